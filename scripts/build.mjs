@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+/**
+ * Builds everything that is not written by hand:
+ *
+ *   dist/agent-browser.js      the one file that a host puts into a page (committed, so that nobody needs Node to use it)
+ *   docs/bookmarklet.html      the same as a bookmark (committed)
+ *   dist/{index,inject,render,script}.js and dist/types/script.d.ts      the npm package's modules
+ *
+ * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
+ * bytes on any machine.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { makeBookmarklet } from './build/bookmarklet.mjs';
+import { bundleForPage, bundleModule } from './build/bundle.mjs';
+import { root, say } from './setup/run.mjs';
+
+const scriptTypes = `/** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
+export declare const script: string;
+export default script;
+`;
+
+/** @typedef {Record<string, string>} Files text by path, relative to the project */
+
+async function makeCommittedFiles() {
+  const bundle = await bundleForPage();
+  const bookmarklet = await makeBookmarklet(bundle);
+  /** @type {Files} */
+  const files = { 'dist/agent-browser.js': bundle, 'docs/bookmarklet.html': bookmarklet.page };
+  return { files, bundle, bookmarklet };
+}
+
+/** @returns {Promise<Files>} */
+async function makeModules(/** @type {string} */ bundle) {
+  const [index, inject, render] = await Promise.all(
+    ['src/index.ts', 'src/inject/main.ts', 'src/render/index.ts'].map(bundleModule),
+  );
+  return {
+    'dist/index.js': index ?? '',
+    'dist/inject.js': inject ?? '',
+    'dist/render.js': render ?? '',
+    'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
+    'dist/types/script.d.ts': scriptTypes,
+  };
+}
+
+/** @returns {string | undefined} */
+function readIfThere(/** @type {string} */ path) {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves a file alone that is right already, and replaces another at once: somebody may be reading it. */
+function write(/** @type {string} */ path, /** @type {string} */ text) {
+  if (readIfThere(path) === text) return;
+  const target = join(root, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(`${target}.${process.pid}`, text);
+  renameSync(`${target}.${process.pid}`, target);
+}
+
+const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+
+function sayHowBig(/** @type {Files} */ files) {
+  for (const [path, text] of Object.entries(files)) {
+    if (!path.endsWith('.js')) continue;
+    const bytes = Buffer.byteLength(text);
+    const zipped = gzipSync(text, { level: 9 }).length;
+    say(`  ${path.padEnd(22)} ${kilobytes(bytes).padStart(9)}   gzip ${kilobytes(zipped).padStart(8)}`);
+  }
+}
+
+export async function build() {
+  const { files, bundle, bookmarklet } = await makeCommittedFiles();
+  const all = { ...files, ...(await makeModules(bundle)) };
+  for (const [path, text] of Object.entries(all)) write(path, text);
+  sayHowBig(all);
+  const tooLong = bookmarklet.fitsFirefox ? '' : ' (too long for Firefox)';
+  say(
+    `  docs/bookmarklet.html  a bookmark of ${bookmarklet.length.toLocaleString('en')} characters${tooLong}`,
+  );
+}
+
+/** The committed files that are not what the sources give. */
+export async function findStaleFiles() {
+  const { files } = await makeCommittedFiles();
+  return Object.keys(files).filter((path) => readIfThere(path) !== files[path]);
+}
+
+async function check() {
+  const stale = await findStaleFiles();
+  if (stale.length === 0) return say('The committed build is what the sources give.');
+  say(`Not what the sources give: ${stale.join(', ')}. Run \`npm run build\` and commit the result.`);
+  process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [option, ...rest] = process.argv.slice(2);
+  if (rest.length > 0 || (option && option !== '--check')) {
+    say('Usage: node scripts/build.mjs [--check]');
+    process.exitCode = 2;
+  } else {
+    try {
+      await (option ? check() : build());
+    } catch (error) {
+      // esbuild has already said what is wrong, and where.
+      if (!(error instanceof Error && 'errors' in error)) throw error;
+      process.exitCode = 1;
+    }
+  }
+}

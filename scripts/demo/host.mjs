@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/run.mjs';
+
+/**
+ * A result as the script gives it.
+ * @typedef {{ ok: boolean, type: string, error?: { code: string, message: string }, [field: string]: any }} Result
+ * @typedef {{ evaluate: (expression: string) => Promise<unknown>, call: (verb: string, ...args: unknown[]) => Promise<Result> }} Host
+ */
+
+/**
+ * A host that can do one thing: evaluate a string in the page and get a string back. So does a WebView, and so this
+ * demo shows nothing that needs more. No promise is awaited in the page.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<Host>}
+ */
+export async function connect(page) {
+  const script = readFileSync(join(root, 'dist/agent-browser.js'), 'utf8');
+  const session = await page.context().newCDPSession(page);
+
+  async function evaluate(/** @type {string} */ expression) {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  return {
+    evaluate,
+    async call(verb, ...args) {
+      const list = [verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ');
+      const expression = `window.__agentBrowser && __agentBrowser.version ? __agentBrowser.json(${list}) : null`;
+      let answer = await evaluate(expression);
+      // A new document has lost the script: a host injects it when it is missing, and asks again.
+      if (typeof answer !== 'string') {
+        await evaluate(script);
+        answer = await evaluate(expression);
+      }
+      if (typeof answer !== 'string') throw new Error('The script could not be put into this page.');
+      return JSON.parse(answer);
+    },
+  };
+}
+
+/**
+ * What has changed since a revision, once the page has come to rest: it answers an action at once or a little later.
+ * @param {Host} host
+ * @param {number} since
+ * @param {Record<string, unknown>} options
+ * @returns {Promise<Result>}
+ */
+export async function readChange(host, since, options) {
+  let last;
+  for (let round = 0; round < 30; round++) {
+    // While a navigation is under way there is nothing to ask.
+    const now = await host.evaluate(fingerprint).catch(() => undefined);
+    if (now !== undefined && now === last) break;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return host.call('snapshot', { ...options, since });
+}
+
+/** Differs while a page is at work; cheap, and leaves nothing behind. */
+const fingerprint =
+  'document.readyState === "complete" ? location.href + document.documentElement.outerHTML.length : undefined';

@@ -1,0 +1,115 @@
+import { readChange } from './host.mjs';
+import { bold, count, dim, green, print, printHeading, printText, yellow } from './terminal.mjs';
+
+/**
+ * One turn of the loop: which line of the text the model picks, why, and what it does with its ref.
+ * @typedef {{ why: string, line: RegExp, kind: 'click' | 'fill', text?: string }} Turn
+ */
+
+/** @type {Turn[]} */
+const turns = [
+  {
+    why: 'A cookie banner covers the bottom of the page. It has a button that gives away least.',
+    line: /button "Only necessary"/,
+    kind: 'click',
+  },
+  {
+    why: 'The search field is a combobox, so what it suggests will be in the change.',
+    line: /combobox "Search products"/,
+    kind: 'fill',
+    text: 'lamp',
+  },
+  {
+    why: 'One of the suggestions is a reading lamp. It is an option, and new in the change above.',
+    line: /option "Leselampe/,
+    kind: 'click',
+  },
+  {
+    why: 'The card of that lamp has no role and no tab stop: the pointer cursor says that it can be clicked.',
+    line: /clickable "Leselampe/,
+    kind: 'click',
+  },
+  {
+    why: 'A wrong turn on purpose: the search button is behind the dialog now, and the model has not noticed.',
+    line: /button "Search"/,
+    kind: 'click',
+  },
+  {
+    why: "The error named the dialog. The dialog's own button puts the lamp into the cart.",
+    line: /button "Add to cart"/,
+    kind: 'click',
+  },
+];
+
+/**
+ * The loop on the shop that comes with the project. What a model would choose is written down above; everything else,
+ * refs and texts and counts, comes from the page.
+ * @param {import('./host.mjs').Host} host
+ * @returns {Promise<boolean>} false if the page did not give what the loop needs
+ */
+export async function showShopLoop(host) {
+  const options = { format: 'text' };
+  const first = await host.call('snapshot', options);
+  printHeading('1. What a language model reads');
+  printText(first.text ?? first.error?.message ?? '', { head: 60, tail: 12 });
+
+  let { revision } = first.meta;
+  /** Everything read so far, the newest first: a ref that was read once stays good while its element is there. */
+  const read = [String(first.text)];
+  const htmlLengths = [await htmlLength(host)];
+
+  for (const [index, turn] of turns.entries()) {
+    const chosen = findLine(read, turn.line);
+    if (!chosen) {
+      print(yellow(`No line of what was read matches ${turn.line}.`));
+      return false;
+    }
+    const verb = turn.kind === 'fill' ? `Fill "${turn.text}" into` : 'Click';
+    printHeading(`${index + 2}. ${verb} ${chosen.what}`);
+    print(turn.why);
+    const action = await host.call('action', chosen.ref, turn.kind, turn.text);
+    const call = `action(${chosen.ref}, ${turn.kind}${turn.text === undefined ? '' : `, "${turn.text}"`})`;
+    if (!action.ok) {
+      print(bold(`${call}: ${yellow(action.error?.code ?? 'error')}`));
+      printText(action.error?.message ?? '');
+      read.unshift(action.error?.message ?? '');
+      htmlLengths.push(await htmlLength(host));
+      continue;
+    }
+    print(bold(`${call}: ${green('done')}`));
+    const change = await readChange(host, revision, options);
+    revision = change.meta.revision;
+    print(dim(`What has changed (${count(change.text.length)} characters):`));
+    printText(change.text, { head: 30, tail: 4 });
+    read.unshift(change.text);
+    htmlLengths.push(await htmlLength(host));
+  }
+  printSum(read, htmlLengths);
+  return true;
+}
+
+/** The newest line that matches, with the ref that follows the match: an error names several elements in one line. */
+function findLine(/** @type {string[]} */ texts, /** @type {RegExp} */ pattern) {
+  for (const text of texts) {
+    for (const line of text.split('\n')) {
+      const start = line.search(pattern);
+      const [what, ref] = (start >= 0 && /^.*?\[ref=(e\d+)\]/.exec(line.slice(start))) || [];
+      if (what && ref) return { what, ref };
+    }
+  }
+  return undefined;
+}
+
+const htmlLength = async (/** @type {import('./host.mjs').Host} */ host) =>
+  Number(await host.evaluate('document.documentElement.outerHTML.length'));
+
+function printSum(/** @type {string[]} */ read, /** @type {number[]} */ htmlLengths) {
+  const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, number) => total + number, 0);
+  const text = sum(read.map(({ length }) => length));
+  const html = sum(htmlLengths);
+  printHeading('What it cost');
+  print(`${bold(`${count(text)} characters in ${read.length} readings`)}: the page once, then what changed.`);
+  print(
+    `outerHTML in its place: ${count(html)} characters, ${(html / text).toFixed(1)} times as many, and no refs to act on.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { obtainBrowser } from './setup/install-browser.mjs';
+import { installPackages } from './setup/packages.mjs';
+import { say } from './setup/run.mjs';
+
+/** Packages first: everything else needs them. */
+export async function setUpPackages() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) throw new Error(`Node.js 20 or newer is needed; this is ${process.versions.node}.`);
+  await installPackages();
+}
+
+/** Builds dist/ and docs/bookmarklet.html. */
+export async function setUpBuild() {
+  // esbuild is not there before the packages are.
+  const { build } = await import('./build.mjs');
+  say('Build:');
+  await build();
+}
+
+/** @returns {Promise<import('./setup/browser.mjs').FoundBrowser>} */
+export async function setUpBrowser() {
+  const browser = await obtainBrowser();
+  // Whatever is started from here takes the same one without looking again.
+  process.env.AGENT_BROWSER_CHROMIUM = browser.path;
+  return browser;
+}
+
+/**
+ * Ends a command with one sentence instead of a stack: what goes wrong in set-up is not a bug in the script.
+ * @param {unknown} error
+ * @returns {never}
+ */
+export function fail(error, exitCode = 1) {
+  say(`\n${error instanceof Error ? error.message : String(error)}`);
+  process.exit(exitCode);
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project, whatever folder the command was started in. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Set-up news goes to stderr, so that what a command answers (JSON, for one) stays alone on stdout. */
+export function say(/** @type {string} */ text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Runs a command in the project's folder and gives its exit code (127 if there is no such command). Its output goes to
+ * stderr like all news of the set-up, or as it is with `output: 'inherit'`.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, shell?: boolean, output?: 2 | 'inherit' }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { env = {}, shell = false, output = 2 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      shell,
+      stdio: ['ignore', output, 'inherit'],
+    });
+    child.on('error', () => resolve(127));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+/**
+ * Runs everything, with its own set-up: the committed build against the sources, the commands of `npm run check`, the
+ * declaration files, and all tests. Arguments go on to vitest (`npm test -- tests/unit -t refs`). The last line says how
+ * many passed, failed and were skipped; a check counts as one.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root, run } from './setup/run.mjs';
+import { fail, setUpBrowser, setUpBuild, setUpPackages } from './setup.mjs';
+import { readVitestReport } from './test/vitest-report.mjs';
+
+// Commands of package.json find the tools of node_modules, as under npm.
+process.env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+
+const shell = (/** @type {string} */ command) => run(command, [], { shell: true, output: 'inherit' });
+const node = (/** @type {string[]} */ ...args) => run(process.execPath, args, { output: 'inherit' });
+const print = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
+
+/** @returns {string[]} */
+function checkCommands() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return scripts.check.split(' && ');
+}
+
+/** @returns {Promise<import('./test/vitest-report.mjs').Tally>} */
+async function runVitest() {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-browser-'));
+  const report = join(folder, 'report.json');
+  try {
+    const code = await node(
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...process.argv.slice(2),
+    );
+    return readVitestReport(report, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function main() {
+  await setUpPackages();
+  /** @type {string[]} */
+  const problems = [];
+  let checksPassed = 0;
+  const check = async (/** @type {string} */ name, /** @type {() => Promise<number>} */ step) => {
+    print(`\nCheck: ${name}`);
+    if ((await step()) === 0) checksPassed += 1;
+    else problems.push(`${name} failed.`);
+  };
+
+  // Before anything is built: what is committed has to be what the sources give.
+  await check('node scripts/build.mjs --check', () => node('scripts/build.mjs', '--check'));
+  print('');
+  await setUpBuild();
+  for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
+    await check(command, () => shell(command));
+  print('');
+  await setUpBrowser();
+  print('\nTests: vitest');
+  const tests = await runVitest();
+
+  problems.push(...tests.problems);
+  const passed = checksPassed + tests.passed;
+  const failed = problems.length - tests.problems.length + tests.failed;
+  for (const problem of problems) print(problem);
+  if (failed > 0) process.exitCode = 1;
+  process.stdout.write(
+    `${passed} passed, ${failed} failed${tests.skipped ? `, ${tests.skipped} skipped` : ''}\n`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number, problems: string[] }} Tally */
+
+/**
+ * Counts what vitest's JSON reporter wrote. A file that breaks before its first test counts as one failure, and so does
+ * a run that failed without a failing test (an unhandled error) or that ran no test at all.
+ * @param {string} path
+ * @param {number} exitCode vitest's own
+ * @returns {Tally}
+ */
+export function readVitestReport(path, exitCode) {
+  /** @type {Tally} */
+  const tally = { passed: 0, failed: 0, skipped: 0, problems: [] };
+  const fail = (/** @type {string} */ problem) => {
+    tally.failed += 1;
+    tally.problems.push(problem);
+  };
+  /** @type {{ name: string, status: string, assertionResults: { status: string }[] }[]} */
+  let files = [];
+  try {
+    files = JSON.parse(readFileSync(path, 'utf8')).testResults;
+  } catch {
+    // The problem below says it: no test ran.
+  }
+  for (const { name, status, assertionResults } of files) {
+    const before = tally.failed;
+    for (const test of assertionResults) {
+      if (test.status === 'passed') tally.passed += 1;
+      else if (test.status === 'failed') tally.failed += 1;
+      else tally.skipped += 1;
+    }
+    if (status === 'failed' && tally.failed === before) fail(`${name} could not be run.`);
+  }
+  if (tally.passed + tally.failed === 0) fail('No test ran.');
+  else if (exitCode !== 0 && tally.failed === 0) fail(`vitest ended with exit code ${exitCode}.`);
+  return tally;
+}

@@ -1,0 +1,152 @@
+import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
+import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
+import { elementAt, findHit } from '../dom/hit-test.ts';
+import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { attr, documentOf, findAll, hasAttr, measure, tagOf } from '../dom/read.ts';
+import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
+import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+
+/** Where a press would land, and how to put the page back to where it was scrolled. */
+export interface Aim {
+  /** Absent where there is no layout engine. */
+  point?: Point;
+  /** The innermost element at the point: what a real pointer would hit. */
+  target: Element;
+}
+
+const MIN = { width: 1, height: 1 };
+
+const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
+  not_rendered: 'is not displayed',
+  aria_hidden: 'is hidden from assistive technology (aria-hidden)',
+  inert: 'is in an inert part of the page',
+  transparent: 'is fully transparent',
+  clipped: 'is clipped to nothing',
+  unreachable: 'lies where scrolling can not reach',
+};
+
+const isStandIn = (el: Element, pass: Pass): boolean =>
+  (tagOf(el) === 'input' || tagOf(el) === 'select') && styleOf(el, pass).pointerEvents !== 'none';
+
+/** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
+export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
+  const label = nameInWords(labelOf(agent, el, pass));
+  const hidden = hiddenReasonOf(el, pass, MIN);
+  if (hidden && !(hidden.reason === 'transparent' && isStandIn(el, pass))) {
+    const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
+    return fail(
+      code,
+      `${label} ${HIDDEN_WORDS[hidden.reason]}. Open what holds it, then take a new snapshot.`,
+    );
+  }
+  if (isInvisible(styleOf(el, pass))) {
+    return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
+  }
+  if (pass.hasLayout && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
+    return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
+  }
+  return undefined;
+};
+
+export const isDisabled = (el: Element, pass: Pass): boolean => {
+  if (statesOf(el, roleOf(el, pass), pass).disabled) return true;
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (attr(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert')) return true;
+  }
+  return false;
+};
+
+export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
+  isDisabled(el, pass)
+    ? fail(
+        'not_enabled',
+        `${nameInWords(labelOf(agent, el, pass))} is disabled. Something else has to be done first.`,
+      )
+    : undefined;
+
+/** Scroll offsets of everything that scrolls around an element. */
+const rememberScroll = (el: Element): (() => void) => {
+  const offsets: [Element, number, number][] = [];
+  for (let at = flatParentAcrossFrames(el); at; at = flatParentAcrossFrames(at)) {
+    offsets.push([at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')]);
+  }
+  return () => {
+    for (const [at, left, top] of offsets) {
+      if (measure(at, 'scrollLeft') !== left) at.scrollLeft = left;
+      if (measure(at, 'scrollTop') !== top) at.scrollTop = top;
+    }
+  };
+};
+
+/** Different places in the window, so that a sticky bar covers the element in one of them at most. */
+const PLACES: readonly ScrollLogicalPosition[] = ['center', 'end', 'start'];
+
+/**
+ * Finds a point where a press reaches `el`, scrolling if it must. `element_blocked` names what is in the way and
+ * leaves the page scrolled as it was.
+ */
+export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
+  if (!pass.hasLayout) return { target: el };
+  const restore = rememberScroll(el);
+  let { point, blocker } = findHit(el, createViewport());
+  for (let i = 0; !point && i < PLACES.length; i++) {
+    const place = PLACES[i] as ScrollLogicalPosition;
+    el.scrollIntoView({ block: place, inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+    const found = findHit(el, createViewport());
+    point = found.point;
+    blocker ??= found.blocker;
+  }
+  if (point) {
+    const hit = elementAt(point, createViewport());
+    return { point: toPoint(point), target: hit && flatContains(el, hit) ? hit : el };
+  }
+  restore();
+  const label = nameInWords(labelOf(agent, el, pass));
+  if (!blocker)
+    return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
+  return blocked(agent, label, blocker, pass);
+};
+
+const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
+
+const MAX_ACTIONS = 5;
+const PRESSABLE = 'button, a[href], input[type=button], input[type=submit], [role=button], [role=link]';
+const OVERLAY = /^(?:dialog|alertdialog)$/;
+
+/** The outermost thing around a blocker that could be dismissed: a dialog, else what is laid over the page. */
+const overlayOf = (blocker: Element, pass: Pass): Element => {
+  let overlay = blocker;
+  for (let at: Element | null = blocker; at; at = flatParentAcrossFrames(at)) {
+    if (OVERLAY.test(roleOf(at, pass))) return at;
+    const { position } = styleOf(at, pass);
+    if (position === 'fixed' || position === 'sticky') overlay = at;
+  }
+  return overlay;
+};
+
+const blocked = (agent: Agent, label: string, hit: Element, before: Pass): Failure => {
+  const pass = createPass(document, before.maxText);
+  const blocker = overlayOf(hit, pass);
+  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => !checkVisible(agent, el, pass));
+  const blockerActions: ElementLabel[] = buttons
+    .slice(0, MAX_ACTIONS)
+    .map((el) => labelWithRef(agent, el, pass));
+  const details: Partial<ErrorInfo> = { blocker: labelWithRef(agent, blocker, pass) };
+  if (blockerActions.length > 0) details.blockerActions = blockerActions;
+  const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
+  return fail(
+    'element_blocked',
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again.`,
+    details,
+  );
+};
+
+/** The point in the coordinates of the element's own document, as its events carry them. */
+export const inOwnDocument = (point: Point, el: Element): Point => {
+  const origin = originOf(documentOf(el), createViewport());
+  return { x: point.x - origin.x, y: point.y - origin.y };
+};

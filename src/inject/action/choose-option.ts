@@ -1,0 +1,39 @@
+import type { ActionOk } from '../../contract.ts';
+import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { createPass } from '../dom/pass.ts';
+import { matches } from '../dom/read.ts';
+import { labelOf } from '../snapshot/lookup.ts';
+import { checkEnabled, checkVisible } from './checks.ts';
+import { watch } from './effects.ts';
+import { moveFocus } from './focus.ts';
+import { send } from './send.ts';
+
+/** Chooses an option of a native select, as picking it from its list does: selected, then input and change. */
+export const chooseOption = (
+  agent: Agent,
+  option: HTMLOptionElement,
+): Pick<ActionOk, 'effect' | 'verified'> | Failure => {
+  const pass = createPass(document, 200);
+  const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
+  const label = nameInWords(labelOf(agent, option, pass));
+  if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
+  const refusal = checkVisible(agent, select, pass) ?? checkEnabled(agent, select, pass);
+  if (refusal) return refusal;
+  if (matches(option, ':disabled'))
+    return fail('option_disabled', `${label} is disabled. Choose another option.`);
+  const effectNow = watch(agent, select);
+  moveFocus(agent, select);
+  const change = !option.selected || select.multiple;
+  if (change) {
+    option.selected = select.multiple ? !option.selected : true;
+    send(agent, select, 'Event', 'input', { cancelable: false });
+    send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
+  }
+  const wanted = select.multiple ? option.selected : true;
+  const effect = effectNow();
+  return option.selected === wanted
+    ? { effect, verified: true }
+    : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {
+        observed: select.value,
+      });
+};

@@ -1,0 +1,37 @@
+import type { ActionOk } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
+import { elementAt } from '../dom/hit-test.ts';
+import { createPass } from '../dom/pass.ts';
+import { attr, tagOf } from '../dom/read.ts';
+import { createViewport } from '../dom/view-box.ts';
+import { labelOf } from '../snapshot/lookup.ts';
+import { aimAt, checkEnabled, checkVisible } from './checks.ts';
+import { chooseOption } from './choose-option.ts';
+import { isObservable, watch } from './effects.ts';
+import { moveTo, press } from './pointer.ts';
+
+type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
+
+/** Presses an element as a mouse does. */
+export const click = (agent: Agent, el: Element): Outcome => {
+  if (tagOf(el) === 'option') return chooseOption(agent, el as HTMLOptionElement);
+  const pass = createPass(document, 200);
+  const refusal = checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);
+  if (refusal) return refusal;
+  if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
+    const label = nameInWords(labelOf(agent, el, pass));
+    return fail(
+      'needs_trusted_input',
+      `A script can't open the file chooser of ${label}. Give it the file by another way than a click.`,
+    );
+  }
+  const aim = aimAt(agent, el, pass);
+  if (isFailure(aim)) return aim;
+  const { point, target } = aim;
+  const effectNow = watch(agent, el);
+  moveTo(agent, target, point);
+  const prevented = press(agent, target, point, () => (point ? elementAt(point, createViewport()) : target));
+  const effect = effectNow();
+  if (prevented) effect.defaultPrevented = true;
+  return { effect, verified: isObservable(effect) ? true : 'unknown', ...(point && { point }) };
+};

@@ -1,0 +1,70 @@
+import type { Effect } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { createPass } from '../dom/pass.ts';
+import { documentOf } from '../dom/read.ts';
+import { openDialogs } from '../snapshot/dialogs.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
+import { isLive } from '../snapshot/refs.ts';
+
+/** What is compared before and after. */
+interface Observed {
+  value: string | undefined;
+  checked: Effect['checked'];
+  expanded: boolean | undefined;
+  active: Element | null;
+  url: string;
+  dialogs: Element[];
+}
+
+const observe = (el: Element): Observed => {
+  const pass = createPass(document, 200);
+  const { value, checked, expanded } = isLive(el) ? statesOf(el, roleOf(el, pass), pass) : {};
+  return {
+    value,
+    checked,
+    expanded,
+    active: deepActiveElement(),
+    url: location.href,
+    dialogs: openDialogs(pass),
+  };
+};
+
+/** Watches an element and its page from now on; the function that is returned tells what has changed. */
+export const watch = (agent: Agent, el: Element): (() => Effect) => {
+  const before = observe(el);
+  let mutations = 0;
+  const observer = new MutationObserver((records) => {
+    mutations += records.length;
+  });
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  const own = documentOf(el);
+  observer.observe(document, everything);
+  if (own !== document) observer.observe(own, everything);
+  return () => {
+    mutations += observer.takeRecords().length;
+    observer.disconnect();
+    const after = observe(el);
+    const pass = createPass(document, 200);
+    const effect: Effect = { mutations };
+    if (!isLive(el)) effect.detached = true;
+    else {
+      if (after.value !== before.value) effect.value = after.value ?? '';
+      if (after.checked !== before.checked && after.checked !== undefined) effect.checked = after.checked;
+      if (after.expanded !== before.expanded && after.expanded !== undefined)
+        effect.expanded = after.expanded;
+    }
+    if (after.active && after.active !== before.active)
+      effect.focus = labelWithRef(agent, after.active, pass);
+    if (after.url !== before.url) effect.url = after.url;
+    const opened = after.dialogs.find((dialog) => !before.dialogs.includes(dialog));
+    if (opened) effect.dialog = labelWithRef(agent, opened, pass);
+    return effect;
+  };
+};
+
+/** Whether anything but the focus has changed. */
+export const isObservable = (effect: Effect): boolean =>
+  effect.mutations > 0 || Object.keys(effect).some((field) => field !== 'mutations' && field !== 'focus');

@@ -1,0 +1,57 @@
+import type { Agent } from '../agent.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { attr, documentOf, fromDocument, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { send } from './send.ts';
+
+const FOCUSABLE =
+  'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable], audio[controls], video[controls]';
+
+const isFocusable = (el: Element): boolean =>
+  matches(el, FOCUSABLE) &&
+  !matches(el, ':disabled') &&
+  attr(el, 'contenteditable') !== 'false' &&
+  !hasAttr(el, 'inert');
+
+/** The element that takes the focus when `el` is pressed. */
+export const focusableAt = (el: Element): Element | null => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (isFocusable(at)) return at;
+  return null;
+};
+
+/** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
+const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void => {
+  if (from) {
+    send(agent, from, 'FocusEvent', 'blur', { relatedTarget: to, bubbles: false, cancelable: false });
+    send(agent, from, 'FocusEvent', 'focusout', { relatedTarget: to, cancelable: false });
+  }
+  if (to) {
+    send(agent, to, 'FocusEvent', 'focus', { relatedTarget: from, bubbles: false, cancelable: false });
+    send(agent, to, 'FocusEvent', 'focusin', { relatedTarget: from, cancelable: false });
+  }
+};
+
+/** Moves the focus to `el`, or away from everything. True if it is there afterwards. */
+export const moveFocus = (agent: Agent, el: Element | null): boolean => {
+  const before = deepActiveElement();
+  if (before === el) return true;
+  let heard = false;
+  const listen = (): void => {
+    heard = true;
+  };
+  const watched = el ?? before;
+  watched?.addEventListener(el ? 'focus' : 'blur', listen, { once: true });
+  agent.guard.page(() => {
+    if (el) (el as HTMLElement).focus({ preventScroll: true });
+    else (before as HTMLElement | null)?.blur();
+  });
+  watched?.removeEventListener(el ? 'focus' : 'blur', listen);
+  const after = deepActiveElement();
+  if (after === el && !heard) tellFocus(agent, before, el);
+  return after === el || (el !== null && isFrameOf(el, after));
+};
+
+const isFrameOf = (frame: Element, inner: Element | null): boolean =>
+  inner !== null &&
+  tagOf(frame) === 'iframe' &&
+  fromDocument(documentOf(inner), 'defaultView')?.frameElement === frame;

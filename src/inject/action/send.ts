@@ -1,0 +1,26 @@
+import type { Agent } from '../agent.ts';
+import { documentOf, fromDocument } from '../dom/read.ts';
+
+type EventName = 'PointerEvent' | 'MouseEvent' | 'FocusEvent' | 'InputEvent' | 'KeyboardEvent' | 'Event';
+
+/**
+ * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
+ * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
+ * handler prevented the default.
+ */
+export const send = (
+  agent: Agent,
+  el: Element,
+  name: EventName,
+  type: string,
+  init: Readonly<Record<string, unknown>> = {},
+): boolean => {
+  const view = fromDocument(documentOf(el), 'defaultView') ?? window;
+  const constructors = view as unknown as Record<string, typeof Event | undefined>;
+  // Engines without PointerEvent still know what a mouse is.
+  const Constructor = constructors[name] ?? constructors.MouseEvent ?? Event;
+  const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
+  if (name !== 'Event') full.view = view;
+  const event = new Constructor(type, full as EventInit);
+  return agent.guard.page(() => EventTarget.prototype.dispatchEvent.call(el, event));
+};

@@ -1,0 +1,80 @@
+import type { DeadRefCause, ElementLabel, ErrorCode, ErrorInfo, Meta } from '../contract.ts';
+import type { Guard } from './dom/natives.ts';
+import { fromDocument } from './dom/read.ts';
+import type { Identities, Revision } from './snapshot/delta.ts';
+import { createRefTable, type RefTable } from './snapshot/refs.ts';
+
+/**
+ * What belongs to this document and outlives a second injection. A newer version of the script takes it over, so
+ * its shape is a protocol: only add to it.
+ */
+export interface DocumentState {
+  readonly protocol: 1;
+  /** Random id of the document. */
+  readonly document: string;
+  readonly refs: RefTable;
+  readonly identities: Identities;
+  revision: number;
+  /** The last snapshots, to tell what has changed since. */
+  history: Revision[];
+}
+
+/** What every verb works with. */
+export interface Agent {
+  readonly version: string;
+  readonly guard: Guard;
+  readonly state: DocumentState;
+  /** What the last action left the pointer over. */
+  readonly pointer: { over?: WeakRef<Element> };
+}
+
+const randomId = (): string => {
+  const bytes = new Uint8Array(8);
+  // A page may have seeded Math.random; getRandomValues is not for it to choose.
+  if (typeof crypto === 'object' && crypto.getRandomValues) crypto.getRandomValues(bytes);
+  else for (let i = 0; i < bytes.length; i++) bytes[i] = (Math.random() * 256) ^ (Date.now() >> i);
+  let id = '';
+  for (let i = 0; i < bytes.length; i++) id += (bytes[i] as number).toString(16).padStart(2, '0');
+  return id;
+};
+
+export const createState = (): DocumentState => ({
+  protocol: 1,
+  document: randomId(),
+  refs: createRefTable(),
+  identities: { byElement: new WeakMap(), last: 0 },
+  revision: 0,
+  history: [],
+});
+
+export const metaOf = (agent: Agent): Meta => ({
+  url: location.href,
+  title: fromDocument(document, 'title'),
+  ts: Date.now(),
+  document: agent.state.document,
+});
+
+/** An expected failure inside of a verb: carried up as a value, made a result at the edge. */
+export interface Failure {
+  error: ErrorInfo;
+}
+
+type Details = Omit<ErrorInfo, 'code' | 'message'>;
+
+export const fail = (code: ErrorCode, message: string, details: Details = {}): Failure => ({
+  error: { code, message, ...details },
+});
+
+export const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'error');
+
+/** How an element is called in a message. */
+export const nameInWords = (label: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
+  `${label.role}${label.name ? ` "${label.name}"` : ''}${label.ref ? ` [ref=${label.ref}]` : ''}`;
+
+export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
+  unknown: 'was never issued in this document',
+  detached: 'is gone: its element was removed from the page',
+  replaced: 'now stands for something else',
+  navigated: 'belongs to a page that has been left',
+};

@@ -1,0 +1,61 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import { attr } from '../dom/read.ts';
+import { isSecret, maskedValue } from './secret.ts';
+
+/** The attributes that are told, in this order. */
+const TOLD = [
+  'href',
+  'src',
+  'type',
+  'name',
+  'value',
+  'placeholder',
+  'action',
+  'method',
+  'alt',
+  'title',
+  'aria-label',
+  'role',
+];
+
+/** Elements whose `value` lives in the property. */
+const LIVE = /^(?:input|textarea|select|option)$/;
+
+/**
+ * The attributes of an element that say what it is or where it leads, with live values, each at most `maxLen` long.
+ * Secrets are masked, hidden fields have no value, the code of `javascript:` addresses is left out.
+ */
+export const attrsOf = (el: Element, maxLen: number): Record<string, string> => {
+  const told: Record<string, string> = {};
+  const tag = tagOf(el);
+  for (const name of TOLD) {
+    const value =
+      name === 'value' && LIVE.test(tag) ? liveValue(el as HTMLInputElement, tag) : attr(el, name);
+    if (value) told[name] = cut(name === 'href' || name === 'action' ? withoutCode(value) : value, maxLen);
+  }
+  return told;
+};
+
+const liveValue = (el: HTMLInputElement, tag: string): string | null => {
+  if (tag === 'input' && el.type === 'hidden') return null;
+  if (isSecret(el)) return maskedValue(el.value);
+  return tag === 'input' && el.type === 'file' ? null : el.value;
+};
+
+/** `javascript:` addresses are code, not places. */
+export const withoutCode = (url: string): string =>
+  // Browsers skip control characters and white space here (https://url.spec.whatwg.org/#concept-basic-url-parser).
+  /^[\0- ]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*s[\t\n\r]*c[\t\n\r]*r[\t\n\r]*i[\t\n\r]*p[\t\n\r]*t[\t\n\r]*:/i.test(
+    url,
+  )
+    ? 'javascript:'
+    : url;
+
+/** At most `max` UTF-16 units, the ellipsis included, and no half of a surrogate pair. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  let end = Math.max(0, max - 1);
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end--;
+  return `${text.slice(0, end)}…`;
+};

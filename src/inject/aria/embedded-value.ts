@@ -1,0 +1,67 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, findAll, hasAttr } from '../dom/read.ts';
+import { isFocusable, roleOf } from './role.ts';
+import { isSecret } from './secret.ts';
+import { subtreeText } from './subtree-text.ts';
+import { isTextField, mayJump, type Traversal, textOfAll, throughRelation } from './text-alternative.ts';
+import { tidySpace } from './white-space.ts';
+
+/**
+ * Step 2C: a control inside of another element's label gives its value, not its name
+ * (https://www.w3.org/TR/accname-1.2/#comp_embedded_control). Null where it has no value. Secrets give nothing.
+ */
+export const embeddedValue = (el: Element, role: string, traversal: Traversal, pass: Pass): string | null => {
+  if (isSecret(el)) return null;
+  if (isTextField(el, role)) return isPicker(el) ? null : textValue(el, traversal, pass) || null;
+  switch (role) {
+    case 'slider':
+    case 'spinbutton':
+    case 'progressbar':
+    case 'meter':
+    case 'scrollbar':
+      return rangeValue(el);
+    case 'combobox':
+    case 'listbox': {
+      const chosen = chosenOptions(el, pass);
+      if (chosen.length > 0) return textOfAll(chosen, traversal, false, pass);
+      return role === 'combobox' && isFocusable(el) ? textValue(el, traversal, pass) || null : null;
+    }
+    default:
+      return null;
+  }
+};
+
+/** Fields that have no ARIA role of their own; Chromium keeps their value out of names. */
+const isPicker = (el: Element): boolean =>
+  tagOf(el) === 'input' &&
+  /^(?:date|month|week|time|datetime-local|color)$/.test((el as HTMLInputElement).type);
+
+const textValue = (el: Element, traversal: Traversal, pass: Pass): string => {
+  const tag = tagOf(el);
+  if (tag === 'input' || tag === 'textarea' || tag === 'select') return (el as HTMLInputElement).value;
+  return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), pass)) : '';
+};
+
+/** What a range shows: its text, or its number. */
+export const rangeValue = (el: Element): string | null => {
+  const text = attr(el, 'aria-valuetext');
+  if (text !== null) return text;
+  const now = attr(el, 'aria-valuenow');
+  const tag = tagOf(el);
+  if (tag === 'input') return (el as HTMLInputElement).value;
+  if (tag === 'meter') return String((el as HTMLMeterElement).value);
+  if (tag === 'progress') return hasAttr(el, 'value') ? String((el as HTMLProgressElement).value) : null;
+  if (now === null) return null;
+  const number = Number.parseFloat(now);
+  return Number.isNaN(number) ? null : String(number);
+};
+
+/** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
+export const chosenOptions = (el: Element, pass: Pass): Element[] => {
+  if (tagOf(el) === 'select') return Array.from((el as HTMLSelectElement).selectedOptions ?? []);
+  const chosen: Element[] = [];
+  const marked = findAll(el, '[aria-selected="true" i],[aria-checked="true" i]');
+  for (const option of Array.from(marked)) if (roleOf(option, pass) === 'option') chosen.push(option);
+  return chosen;
+};

@@ -1,0 +1,88 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { closestTo, keyword, matches, rootOf } from '../dom/read.ts';
+import { referencedBy } from './references.ts';
+import { isFocusable } from './role.ts';
+import { isSecret } from './secret.ts';
+import { newTraversal, textOfAll } from './text-alternative.ts';
+import { tidySpace } from './white-space.ts';
+
+const FORM_CONTROL = /^(?:button|input|select|textarea|option|optgroup|fieldset)$/;
+
+/**
+ * Native: the attribute, a disabled fieldset (its first legend is exempt), a disabled optgroup. ARIA: the nearest
+ * aria-disabled counts, from above for what can take the focus (https://www.w3.org/TR/wai-aria-1.2/#aria-disabled).
+ */
+export const isDisabled = (el: Element): boolean => {
+  const tag = tagOf(el);
+  if ((FORM_CONTROL.test(tag) || tag.includes('-')) && matches(el, ':disabled')) return true;
+  const own = keyword(el, 'aria-disabled');
+  if (own === 'true' || own === 'false') return own === 'true';
+  for (let at: Element | undefined = el; at; ) {
+    const marked: Element | null = closestTo(at, '[aria-disabled="true" i],[aria-disabled="false" i]');
+    if (marked) return keyword(marked, 'aria-disabled') === 'true' && isFocusable(el);
+    at = (rootOf(at) as ShadowRoot).host;
+  }
+  return false;
+};
+
+/** Types to which `readonly` applies (https://html.spec.whatwg.org/#do-not-apply). */
+const READONLY_TYPES = /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number)$/;
+
+export const isReadOnly = (el: Element): boolean => {
+  const tag = tagOf(el);
+  if (tag === 'textarea' && (el as HTMLTextAreaElement).readOnly) return true;
+  if (
+    tag === 'input' &&
+    READONLY_TYPES.test((el as HTMLInputElement).type) &&
+    (el as HTMLInputElement).readOnly
+  ) {
+    return true;
+  }
+  return keyword(el, 'aria-readonly') === 'true';
+};
+
+export const isRequired = (el: Element): boolean =>
+  (/^(?:input|select|textarea)$/.test(tagOf(el)) && (el as HTMLInputElement).required) ||
+  keyword(el, 'aria-required') === 'true';
+
+/**
+ * Whether a field is wrong. Natively only once the user has met it (`:user-invalid`) or it holds something that is
+ * wrong: an untouched required field is not wrong yet.
+ */
+export const isInvalid = (el: Element): boolean => {
+  const given = keyword(el, 'aria-invalid');
+  return given ? given !== 'false' : isWrongNatively(el);
+};
+
+/** What the page, or else the browser, says about a wrong value. */
+export const validationMessageOf = (el: Element, _role: string, pass: Pass): string => {
+  if (!isInvalid(el)) return '';
+  const targets = referencedBy(el, 'aria-errormessage');
+  if (targets.length > 0) return tidySpace(textOfAll(targets, newTraversal(), true, pass));
+  const { validationMessage, value } = el as HTMLInputElement;
+  // The browser may quote the value in what it says.
+  return !validationMessage || (isSecret(el) && value && validationMessage.includes(value))
+    ? ''
+    : tidySpace(validationMessage);
+};
+
+const isWrongNatively = (el: Element): boolean => {
+  if (!/^(?:input|select|textarea)$/.test(tagOf(el))) return false;
+  const { willValidate, validity, value, type } = el as HTMLInputElement;
+  if (!willValidate || validity.valid) return false;
+  return (
+    validity.badInput ||
+    (value !== '' && type !== 'checkbox' && type !== 'radio') ||
+    isMatch(el, ':user-invalid')
+  );
+};
+
+/** False for a selector that the engine does not know. */
+export const isMatch = (el: Element, selector: string): boolean => {
+  try {
+    return matches(el, selector);
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,54 @@
+import { isInvisible } from '../dom/pass.ts';
+/** Text that a style sheet puts in: `content` of `::before`, `::after` and of elements themselves. */
+
+export interface GeneratedText {
+  text: string;
+  /** It replaces a picture: `content: url(x.png) / "text"`. */
+  isAlternative: boolean;
+  display: string;
+}
+
+const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-quote': '”' };
+
+/** One string, or one word up to the next space. */
+const TOKEN = /"((?:[^"\\]|\\.)*)"|(\/)|((?:[a-z-]+\([^)]*\)|[^\s"/]+))/gi;
+
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>
+    hex ? String.fromCodePoint(Number.parseInt(hex, 16) || 0xfffd) : char,
+  );
+
+/** What a computed `content` value says in words: its strings, or the text after its slash. */
+export const textOfContent = (content: string): { text: string; isAlternative: boolean } => {
+  let text = '';
+  let isAlternative = false;
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(content); token; token = TOKEN.exec(content)) {
+    if (token[2]) {
+      text = '';
+      isAlternative = true;
+    } else if (token[1] !== undefined) text += unescaped(token[1]);
+    else text += QUOTES[token[3] ?? ''] ?? '';
+  }
+  return { text, isAlternative };
+};
+
+/** Never have generated content: replaced elements, and what has no box. */
+const WITHOUT =
+  /^(?:img|input|br|iframe|video|audio|canvas|embed|object|textarea|select|wbr|hr|source|track|area)$/;
+
+/** The text of a pseudo-element, or null where there is none or it says nothing. */
+export const generatedText = (
+  el: Element,
+  tag: string,
+  pseudo: '::before' | '::after',
+): GeneratedText | null => {
+  if (WITHOUT.test(tag)) return null;
+  const style = (el.ownerDocument.defaultView ?? window).getComputedStyle(el, pseudo);
+  const content = style.content;
+  if (!content || content === 'none' || content === 'normal' || content === '""') return null;
+  const display = style.display;
+  if (display === 'none' || isInvisible(style)) return null;
+  const { text, isAlternative } = textOfContent(content);
+  return text ? { text, isAlternative, display } : null;
+};

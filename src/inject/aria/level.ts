@@ -1,0 +1,25 @@
+import { flatParent, tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr } from '../dom/read.ts';
+import { roleOf } from './role.ts';
+
+const DEFAULT_HEADING_LEVEL = 2;
+
+/** Heading level, or how deep an item lies in its tree; nothing where neither is known. */
+export const levelOf = (el: Element, role: string, pass: Pass): number | undefined => {
+  const given = Number.parseInt(attr(el, 'aria-level') ?? '', 10);
+  if (given >= 1) return given;
+  if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] ?? DEFAULT_HEADING_LEVEL);
+  return role === 'treeitem' ? treeDepth(el, pass) : undefined;
+};
+
+/** One, and one more for each group between the item and its tree. */
+const treeDepth = (el: Element, pass: Pass): number => {
+  let depth = 1;
+  for (let at = flatParent(el); at; at = flatParent(at)) {
+    const role = roleOf(at, pass);
+    if (role === 'tree') return depth;
+    if (role === 'group') depth++;
+  }
+  return depth;
+};

@@ -1,0 +1,67 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { attr } from '../dom/read.ts';
+import { textOfContent } from './generated-content.ts';
+import { referencedBy } from './references.ts';
+import { roleOf } from './role.ts';
+import { subtreeText } from './subtree-text.ts';
+import { alternativeBeforeContent, newTraversal, textOfAll, textOfContents } from './text-alternative.ts';
+import { isBlank, tidySpace } from './white-space.ts';
+
+/**
+ * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
+ * stop once it is longer than `pass.maxText`; up to there it is exact. https://www.w3.org/TR/accname-1.2/
+ */
+export const nameOf = (el: Element, pass: Pass): string => {
+  let name = pass.names.get(el);
+  if (name === undefined) {
+    name = computeName(el, pass);
+    pass.names.set(el, name);
+  }
+  return name;
+};
+
+const computeName = (el: Element, pass: Pass): string => {
+  const role = roleOf(el, pass);
+  const css = tagOf(el) === 'img' ? cssAlternative(el, pass) : null;
+  if (css !== null) return tidySpace(css);
+  const traversal = newTraversal();
+  const alternative =
+    alternativeBeforeContent(el, role, traversal, false, pass) ?? textOfContents(el, traversal, pass);
+  return tidySpace(withFileName(el, alternative.text));
+};
+
+/** `content: url(x.png) / "text"` on an element itself names it (https://www.w3.org/TR/css-content-3/#alt). */
+const cssAlternative = (el: Element, pass: Pass): string | null => {
+  const content = styleOf(el, pass).content;
+  if (!content || content === 'normal' || content === 'none') return null;
+  const { text, isAlternative } = textOfContent(content);
+  return isAlternative ? text : null;
+};
+
+/** Chromium's addition: the chosen files stand beside the name, since a button has no value. */
+const withFileName = (el: Element, name: string): string => {
+  if (tagOf(el) !== 'input' || (el as HTMLInputElement).type !== 'file') return name;
+  const files = (el as HTMLInputElement).files;
+  const chosen = files?.length
+    ? files.length === 1
+      ? files[0]?.name
+      : `${files.length} files`
+    : 'No file chosen';
+  return `${name}: ${chosen}`;
+};
+
+/** What aria-labelledby, aria-label or title call an element, also where its role forbids a name. */
+export const nameFromAuthor = (el: Element, pass: Pass): string => {
+  const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, pass);
+  if (!isBlank(references)) return tidySpace(references);
+  const label = attr(el, 'aria-label');
+  return tidySpace(label !== null && !isBlank(label) ? label : (attr(el, 'title') ?? ''));
+};
+
+/** The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. */
+export const contentOf = (el: Element, pass: Pass): string => {
+  const traversal = newTraversal();
+  traversal.visited.add(el);
+  return tidySpace(subtreeText(el, traversal, pass));
+};

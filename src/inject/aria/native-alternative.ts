@@ -1,0 +1,133 @@
+import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, hasAttr } from '../dom/read.ts';
+import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
+import { isBlank, tidySpace } from './white-space.ts';
+
+/**
+ * Step 2E: what the markup itself offers as a name (https://www.w3.org/TR/html-aam-1.0/#accname-computation).
+ * Null where there is nothing to ask; an empty text where the author said on purpose that there is no name.
+ */
+export const nativeAlternative = (
+  el: Element,
+  role: string,
+  traversal: Traversal,
+  pass: Pass,
+): Alternative | null => {
+  if (el.namespaceURI === SVG) return svgAlternative(el);
+  const tag = tagOf(el);
+  switch (tag) {
+    case 'input':
+    case 'textarea':
+    case 'select':
+    case 'button':
+    case 'meter':
+    case 'output':
+    case 'progress':
+      return labelled(el, traversal, pass) ?? controlAlternative(el, tag, role);
+    case 'option':
+      return role === 'option' ? optionText(el as HTMLOptionElement) : null;
+    case 'optgroup':
+      return given(attr(el, 'label'));
+    case 'img':
+    case 'area':
+      return given(attr(el, 'alt'));
+    case 'table':
+      return tableAlternative(el as HTMLTableElement, traversal, pass);
+    case 'fieldset':
+      return related(firstChild(el, 'legend'), traversal, pass);
+    default:
+      if (tag.includes('-')) return labelled(el, traversal, pass);
+      return isTextField(el, role) ? given(attr(el, 'aria-placeholder')) : null;
+  }
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+const given = (text: string | null): Alternative | null =>
+  text === null ? null : { text, isContent: false };
+
+const related = (el: Element | null, traversal: Traversal, pass: Pass): Alternative | null =>
+  el ? { text: textOfAll([el], traversal, false, pass), isContent: false } : null;
+
+const firstChild = (el: Element, tag: string): Element | null => {
+  for (let at = el.firstElementChild; at; at = at.nextElementSibling) if (tagOf(at) === tag) return at;
+  return null;
+};
+
+/** https://www.w3.org/TR/html-aam-1.0/#other-form-elements-accessible-name-computation: all labels, in tree order. */
+const labelled = (el: Element, traversal: Traversal, pass: Pass): Alternative | null => {
+  const labels = labelsOf(el);
+  if (!labels || labels.length === 0) return null;
+  return { text: textOfAll(Array.from(labels), traversal, false, pass).trim(), isContent: false };
+};
+
+/** Form-associated custom elements have labels too, but only their own code can ask for them. */
+const labelsOf = (el: Element): ArrayLike<Element> | null => {
+  if (!tagOf(el).includes('-')) return (el as HTMLInputElement).labels;
+  if (
+    !(el.ownerDocument.defaultView?.customElements?.get(tagOf(el)) as { formAssociated?: boolean })
+      ?.formAssociated
+  ) {
+    return null;
+  }
+  const id = attr(el, 'id');
+  const root = el.getRootNode() as Document;
+  const found = id
+    ? Array.from(root.querySelectorAll('label')).filter((label) => attr(label, 'for') === id)
+    : [];
+  const around = el.closest('label');
+  return around && !found.includes(around) ? [...found, around] : found;
+};
+
+/** Names the browser gives to buttons that say nothing. It uses its own language, which a page can't ask for. */
+const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
+
+/** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
+const controlAlternative = (el: Element, tag: string, role: string): Alternative | null => {
+  if (tag === 'input') {
+    const input = el as HTMLInputElement;
+    const type = input.type;
+    if (type === 'button' || type === 'submit' || type === 'reset') {
+      return given(hasAttr(el, 'value') ? input.value : (DEFAULT_TEXT[type] ?? null));
+    }
+    if (type === 'image') {
+      const text = attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || DEFAULT_TEXT.image;
+      return given(text ?? null);
+    }
+    if (type === 'file') return given(input.multiple ? 'Choose Files' : 'Choose File');
+  }
+  if (tag === 'button' || tag === 'select' || !isTextControl(el, tag)) return null;
+  const title = attr(el, 'title');
+  if (title && !isBlank(title)) return given(title);
+  return given(attr(el, 'placeholder') || (isTextField(el, role) ? attr(el, 'aria-placeholder') : null));
+};
+
+const isTextControl = (el: Element, tag: string): boolean =>
+  tag === 'textarea' ||
+  (tag === 'input' && !/^(?:checkbox|radio|range|color|hidden)$/.test((el as HTMLInputElement).type));
+
+const optionText = (option: HTMLOptionElement): Alternative | null => {
+  const label = attr(option, 'label');
+  if (label) return { text: label, isContent: true };
+  return { text: tidySpace(option.text), isContent: true };
+};
+
+const tableAlternative = (table: HTMLTableElement, traversal: Traversal, pass: Pass): Alternative | null => {
+  const caption = related(table.caption, traversal, pass);
+  return caption ?? given(attr(table, 'summary'));
+};
+
+/** https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd */
+const svgAlternative = (el: Element): Alternative | null => {
+  const children = flatChildren(el);
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i];
+    if (isElement(child) && child.localName === 'title' && child.namespaceURI === SVG) {
+      const text = child.textContent ?? '';
+      if (!isBlank(text)) return given(text);
+      break;
+    }
+  }
+  return el.localName === 'a' ? given(attr(el, 'xlink:title')) : null;
+};

@@ -1,0 +1,170 @@
+import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, closestTo, hasAttr, keyword, matches } from '../dom/read.ts';
+import { referencedBy } from './references.ts';
+import {
+  CONDITIONAL_TAGS,
+  GLOBAL_ARIA,
+  isAuthorRole,
+  ROLE_BY_INPUT_TYPE,
+  ROLE_BY_SVG_TAG,
+  ROLE_BY_TAG,
+  SYNONYMS,
+} from './role-data.ts';
+import { tablePartRole } from './table-role.ts';
+import { isBlank } from './white-space.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * The ARIA role of an element as Chromium's `computedRole` says it; `generic` where there is none, `none` where the
+ * author took it away. Differs on purpose: an orphan option, listitem or treeitem keeps its author's role,
+ * `summary` is a button, date, time and color fields are text boxes, and `math` is math; roles are not made
+ * of CSS (`display: list-item`).
+ */
+export const roleOf = (el: Element, pass: Pass): string => {
+  const given = attr(el, 'role');
+  const tag = tagOf(el);
+  if (given === null && el.namespaceURI !== SVG) {
+    const fixed = ROLE_BY_TAG.get(tag);
+    if (fixed) return fixed;
+    if (!CONDITIONAL_TAGS.has(tag)) return 'generic';
+  }
+  let role = pass.roles.get(el);
+  if (role === undefined) {
+    role = authorRole(el, given, tag) ?? nativeRole(el, tag, pass);
+    pass.roles.set(el, role);
+  }
+  return role;
+};
+
+/** The first token that names a role (https://www.w3.org/TR/wai-aria-1.2/#document-handling_author-errors_roles). */
+const authorRole = (el: Element, given: string | null, tag: string): string | undefined => {
+  if (!given) return undefined;
+  for (const token of given.toLowerCase().split(/\s+/)) {
+    if (!isAuthorRole(token)) continue;
+    if ((token === 'form' || token === 'region') && !isNamedByAuthor(el)) continue;
+    const role = SYNONYMS.get(token) ?? token;
+    if (role === 'none' && isExposedAllTheSame(el)) return undefined;
+    if (role === 'combobox' && tag === 'select') return undefined;
+    return role;
+  }
+  return undefined;
+};
+
+/** https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none */
+const isExposedAllTheSame = (el: Element): boolean => {
+  if (isFocusable(el)) return true;
+  for (const name of Element.prototype.getAttributeNames.call(el)) if (GLOBAL_ARIA.has(name)) return true;
+  return false;
+};
+
+const FOCUSABLE = /^(?:button|input|select|textarea|iframe|embed|object)$/;
+
+/** Whether the element can take the focus, as far as its markup says; hidden elements too. */
+export const isFocusable = (el: Element): boolean => {
+  const tag = tagOf(el);
+  if (FOCUSABLE.test(tag)) return !matches(el, ':disabled');
+  const tabindex = attr(el, 'tabindex');
+  if (tabindex !== null && /^\s*[-+]?\d/.test(tabindex)) return true;
+  if (tag === 'a' || tag === 'area') return isLink(el);
+  if (tag === 'summary') return isSummaryOfDetails(el);
+  if (tag === 'audio' || tag === 'video') return hasAttr(el, 'controls');
+  return hasAttr(el, 'contenteditable') && keyword(el, 'contenteditable') !== 'false';
+};
+
+const isLink = (el: Element): boolean =>
+  hasAttr(el, 'href') || (el.namespaceURI === SVG && hasAttr(el, 'xlink:href'));
+
+/** Whether aria-label, aria-labelledby or title give a name. Does not compute it. */
+export const isNamedByAuthor = (el: Element): boolean =>
+  !isBlank(attr(el, 'aria-label')) ||
+  referencedBy(el, 'aria-labelledby').length > 0 ||
+  !isBlank(attr(el, 'title'));
+
+const nativeRole = (el: Element, tag: string, pass: Pass): string => {
+  if (el.namespaceURI === SVG) return svgRole(el, tag);
+  switch (tag) {
+    case 'a':
+    case 'area':
+      return isLink(el) || hasClickHandler(el) ? 'link' : 'generic';
+    case 'input':
+      return inputRole(el as HTMLInputElement);
+    case 'select':
+      return (el as HTMLSelectElement).multiple || (el as HTMLSelectElement).size > 1
+        ? 'listbox'
+        : 'combobox';
+    case 'li':
+      return isInOtherList(el) ? 'none' : 'listitem';
+    case 'summary':
+      return isSummaryOfDetails(el) ? 'button' : 'generic';
+    case 'section':
+      return isNamedByAuthor(el) ? 'region' : 'generic';
+    case 'header':
+      return isInSectioning(el, true, pass) ? 'sectionheader' : 'banner';
+    case 'footer':
+      return isInSectioning(el, true, pass) ? 'sectionfooter' : 'contentinfo';
+    case 'aside':
+      return isNamedByAuthor(el) || !isInSectioning(el, false, pass) ? 'complementary' : 'generic';
+    default:
+      return ROLE_BY_TAG.get(tag) ?? tablePartRole(el, tag, pass);
+  }
+};
+
+/** `<a onclick>` is a link to Chromium (and only through listeners that a script can see, to us). */
+const hasClickHandler = (el: Element): boolean =>
+  tagOf(el) === 'a' &&
+  ((el as HTMLElement).onclick != null ||
+    (el as HTMLElement).onmousedown != null ||
+    (el as HTMLElement).onmouseup != null);
+
+const svgRole = (el: Element, tag: string): string => {
+  if (tag === 'a') {
+    if (isLink(el) || hasClickHandler(el)) return 'link';
+    return closestTo(el, 'text') ? 'generic' : 'group';
+  }
+  if (tag === 'svg' && isElement(el.parentNode) && el.parentNode.namespaceURI === SVG) return 'group';
+  return ROLE_BY_SVG_TAG.get(el.localName) ?? 'generic';
+};
+
+const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
+
+const inputRole = (input: HTMLInputElement): string => {
+  const type = input.type;
+  if (TEXT_TYPES.test(type) && input.list) return 'combobox';
+  return ROLE_BY_INPUT_TYPE.get(type) ?? 'textbox';
+};
+
+/** Items of a list that its author made something else: in a menu, a tree, or presentational (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
+const isInOtherList = (el: Element): boolean => {
+  const parent = flatParent(el);
+  if (!parent || !/^(?:ul|ol|menu|dir)$/.test(tagOf(parent))) return false;
+  const given = attr(parent, 'role');
+  return given !== null && !/^\s*(?:list|directory)?\s*$/i.test(given);
+};
+
+const isSummaryOfDetails = (el: Element): boolean => {
+  const parent = el.parentNode;
+  if (!isElement(parent) || tagOf(parent) !== 'details') return false;
+  for (let at = parent.firstChild; at && at !== el; at = at.nextSibling) {
+    if (isElement(at) && tagOf(at) === 'summary') return false;
+  }
+  return true;
+};
+
+/**
+ * Header, footer and aside lose their landmark inside sectioning content and its roles
+ * (https://www.w3.org/TR/html-aam-1.0/#el-header, #el-aside). Walks up to the first that decides.
+ */
+const isInSectioning = (el: Element, mainCounts: boolean, pass: Pass): boolean => {
+  for (let at = flatParent(el); at; at = flatParent(at)) {
+    const decides = hasAttr(at, 'role')
+      ? SECTIONING_ROLE.test(roleOf(at, pass))
+      : SECTIONING_TAG.test(tagOf(at));
+    if (decides && (mainCounts || tagOf(at) !== 'main')) return true;
+  }
+  return false;
+};
+
+const SECTIONING_ROLE = /^(?:article|complementary|navigation|main)$/;
+const SECTIONING_TAG = /^(?:article|aside|nav|section|main)$/;

@@ -1,0 +1,30 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import { attr } from '../dom/read.ts';
+
+/** Autocomplete words whose field holds a secret, also while a page shows it as plain text. */
+const SECRET_WORDS =
+  /(?:^|\s)(?:cc-(?:number|csc|exp|exp-month|exp-year|name|given-name|additional-name|family-name|type)|one-time-code|current-password|new-password)(?:\s|$)/i;
+
+/** A password that the page shows as text, a card field without autocomplete: told by name or id. */
+const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
+
+/** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
+export const isSecret = (el: Element): boolean => {
+  const tag = tagOf(el);
+  if (tag === 'input') {
+    if ((el as HTMLInputElement).type === 'password' || attr(el, 'type')?.toLowerCase() === 'password')
+      return true;
+  } else if (tag !== 'textarea' && tag !== 'select') return false;
+  const autocomplete = attr(el, 'autocomplete');
+  if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) return true;
+  return SECRET_NAME.test(`${attr(el, 'name') ?? ''} ${attr(el, 'id') ?? ''}`);
+};
+
+/**
+ * What is said of a secret: its length class, so that one sees whether and roughly how much was typed.
+ * Empty: nothing; 1 to 4 characters: `•`; 5 to 8: `••`; 9 to 16: `•••`; more: `••••`.
+ */
+export const maskedValue = (value: string): string => {
+  const length = value.length;
+  return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
+};

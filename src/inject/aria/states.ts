@@ -1,0 +1,157 @@
+import type { NodeStates, Tristate } from '../../contract.ts';
+import { tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { closestTo, keyword, parentNodeOf } from '../dom/read.ts';
+import {
+  isDisabled,
+  isInvalid,
+  isMatch,
+  isReadOnly,
+  isRequired,
+  validationMessageOf,
+} from './field-states.ts';
+import { levelOf } from './level.ts';
+import { isSecret } from './secret.ts';
+import { urlOf } from './url.ts';
+import { boundOf, fieldValue, placeholderOf } from './value.ts';
+
+/**
+ * States and properties of an element as they are now, each only where the role has it and there is something to
+ * say. Not here: `focused` and `description`. https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
+ */
+export const statesOf = (el: Element, role: string, pass: Pass): NodeStates => {
+  const states: Record<string, unknown> = {};
+  for (const [name, roles, read] of STATES) {
+    if (roles !== ALL && !roles.has(role)) continue;
+    const value = read(el, role, pass);
+    if (value !== undefined && value !== '') states[name] = value;
+  }
+  return states;
+};
+
+/** Gives nothing (undefined or an empty text) where there is nothing to say. */
+type Reader = (el: Element, role: string, pass: Pass) => string | number | boolean | undefined;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const isTrue = (el: Element, name: string): boolean => keyword(el, name) === 'true';
+
+/** Only worth a word when it is so. */
+const flag = (isSo: boolean): true | undefined => isSo || undefined;
+
+/** True or false as written, nothing where neither is. */
+const written = (el: Element, name: string): boolean | undefined => {
+  const value = keyword(el, name);
+  return value === 'true' || (value === 'false' ? false : undefined);
+};
+
+/** A select has a popup too, but it is the browser's, and nobody can look into it. */
+const expandedOf: Reader = (el) => {
+  const tag = tagOf(el);
+  const parent = parentNodeOf(el) as Element | null;
+  if (tag === 'summary' && parent && tagOf(parent) === 'details') return (parent as HTMLDetailsElement).open;
+  const popover = tag === 'button' || tag === 'input' ? (el as HTMLButtonElement).popoverTargetElement : null;
+  return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
+};
+
+/** `mixed` is only for those that can be partly checked (https://www.w3.org/TR/wai-aria-1.2/#aria-checked). */
+const checkedOf = (el: Element, role: string): Tristate | undefined => {
+  const { type, checked, indeterminate } = el as HTMLInputElement;
+  if (tagOf(el) === 'input' && (type === 'checkbox' || type === 'radio')) {
+    return indeterminate && type === 'checkbox' ? 'mixed' : checked;
+  }
+  if (keyword(el, 'aria-checked') === 'mixed' && /^(?:checkbox|menuitemcheckbox|treeitem)$/.test(role))
+    return 'mixed';
+  return written(el, 'aria-checked') ?? (role === 'option' || role === 'treeitem' ? undefined : false);
+};
+
+/** What is chosen in a field that holds a secret is a secret. */
+const selectedOf: Reader = (el, role) => {
+  if (tagOf(el) === 'option') {
+    const select = closestTo(el, 'select');
+    return select && isSecret(select) ? undefined : (el as HTMLOptionElement).selected;
+  }
+  return written(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
+};
+
+/** An input type that the role does not tell. */
+const typeOf: Reader = (el) => {
+  const { type } = el as HTMLInputElement;
+  return tagOf(el) === 'input' &&
+    !/^(?:text|search|checkbox|radio|button|submit|reset|image|hidden)$/.test(type)
+    ? type
+    : undefined;
+};
+
+const liveOf: Reader = (el, role) => {
+  const live = keyword(el, 'aria-live');
+  const implied = role === 'alert' ? 'assertive' : role === 'status' || role === 'log' ? 'polite' : '';
+  return /^(?:polite|assertive)$/.test(live) && live !== implied ? live : undefined;
+};
+
+const currentOf: Reader = (el) => {
+  const current = keyword(el, 'aria-current');
+  return /^(?:|page|step|location|date|time)$/.test(current) ? current : flag(current !== 'false') && 'true';
+};
+
+const popupOf: Reader = (el) => {
+  const popup = keyword(el, 'aria-haspopup');
+  return popup === 'true' ? 'menu' : /^(?:menu|listbox|tree|grid|dialog)$/.test(popup) ? popup : undefined;
+};
+
+const TEXT = 'textbox searchbox combobox spinbutton';
+const RANGE = 'slider progressbar meter scrollbar separator';
+const CHECKABLE = 'checkbox radio switch menuitemcheckbox menuitemradio option treeitem';
+const HEADER = 'columnheader rowheader';
+/** What can be filled in: may be required, read-only or wrong. */
+const FILLABLE = `${TEXT} checkbox switch radiogroup listbox slider gridcell tree treegrid grid ${HEADER}`;
+const ALL = words('');
+
+/** Each state, the roles that have it, and how it is read. */
+const STATES: readonly (readonly [keyof NodeStates, ReadonlySet<string>, Reader])[] = [
+  ['value', words(`${TEXT} ${RANGE} listbox button`), fieldValue],
+  ['placeholder', words(TEXT), placeholderOf],
+  ['type', words('textbox combobox button'), typeOf],
+  ['url', words('link'), urlOf],
+  ['level', words('heading treeitem row listitem'), levelOf],
+  ['checked', words(CHECKABLE), checkedOf],
+  ['selected', words(`option tab treeitem row gridcell ${HEADER}`), selectedOf],
+  [
+    'expanded',
+    words(
+      `application button checkbox combobox gridcell link listitem menuitem menuitemcheckbox menuitemradio row switch tab treeitem ${HEADER}`,
+    ),
+    expandedOf,
+  ],
+  [
+    'pressed',
+    words('button'),
+    (el) => (keyword(el, 'aria-pressed') === 'mixed' ? 'mixed' : written(el, 'aria-pressed')),
+  ],
+  [
+    'disabled',
+    words(`${FILLABLE} ${CHECKABLE} button link group menuitem tab tablist toolbar scrollbar menu menubar`),
+    (el) => flag(isDisabled(el)),
+  ],
+  ['readonly', words(FILLABLE), (el) => flag(isReadOnly(el))],
+  ['required', words(FILLABLE), (el) => flag(isRequired(el))],
+  ['invalid', words(`${FILLABLE} radio`), (el) => flag(isInvalid(el))],
+  ['validationMessage', words(`${FILLABLE} radio`), validationMessageOf],
+  ['haspopup', ALL, popupOf],
+  ['current', ALL, currentOf],
+  [
+    'modal',
+    words('dialog alertdialog'),
+    (el) => flag(isTrue(el, 'aria-modal') || (tagOf(el) === 'dialog' && isMatch(el, ':modal'))),
+  ],
+  [
+    'multiselectable',
+    words('listbox grid treegrid tree tablist'),
+    (el) => flag(isTrue(el, 'aria-multiselectable') || (el as HTMLSelectElement).multiple === true),
+  ],
+  ['busy', ALL, (el) => flag(isTrue(el, 'aria-busy'))],
+  ['live', ALL, liveOf],
+  ['sort', words(HEADER), (el) => /^(?:ascending|descending|other)$/.exec(keyword(el, 'aria-sort'))?.[0]],
+  ['valuemin', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'min')],
+  ['valuemax', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'max')],
+];

@@ -1,0 +1,216 @@
+import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
+import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { hasAttr, keyword } from '../dom/read.ts';
+import { isRenderedBelow, isVisibleByStyle } from '../dom/rendered.ts';
+import { type GeneratedText, generatedText } from './generated-content.ts';
+import { JoinedText } from './joined-text.ts';
+import { referencedBy } from './references.ts';
+import { roleOf } from './role.ts';
+import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-data.ts';
+import { alternativeBeforeContent, type Traversal, textOfAll, tooltipOf } from './text-alternative.ts';
+import { collapseSpace, isBlank } from './white-space.ts';
+
+/**
+ * Step 2F: the text of a subtree as part of a name (https://www.w3.org/TR/accname-1.2/#comp_name_from_content).
+ * One loop with a stack of its own: depth costs no call stack, and what is asked for its own name later is kept.
+ */
+
+/** One element whose children are being read. */
+interface Frame {
+  readonly el: Element;
+  readonly children: ArrayLike<Node>;
+  index: number;
+  /** From here on they are children by `aria-owns` only. */
+  readonly ownFrom: number;
+  /** Where its text starts. */
+  readonly start: number;
+  readonly flow: Flow;
+  /** Its children join the text around them as if it was not there. */
+  readonly isTransparent: boolean;
+  /** Invisible itself, read for its visible descendants. */
+  readonly isMute: boolean;
+  /** Something in it was left out because this computation had its text already. */
+  isPartial: boolean;
+  readonly after: GeneratedText | null;
+  readonly transform: string;
+}
+
+/** How an element lies in its line: only inline neighbours without a box of their own join without a space. */
+type Flow = 'inline' | 'atomic' | 'block';
+
+const REPLACED =
+  /^(?:img|input|video|canvas|iframe|embed|svg|select|textarea|button|meter|progress|output|math)$/;
+
+const flowOf = (el: Element, tag: string, role: string, display: string): Flow => {
+  const isInline = display === 'inline' || display.slice(0, 4) === 'ruby';
+  if (!isInline && display.slice(0, 6) !== 'inline') return 'block';
+  if (el.namespaceURI === SVG && tag !== 'svg' && tag !== 'tspan') return 'block';
+  return isInline && !CONTROL_ROLES.has(role) && !REPLACED.test(tag) ? 'inline' : 'atomic';
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Their text is code. */
+const CODE = /^(?:script|style|template|noscript|head)$/;
+
+/** The text below `root`. White space inside is collapsed, at the ends it is kept. */
+export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): string => {
+  const keeps = keepsContents(traversal);
+  const known = keeps ? pass.contents.get(root) : undefined;
+  if (known !== undefined) return known;
+  const isMute = !traversal.showsHidden && !isVisibleByStyle(root, pass);
+  const out = new JoinedText(pass.maxText);
+  const stack: Frame[] = [openFrame(root, 'block', isMute, out, traversal, pass)];
+  for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
+    const child = out.isFull ? undefined : frame.children[frame.index++];
+    if (child === undefined) {
+      stack.pop();
+      closeFrame(frame, stack[stack.length - 1], out, traversal, pass);
+      if (keeps && !frame.isPartial && NAMED_BY_CONTENT.has(roleOf(frame.el, pass))) {
+        pass.contents.set(frame.el, out.since(frame.start));
+      }
+    } else if (isText(child)) {
+      if (frame.isMute) continue;
+      if (traversal.isUnlaid) out.gap(false);
+      out.addWords(child.data, frame.transform);
+      if (traversal.isUnlaid) out.gap(false);
+    } else if (isElement(child)) {
+      if (frame.index > frame.ownFrom) out.gap(true);
+      const opened = enter(frame, child, out, traversal, pass);
+      if (opened) stack.push(opened);
+    }
+  }
+  return out.text;
+};
+
+/** Inside of a reference or a label the same subtree may read differently. */
+const keepsContents = (traversal: Traversal): boolean => traversal.target === null && traversal.jumps === 0;
+
+/** Reads a child element: its text at once, or a frame where its children have to be read. */
+const enter = (
+  frame: Frame,
+  el: Element,
+  out: JoinedText,
+  traversal: Traversal,
+  pass: Pass,
+): Frame | null => {
+  const tag = tagOf(el);
+  if (CODE.test(tag)) return null;
+  let isMute = false;
+  if (!traversal.showsHidden && !isShownAnyway(el, tag)) {
+    if (!isRenderedBelow(el, frame.el, pass)) return null;
+    if (keyword(el, 'aria-hidden') === 'true') {
+      if (styleOf(el, pass).display.slice(0, 6) !== 'inline') out.gap(true);
+      return null;
+    }
+    isMute = isInvisible(styleOf(el, pass));
+  }
+  if (tag === 'br') {
+    out.add('\n', true);
+    return null;
+  }
+  const role = roleOf(el, pass);
+  const flow = flowOf(el, tag, role, styleOf(el, pass).display);
+  if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, pass);
+  if (traversal.visited.has(el) && traversal.target === null) {
+    frame.isPartial = true;
+    place(out, flow, unreadReferences(el, traversal, pass), false);
+    return null;
+  }
+  const alternative = alternativeBeforeContent(el, role, traversal, true, pass);
+  if (alternative) {
+    const isDecoration = tag === 'img' && !alternative.text && hasAttr(el, 'alt');
+    if (!isDecoration) place(out, flow, collapseSpace(alternative.text), alternative.isContent);
+    return null;
+  }
+  const known = keepsContents(traversal) ? pass.contents.get(el) : undefined;
+  if (known === undefined) return openFrame(el, flow, false, out, traversal, pass);
+  place(out, flow, known, true);
+  return null;
+};
+
+/** Rendered or not, options are chosen from, and titles of pictures are read. */
+const isShownAnyway = (el: Element, tag: string): boolean =>
+  (tag === 'option' && el.closest('select') !== null) ||
+  ((tag === 'title' || tag === 'desc') && el.namespaceURI === SVG);
+
+/** A control inside of its own label says nothing, and still stands between the words around it. */
+const place = (out: JoinedText, flow: Flow, text: string, isContent: boolean): void => {
+  if (flow !== 'inline') out.gap(flow === 'block');
+  out.add(text, isContent);
+  if (flow !== 'inline') out.gap(flow === 'block');
+};
+
+/** What was read before is not read again, but what it refers to may still be new. */
+const unreadReferences = (el: Element, traversal: Traversal, pass: Pass): string => {
+  const targets = referencedBy(el, 'aria-labelledby').filter((target) => !traversal.visited.has(target));
+  return targets.length > 0 ? textOfAll(targets, traversal, true, pass) : '';
+};
+
+const OWN_PIECE = /^(?:abbr|label|legend|figcaption|ruby|canvas|object)$/;
+
+/** What an element owns by `aria-owns` and was not read yet, so that no circle is run twice. */
+const ownedBy = (el: Element, traversal: Traversal): Element[] =>
+  referencedBy(el, 'aria-owns').filter((target) => !traversal.visited.has(target));
+
+/** Nothing but a wrapper: not in Chromium's accessibility tree. */
+const isPlain = (el: Element, tag: string, role: string): boolean =>
+  (role === 'generic' || role === 'none') && !hasAttr(el, 'id') && !OWN_PIECE.test(tag);
+
+const openFrame = (
+  el: Element,
+  flow: Flow,
+  isMute: boolean,
+  out: JoinedText,
+  traversal: Traversal,
+  pass: Pass,
+): Frame => {
+  const tag = tagOf(el);
+  const role = roleOf(el, pass);
+  const isTransparent = flow === 'inline' && isPlain(el, tag, role);
+  if (flow !== 'inline') out.gap(flow === 'block');
+  if (!isTransparent) out.open();
+  const generates = pass.hasLayout && !isMute && !traversal.showsHidden && el.namespaceURI !== SVG;
+  const start = out.text.length;
+  const before = generates ? generatedText(el, tag, '::before') : null;
+  if (before) placeGenerated(out, before);
+  const children = flatChildren(el);
+  const owns = hasAttr(el, 'aria-owns');
+  return {
+    el,
+    children: owns ? [...Array.from(children), ...ownedBy(el, traversal)] : children,
+    index: 0,
+    ownFrom: children.length,
+    start,
+    flow,
+    isTransparent,
+    isMute,
+    isPartial: owns,
+    after: generates ? generatedText(el, tag, '::after') : null,
+    transform: isMute ? '' : styleOf(el, pass).textTransform,
+  };
+};
+
+const flowOfDisplay = (display: string): Flow =>
+  display === 'inline' ? 'inline' : display.slice(0, 6) === 'inline' ? 'atomic' : 'block';
+
+const placeGenerated = (out: JoinedText, { text, display, isAlternative }: GeneratedText): void =>
+  place(out, flowOfDisplay(display), collapseSpace(text), !isAlternative);
+
+const closeFrame = (
+  frame: Frame,
+  parent: Frame | undefined,
+  out: JoinedText,
+  traversal: Traversal,
+  pass: Pass,
+): void => {
+  if (frame.after && !out.isFull) placeGenerated(out, frame.after);
+  const { el, start } = frame;
+  if (parent && !frame.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
+    const role = roleOf(el, pass);
+    if (role !== 'none') out.add(tooltipOf(el, role, traversal.target !== null), false);
+  }
+  if (!frame.isTransparent) out.close(start);
+  if (frame.flow !== 'inline') out.gap(frame.flow === 'block');
+  if (parent && frame.isPartial) parent.isPartial = true;
+};

@@ -1,0 +1,132 @@
+import { isElement, tagOf } from '../dom/flat-tree.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { attr, hasAttr, keyword, parentNodeOf } from '../dom/read.ts';
+import { isRendered } from '../dom/rendered.ts';
+import { roleOf } from './role.ts';
+
+/** The role of a table or a part of one; a table that only arranges a page is `generic`, and so are its parts. */
+export const tablePartRole = (el: Element, tag: string, pass: Pass): string => {
+  if (tag === 'table') return isDataTable(el as HTMLTableElement, pass) ? 'table' : 'generic';
+  const isCell = tag === 'td' || tag === 'th';
+  if (!isCell && !/^t(?:r|head|body|foot)$/.test(tag)) return 'generic';
+  const row = isCell ? partAbove(el, 'tr') : el;
+  const table = row && partAbove(row, 'table');
+  const role = table ? roleOf(table, pass) : '';
+  if (!row || !/^(?:table|grid|treegrid)$/.test(role)) return 'generic';
+  if (!isCell) return tag === 'tr' ? 'row' : 'rowgroup';
+  if (roleOf(row, pass) !== 'row') return 'generic';
+  if (tag === 'th') return headerRole(el, row);
+  return role === 'table' ? 'cell' : 'gridcell';
+};
+
+/** The nearest row or table above, not beyond a cell. */
+const partAbove = (el: Element, wanted: string): Element | null => {
+  for (let at = parentNodeOf(el); isElement(at); at = parentNodeOf(at)) {
+    const tag = tagOf(at);
+    if (tag === wanted) return at;
+    if (tag === 'td' || tag === 'th') return null;
+  }
+  return null;
+};
+
+const isFilledCell = (el: Element | null | undefined): boolean =>
+  el != null && tagOf(el) === 'td' && el.firstChild !== null;
+
+const isHeaderCell = (el: Element | null): boolean => el !== null && tagOf(el) === 'th';
+
+/** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
+const headerRole = (cell: Element, row: Element): string => {
+  const scope = keyword(cell, 'scope');
+  if (/^row(?:group)?$/.test(scope)) return 'rowheader';
+  if (/^col(?:group)?$/.test(scope)) return 'columnheader';
+  const next = cell.nextElementSibling;
+  const previous = cell.previousElementSibling;
+  if (!next && !previous) return 'columnheader';
+  if (isHeaderCell(next) && isHeaderCell(previous)) return 'columnheader';
+  if (isFilledCell(next) || isFilledCell(previous)) return 'rowheader';
+  const first = row.firstElementChild;
+  const last = row.lastElementChild;
+  const beside = [first, last, first?.nextElementSibling, last?.previousElementSibling];
+  return beside.some(isFilledCell) ? 'rowheader' : 'columnheader';
+};
+
+/** Chromium calls a table with so many rows a data table, whatever it looks like. */
+const MANY_ROWS = 20;
+
+/**
+ * Whether a table holds data or only arranges a page: what the author says about it first, then what it looks
+ * like (borders, backgrounds, zebra stripes). There is no spec; the thresholds are Chromium's.
+ */
+const isDataTable = (table: HTMLTableElement, pass: Pass): boolean => {
+  if (!isRendered(table, pass)) return true;
+  if (hasAttr(table, 'role') || table.isContentEditable) return true;
+  if (attr(table, 'summary') || attr(table, 'rules')) return true;
+  if (table.tHead || table.tFoot || table.caption) return true;
+  for (let at = table.firstElementChild; at; at = at.nextElementSibling) {
+    if (/^col(?:group)?$/.test(tagOf(at))) return true;
+  }
+  const rows = table.rows;
+  if (rows.length === 0) return false;
+  if (rows.length >= MANY_ROWS) return true;
+  if (rows.length === 1 && rows[0]?.cells.length === 1) return false;
+  return saysData(rows) || looksLikeData(table, rows, pass);
+};
+
+/** Header cells and attributes that only data cells have. */
+const saysData = (rows: HTMLCollectionOf<HTMLTableRowElement>): boolean => {
+  for (const row of Array.from(rows)) {
+    for (const cell of Array.from(row.cells)) {
+      if (tagOf(cell) === 'th') return true;
+      if (attr(cell, 'headers') || attr(cell, 'abbr') || attr(cell, 'axis') || attr(cell, 'scope'))
+        return true;
+    }
+  }
+  return false;
+};
+
+const SIDES = ['top', 'bottom', 'left', 'right'] as const;
+
+const looksLikeData = (
+  table: HTMLTableElement,
+  rows: HTMLCollectionOf<HTMLTableRowElement>,
+  pass: Pass,
+): boolean => {
+  const tableStyle = styleOf(table, pass);
+  const tableColor = tableStyle.backgroundColor;
+  const spacing = tableStyle.getPropertyValue('border-spacing').split(' ').map(Number.parseFloat);
+  const hasSpacing = spacing.length > 0 && spacing.every((size) => size > 0);
+  const withBorder = [0, 0, 0, 0];
+  const rowColors: string[] = [];
+  let cells = 0;
+  let framed = 0;
+  let colored = 0;
+  for (let r = 0; r < rows.length; r++) {
+    const row = rows[r] as HTMLTableRowElement;
+    for (const cell of Array.from(row.cells)) {
+      if (!isRendered(cell, pass)) continue;
+      if (pass.hasLayout && (cell.offsetWidth < 1 || cell.offsetHeight < 1)) continue;
+      cells++;
+      const style = styleOf(cell, pass);
+      if (style.getPropertyValue('empty-cells') === 'hide') return true;
+      const borders = SIDES.map(
+        (side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
+      );
+      if ((borders[0] && borders[1]) || (borders[2] && borders[3])) framed++;
+      for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] ?? 0) + 1;
+      const color = style.backgroundColor;
+      if (hasSpacing && color !== tableColor && !isTransparent(color)) colored++;
+      if (framed >= 10 || colored >= 10) return true;
+      if (r < 5 && r === rowColors.length) rowColors.push(styleOf(row, pass).backgroundColor);
+    }
+  }
+  if (cells <= 1) return false;
+  const half = Math.floor(cells / 2);
+  return (
+    framed >= half || withBorder.some((count) => count >= half) || colored >= half || isStriped(rowColors)
+  );
+};
+
+const isTransparent = (color: string): boolean => color === 'transparent' || /,\s*0\)$/.test(color);
+
+const isStriped = (colors: string[]): boolean =>
+  colors.length > 2 && colors.every((color, i) => (i % 2 === 0) === (color === colors[0]));

@@ -1,0 +1,177 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, closestTo, firstChildOf, hasAttr } from '../dom/read.ts';
+import { isRendered, isVisibleByStyle } from '../dom/rendered.ts';
+import { embeddedValue } from './embedded-value.ts';
+import { nativeAlternative } from './native-alternative.ts';
+import { referencedBy } from './references.ts';
+import { isFocusable, roleOf } from './role.ts';
+import { NAME_PROHIBITED, NAMED_BY_CONTENT, READ_IN_NAMES } from './role-data.ts';
+import { subtreeText } from './subtree-text.ts';
+import { isBlank, tidySpace } from './white-space.ts';
+
+/**
+ * The text alternative of accname (https://www.w3.org/TR/accname-1.2/#computation-steps), as Chromium computes it.
+ * Step 2F, the content, is in subtree-text.ts.
+ */
+
+/** What one computation carries through its steps. */
+export interface Traversal {
+  /** Elements that have given their text already (https://www.w3.org/TR/accname-1.2/#comp_init). */
+  readonly visited: Set<Element>;
+  /** The target of aria-labelledby or aria-describedby whose text is being read. */
+  readonly target: Element | null;
+  /** The target itself is hidden: what is in it counts although it is hidden too. */
+  readonly showsHidden: boolean;
+  /** Nothing in it has a box, so everything stands apart. */
+  readonly isUnlaid: boolean;
+  /** References and labels followed so far. */
+  readonly jumps: number;
+}
+
+/** A text, and whether it comes from content rather than from an attribute, a value or another element. */
+export interface Alternative {
+  text: string;
+  isContent: boolean;
+}
+
+/** Legends, labels and references that lead to each other are followed so far. */
+const MAX_JUMPS = 20;
+
+export const newTraversal = (): Traversal => ({
+  visited: new Set(),
+  target: null,
+  showsHidden: false,
+  isUnlaid: false,
+  jumps: 0,
+});
+
+/** For a label, legend or caption: same visited elements, no reference in progress. */
+export const throughRelation = (from: Traversal): Traversal => ({
+  visited: from.visited,
+  target: null,
+  showsHidden: false,
+  isUnlaid: false,
+  jumps: from.jumps + 1,
+});
+
+const throughReference = (from: Traversal, target: Element, pass: Pass): Traversal => ({
+  visited: from.visited,
+  target,
+  showsHidden: !isVisibleByStyle(target, pass) || closestTo(target, '[aria-hidden="true" i]') !== null,
+  isUnlaid: !isRendered(target, pass),
+  jumps: from.jumps + 1,
+});
+
+export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
+
+/** Text of several elements in a row, one space between them. */
+export const textOfAll = (elements: Element[], from: Traversal, isReference: boolean, pass: Pass): string => {
+  let all = '';
+  if (!mayJump(from)) return all;
+  for (const el of elements) {
+    const traversal = isReference ? throughReference(from, el, pass) : throughRelation(from);
+    if (!isReference && from.visited.has(el)) continue;
+    const { text } = textAlternative(el, traversal, pass);
+    if (text) all += all ? ` ${text}` : text;
+    if (text.length > pass.maxText + 2) break;
+  }
+  return all;
+};
+
+/** Steps 2A to 2I for an element met in the middle of a computation. */
+export const textAlternative = (el: Element, traversal: Traversal, pass: Pass): Alternative =>
+  alternativeBeforeContent(el, roleOf(el, pass), traversal, true, pass) ??
+  textOfContents(el, traversal, pass);
+
+/** Steps 2F and 2I: the text of the subtree, else the tooltip. */
+export const textOfContents = (el: Element, traversal: Traversal, pass: Pass): Alternative => {
+  const text = subtreeText(el, traversal, pass);
+  if (!isBlank(text)) return { text, isContent: true };
+  return fromElsewhere(tooltipOf(el, roleOf(el, pass), traversal.target !== null));
+};
+
+const fromElsewhere = (text: string): Alternative => ({ text, isContent: false });
+
+/**
+ * All steps but 2F, the content: a text, or null where the content has to be read.
+ * `recursive`: on the way through another element's name.
+ */
+export const alternativeBeforeContent = (
+  el: Element,
+  role: string,
+  traversal: Traversal,
+  recursive: boolean,
+  pass: Pass,
+): Alternative | null => {
+  const { visited, target } = traversal;
+  const before = visited.has(el);
+  if (recursive && !before) {
+    const value = embeddedValue(el, role, traversal, pass);
+    if (value !== null) return fromElsewhere(value);
+  }
+  visited.add(el);
+  if (tagOf(el) === 'slot') return recursive ? null : fromElsewhere('');
+  if (!target && !before && (hasAttr(el, 'aria-labelledby') || hasAttr(el, 'aria-labeledby'))) {
+    const text = textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, pass);
+    if (!isBlank(text)) return fromElsewhere(text);
+  }
+  const label = attr(el, 'aria-label');
+  if (label !== null && !isBlank(label)) return fromElsewhere(label);
+  const native = nativeAlternative(el, role, traversal, pass);
+  if (native?.text) return native;
+  // A field that refers to itself among others means what it holds (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
+  if (target === el && before && isTextField(el, role))
+    return fromElsewhere(embeddedValue(el, role, traversal, pass) ?? '');
+  if (readsContent(el, role, traversal, recursive)) return null;
+  // Also where an image has an empty alt: not so in Chromium, but in the web platform tests and other browsers.
+  const title = tooltipOf(el, role, target !== null);
+  return fromElsewhere(title && !recursive && saysTheSame(el, title, pass) ? '' : title);
+};
+
+/** A tooltip that repeats the text of a container adds nothing. */
+const saysTheSame = (el: Element, title: string, pass: Pass): boolean =>
+  firstChildOf(el) !== null && tidySpace(subtreeText(el, newTraversal(), pass)) === tidySpace(title);
+
+/** Step 2I, unless the role may not be named (https://www.w3.org/TR/html-aam-1.0/#att-title). */
+export const tooltipOf = (el: Element, role: string, isReferenced: boolean): string => {
+  const title = attr(el, 'title');
+  if (title === null) return '';
+  const isNameable =
+    isReferenced || !NAME_PROHIBITED.has(role) || NAMEABLE_TAGS.test(tagOf(el)) || isFocusable(el);
+  return isNameable ? title : '';
+};
+
+/** `generic` to us, because ARIA has no role for them, and not to Chromium. Custom elements may always be named. */
+const NAMEABLE_TAGS = /^(?:abbr|dl|label|legend|figcaption|ruby|canvas|object|iframe|frame|.*-.*)$/;
+
+/** Whether the text of a subtree is part of the name (https://www.w3.org/TR/accname-1.2/#comp_name_from_content). */
+const readsContent = (el: Element, role: string, traversal: Traversal, recursive: boolean): boolean => {
+  const tag = tagOf(el);
+  if (tag === 'select' || SILENT_TAGS.test(tag)) return false;
+  if (isTextField(el, role) && traversal.target !== el) return false;
+  if (traversal.target) return true;
+  // Annotations of ruby describe, they do not name.
+  if (tag === 'aside' || tag === 'rt' || tag === 'rp') return false;
+  if (NAMED_BY_CONTENT.has(role)) return true;
+  if (!recursive) return false;
+  return READ_IN_NAMES.has(role) || (CONTRIBUTING_TAGS.test(tag) && attr(el, 'role') === null);
+};
+
+/** Silent by their role, and read all the same: Chromium has roles of its own for them, and words in a picture are words. */
+const CONTRIBUTING_TAGS = /^(?:details|footer|svg)$/;
+
+/** No ARIA role, and nothing to say in a name. */
+const SILENT_TAGS = /^(?:audio|video|iframe|frame|embed|object|input|textarea)$/;
+
+export const isTextField = (el: Element, role: string): boolean =>
+  role === 'textbox' ||
+  role === 'searchbox' ||
+  (role === 'combobox' && /^(?:input|textarea)$/.test(tagOf(el))) ||
+  isEditingHost(el);
+
+/** https://html.spec.whatwg.org/#editing-host: what is typed into it is its value, not its name. */
+export const isEditingHost = (el: Element): boolean => {
+  const given = attr(el, 'contenteditable');
+  return given !== null && /^(?:|true|plaintext-only)$/i.test(given);
+};

@@ -1,0 +1,46 @@
+import { tagOf } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr } from '../dom/read.ts';
+import { chosenOptions, rangeValue } from './embedded-value.ts';
+import { contentOf, nameOf } from './name.ts';
+import { isSecret, maskedValue } from './secret.ts';
+import { tidySpace } from './white-space.ts';
+
+/** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
+export const fieldValue = (el: Element, role: string, pass: Pass): string => {
+  if (isSecret(el)) return maskedValue((el as HTMLInputElement).value);
+  switch (tagOf(el)) {
+    case 'select':
+      return joined(chosenOptions(el, pass).map((option) => nameOf(option, pass)));
+    case 'textarea':
+      return (el as HTMLTextAreaElement).value;
+    case 'input': {
+      const { type, value, files } = el as HTMLInputElement;
+      if (type === 'file') return joined(Array.from(files ?? []).map((file) => file.name));
+      return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
+    }
+  }
+  if (/^(?:textbox|searchbox|combobox)$/.test(role)) return contentOf(el, pass);
+  return role === 'button' ? '' : (rangeValue(el) ?? '');
+};
+
+const joined = (values: string[]): string => values.join(', ');
+
+/** The hint in an empty field, unless it is the field's name already. */
+export const placeholderOf = (el: Element, _role: string, pass: Pass): string => {
+  const hint = tidySpace(attr(el, 'placeholder') || attr(el, 'aria-placeholder') || '');
+  return hint && hint !== nameOf(el, pass) ? hint : '';
+};
+
+/** A range without bounds goes from 0 to 100 (https://html.spec.whatwg.org/#range-state-(type=range)). */
+const BOUNDS_OF_RANGE = { min: 0, max: 100 };
+
+/** The least or greatest value, where there is one (https://www.w3.org/TR/wai-aria-1.2/#aria-valuemax). */
+export const boundOf = (el: Element, end: 'min' | 'max'): number | undefined => {
+  const tag = tagOf(el);
+  if (tag === 'meter' || tag === 'progress') return (el as HTMLMeterElement)[end];
+  const isInput = tag === 'input';
+  const bound = Number.parseFloat(attr(el, isInput ? end : `aria-value${end}`) ?? '');
+  if (Number.isFinite(bound)) return bound;
+  return isInput && (el as HTMLInputElement).type === 'range' ? BOUNDS_OF_RANGE[end] : undefined;
+};

@@ -1,0 +1,18 @@
+/** White space of HTML: NBSP and its kin count as text (https://infra.spec.whatwg.org/#ascii-whitespace). */
+
+export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
+
+/** Runs of white space become one space. */
+export const collapseSpace = (text: string): string =>
+  /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text;
+
+/** Collapsed, and none at the ends. */
+export const tidySpace = (text: string): string => {
+  const collapsed = collapseSpace(text);
+  const start = collapsed.charCodeAt(0) === 32 ? 1 : 0;
+  const end = collapsed.charCodeAt(collapsed.length - 1) === 32 ? -1 : undefined;
+  return start === 0 && end === undefined ? collapsed : collapsed.slice(start, end);
+};
+
+export const isBlank = (text: string | null | undefined): boolean =>
+  text === null || text === undefined || !/[^\t\n\f\r ]/.test(text);

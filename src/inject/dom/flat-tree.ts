@@ -1,0 +1,91 @@
+import {
+  childNodesOf,
+  documentOf,
+  fromDocument,
+  openRootOf,
+  parentNodeOf,
+  rootOf,
+  tagOf,
+  typeOfNode,
+} from './read.ts';
+
+/**
+ * The flat tree: what is laid out and what assistive technology sees. Shadow roots take their host's children's
+ * place, slots show what is assigned to them (https://dom.spec.whatwg.org/#concept-flat-tree).
+ */
+
+export { tagOf };
+
+/** Closed roots that the document-start hook has seen. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+export const rememberClosedRoot = (root: ShadowRoot): void => {
+  closedRoots.set(root.host, root);
+};
+
+export const isElement = (node: Node | null | undefined): node is Element =>
+  node != null && typeOfNode(node) === 1;
+
+export const isText = (node: Node): node is Text => {
+  const type = typeOfNode(node);
+  return type === 3 || type === 4;
+};
+
+export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) ?? closedRoots.get(el) ?? null;
+
+/** The nodes below `el` in the flat tree, comments included. Frames are not entered. */
+export const flatChildren = (el: Element): ArrayLike<Node> => {
+  const root = shadowRootOf(el);
+  if (root) return childNodesOf(root);
+  if (tagOf(el) === 'slot') {
+    const assigned = (el as HTMLSlotElement).assignedNodes?.();
+    if (assigned && assigned.length > 0) return assigned;
+  }
+  return childNodesOf(el);
+};
+
+/** The element above `node` in the flat tree; null at the root of a document and for a light child without a slot. */
+export const flatParent = (node: Node): Element | null => {
+  const parent = parentNodeOf(node);
+  if (!parent) return null;
+  if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host ?? null;
+  if (!isElement(parent)) return null;
+  if (shadowRootOf(parent)) return (node as Element | Text).assignedSlot ?? null;
+  return parent;
+};
+
+/** The document of a frame element, or null where the same-origin policy or a missing document forbids it. */
+export const frameDocument = (el: Element): Document | null => {
+  try {
+    return (el as HTMLIFrameElement).contentDocument;
+  } catch {
+    return null;
+  }
+};
+
+/** Like {@link flatParent}, and from a frame's root on to the frame element. */
+export const flatParentAcrossFrames = (node: Node): Element | null => {
+  const parent = flatParent(node);
+  const above = parentNodeOf(node);
+  if (parent || !above || typeOfNode(above) !== 9) return parent;
+  try {
+    return fromDocument(documentOf(node), 'defaultView')?.frameElement ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whether `ancestor` is `node` or above it, through shadow roots, slots and frames. */
+export const flatContains = (ancestor: Element, node: Node | null): boolean => {
+  for (let at: Node | null = node; at; at = flatParentAcrossFrames(at)) if (at === ancestor) return true;
+  return false;
+};
+
+/** An element by id in the tree (document or shadow root) that `from` belongs to. */
+export const elementById = (from: Element, id: string): Element | null => {
+  const root = rootOf(from) as Document | ShadowRoot;
+  if (!id) return null;
+  const type = typeOfNode(root);
+  if (type === 9) return Document.prototype.getElementById.call(root, id);
+  return type === 11 ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+};

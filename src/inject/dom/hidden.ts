@@ -1,0 +1,140 @@
+import { flatParentAcrossFrames } from './flat-tree.ts';
+import { type Pass, styleOf } from './pass.ts';
+import { attr, documentOf, fromDocument, hasAttr, measure, rectOf, tagOf } from './read.ts';
+import { isRenderedBelow } from './rendered.ts';
+
+/** Why an element can't be seen although the one above it can. */
+export type HiddenReason =
+  | 'not_rendered'
+  | 'aria_hidden'
+  | 'inert'
+  | 'transparent'
+  | 'clipped'
+  | 'unreachable';
+
+/** What hides an element and all that is below it, for good. */
+const HIDES_SUBTREE = /^(?:not_rendered|aria_hidden|inert)$/;
+
+export const hidesSubtree = (reason: HiddenReason): boolean => HIDES_SUBTREE.test(reason);
+
+/** What the walk knows from above an element. */
+export interface SightLine {
+  /** Something above is transparent, clips to nothing or lies out of reach. */
+  veil?: HiddenReason;
+  /** The veil is a box that does not contain absolutely positioned descendants. */
+  veilIsStatic?: boolean;
+  /** The nearest ancestor that scrolls or clips; none: the document. */
+  scroller?: Element;
+}
+
+export interface MinSize {
+  width: number;
+  height: number;
+}
+
+const isOutOfFlow = (position: string): boolean => position === 'absolute' || position === 'fixed';
+
+/** Overflow of the root and the body belongs to the viewport. */
+const clips = (el: Element, style: CSSStyleDeclaration): boolean => {
+  if (style.overflowX === 'visible' && style.overflowY === 'visible') return false;
+  const tag = tagOf(el);
+  return tag !== 'body' && tag !== 'html' && style.display !== 'inline' && style.display !== 'contents';
+};
+
+/** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
+const isUnreachable = (el: Element, style: CSSStyleDeclaration, scroller: Element | undefined): boolean => {
+  const doc = documentOf(el);
+  const root = fromDocument(doc, 'documentElement');
+  const rect = rectOf(el);
+  if (!root || (rect.width === 0 && rect.height === 0)) return false;
+  if (style.position === 'fixed') {
+    const width = measure(root, 'clientWidth');
+    const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
+    return (
+      rect.right <= 0 ||
+      rect.bottom <= 0 ||
+      (width > 0 && rect.left >= width) ||
+      (height > 0 && rect.top >= height)
+    );
+  }
+  const box = scroller ?? root;
+  const origin = rectOf(box);
+  const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
+  const drop = scroller ? measure(scroller, 'scrollTop') : 0;
+  const right = rect.right - origin.left + shift;
+  // Content that runs from right to left overflows to the left, and can be scrolled to.
+  const reach =
+    styleOfDirection(box) === 'rtl' ? measure(box, 'clientWidth') - measure(box, 'scrollWidth') : 0;
+  return right <= reach || rect.bottom - origin.top + drop <= 0;
+};
+
+const styleOfDirection = (el: Element): string =>
+  (fromDocument(documentOf(el), 'defaultView') ?? window).getComputedStyle(el).direction;
+
+/** Rules that need no layout, cheapest first. */
+const hiddenByStyle = (el: Element, parent: Element | null, pass: Pass): HiddenReason | undefined => {
+  if (!isRenderedBelow(el, parent, pass)) return 'not_rendered';
+  if (attr(el, 'aria-hidden') === 'true') return 'aria_hidden';
+  return hasAttr(el, 'inert') ? 'inert' : undefined;
+};
+
+/**
+ * Why `el` can't be seen, given its flat-tree parent and what is known from above. Own `visibility` does not
+ * count: a visible element may be inside an invisible one.
+ */
+export const hiddenBelow = (
+  el: Element,
+  parent: Element | null,
+  above: SightLine,
+  pass: Pass,
+  min: MinSize,
+): { reason?: HiddenReason; below: SightLine } => {
+  const reason = hiddenByStyle(el, parent, pass);
+  if (reason) return { reason, below: above };
+  const style = styleOf(el, pass);
+  if (style.opacity === '0')
+    return { reason: 'transparent', below: { ...above, veil: 'transparent', veilIsStatic: false } };
+  if (!pass.hasLayout) return above.veil ? { reason: above.veil, below: above } : { below: above };
+  const { position } = style;
+  const outOfFlow = isOutOfFlow(position);
+  let below = above;
+  if (above.veil) {
+    const escapes =
+      above.veil !== 'transparent' &&
+      (position === 'fixed' || (outOfFlow && (above.veilIsStatic || above.veil === 'unreachable')));
+    if (!escapes) return { reason: above.veil, below: above };
+    below = {};
+  }
+  if (outOfFlow && isUnreachable(el, style, below.scroller)) {
+    return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
+  }
+  if (!clips(el, style)) return { below };
+  const rect = rectOf(el);
+  if (rect.width < min.width || rect.height < min.height) {
+    return {
+      reason: 'clipped',
+      below: { veil: 'clipped', veilIsStatic: position === 'static', scroller: el },
+    };
+  }
+  return { below: { scroller: el } };
+};
+
+/** The first reason, from the root down, why an element can't be seen. */
+export const hiddenReasonOf = (
+  el: Element,
+  pass: Pass,
+  min: MinSize,
+): { reason: HiddenReason; at: Element } | undefined => {
+  const path: Element[] = [];
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  let line: SightLine = {};
+  let parent: Element | null = null;
+  for (let i = path.length - 1; i >= 0; i--) {
+    const at = path[i] as Element;
+    const { reason, below } = hiddenBelow(at, parent, line, pass, min);
+    if (reason && (i === 0 || hidesSubtree(reason))) return { reason, at };
+    line = below;
+    parent = at;
+  }
+  return undefined;
+};

@@ -1,0 +1,105 @@
+import type { Point } from '../../contract.ts';
+import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
+import { documentOf, fromDocument, tagOf } from './read.ts';
+import { originOf, type Viewport } from './view-box.ts';
+
+type Picker = Document | ShadowRoot;
+
+const pick = (root: Picker, x: number, y: number): Element | null =>
+  typeof root.elementFromPoint === 'function' ? root.elementFromPoint(x, y) : null;
+
+/**
+ * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
+ * Null outside of the viewport or without a layout engine.
+ */
+export const elementAt = (point: Point, viewport: Viewport): Element | null => {
+  let found = pick(document, point.x, point.y);
+  for (;;) {
+    if (!found) return null;
+    const doc = /^i?frame$/.test(tagOf(found)) ? frameDocument(found) : null;
+    const root: Picker | null = doc ?? shadowRootOf(found);
+    if (!root) return found;
+    const origin = doc ? originOf(doc, viewport) : originOf(documentOf(found), viewport);
+    const inner = pick(root, point.x - origin.x, point.y - origin.y);
+    if (!inner || inner === found) return found;
+    found = inner;
+  }
+};
+
+/** The control of a label around or at `el`, whatever realm it is of. */
+const labelled = (el: Element): Element | null => {
+  const label = Element.prototype.closest.call(el, 'label') as HTMLLabelElement | null;
+  return label?.control ?? null;
+};
+
+/** Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label or its control. */
+export const isHit = (hit: Element, target: Element): boolean =>
+  flatContains(target, hit) ||
+  labelled(hit) === target ||
+  (tagOf(target) === 'label' && labelled(target) === hit);
+
+/** Parts of a rect to try, the middle first: buttons half under something are common. */
+const SPOTS = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.1, 0.15],
+  [0.9, 0.15],
+  [0.1, 0.85],
+  [0.9, 0.85],
+] as const;
+
+/** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
+export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
+  const rects = Element.prototype.getClientRects.call(el);
+  const origin = originOf(documentOf(el), viewport);
+  const points: Point[] = [];
+  for (const [fx, fy] of SPOTS) {
+    for (let i = 0; i < rects.length && i < 5; i++) {
+      const rect = rects[i] as DOMRect;
+      const left = Math.max(rect.left + origin.x, 0);
+      const top = Math.max(rect.top + origin.y, 0);
+      const right = Math.min(rect.right + origin.x, viewport.width);
+      const bottom = Math.min(rect.bottom + origin.y, viewport.height);
+      if (right - left > 0 && bottom - top > 0) {
+        points.push({ x: left + (right - left) * fx, y: top + (bottom - top) * fy });
+      }
+    }
+  }
+  return points;
+};
+
+/**
+ * The first point at which a press reaches the element; else what covers it at its first point. Both are absent
+ * where no point of it lies in the viewport.
+ */
+export const findHit = (el: Element, viewport: Viewport): { point?: Point; blocker?: Element } => {
+  const points = clickPoints(el, viewport);
+  let blocker: Element | undefined;
+  for (const point of points) {
+    const hit = elementAt(point, viewport);
+    if (hit && isHit(hit, el)) return { point };
+    blocker ??= hit ?? undefined;
+  }
+  return blocker ? { blocker } : {};
+};
+
+/** The element that has the focus, through shadow roots and frames; null when that is only the body. */
+export const deepActiveElement = (): Element | null => {
+  let at: Element | null = fromDocument(document, 'activeElement');
+  for (;;) {
+    if (!at) return null;
+    const inner: Element | null =
+      shadowRootOf(at)?.activeElement ?? (/^i?frame$/.test(tagOf(at)) ? innerActive(at) : null);
+    if (!inner) break;
+    at = inner;
+  }
+  return tagOf(at) === 'body' || tagOf(at) === 'html' ? null : at;
+};
+
+const innerActive = (frame: Element): Element | null => {
+  const doc = frameDocument(frame);
+  return doc && fromDocument(doc, 'activeElement');
+};

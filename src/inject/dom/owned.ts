@@ -1,0 +1,34 @@
+import { elementById, flatParentAcrossFrames } from './flat-tree.ts';
+import { attr, findAll } from './read.ts';
+
+/** Who takes whom as a child by `aria-owns` (https://www.w3.org/TR/wai-aria-1.2/#aria-owns). */
+export interface Owned {
+  children: Map<Element, Element[]>;
+  owner: Map<Element, Element>;
+}
+
+/** Whether `el` is above `from` once what was owned so far has moved. */
+const isAbove = (el: Element, from: Element, owner: Map<Element, Element>): boolean => {
+  for (let at: Element | null = from; at; at = owner.get(at) ?? flatParentAcrossFrames(at))
+    if (at === el) return true;
+  return false;
+};
+
+/** Each element is owned once, by the first in document order; what would make a circle is ignored. */
+export const readOwned = (root: Document | ShadowRoot): Owned => {
+  const children = new Map<Element, Element[]>();
+  const owner = new Map<Element, Element>();
+  const owners = findAll(root, '[aria-owns]');
+  for (let i = 0; i < owners.length; i++) {
+    const el = owners[i] as Element;
+    const taken: Element[] = [];
+    for (const id of (attr(el, 'aria-owns') ?? '').split(/\s+/)) {
+      const child = elementById(el, id);
+      if (!child || owner.has(child) || isAbove(child, el, owner)) continue;
+      owner.set(child, el);
+      taken.push(child);
+    }
+    if (taken.length > 0) children.set(el, taken);
+  }
+  return { children, owner };
+};

@@ -1,0 +1,76 @@
+import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
+import { isInvisible, type Pass, styleOf } from './pass.ts';
+import { attr, documentOf, firstChildOf, fromDocument, hasAttr, nextSiblingOf, tagOf } from './read.ts';
+
+/** Elements that never have a box and whose text is not content. */
+const NEVER_RENDERED =
+  /^(?:script|style|template|noscript|head|meta|link|title|base|param|source|track|noframes|datalist|area|map)$/;
+
+/** Whether the children of `el` are skipped although `el` itself is rendered. */
+const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
+  if (tagOf(parent) === 'details' && !(parent as HTMLDetailsElement).open) {
+    return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
+  }
+  return styleOf(parent, pass).getPropertyValue('content-visibility') === 'hidden';
+};
+
+const firstSummary = (details: Element): Element | null => {
+  for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
+    if (isElement(at) && tagOf(at) === 'summary') return at;
+  }
+  return null;
+};
+
+/** What the engine's own style sheet hides; happy-dom and jsdom have but a part of it. */
+const isHiddenByMarkup = (el: Element): boolean => {
+  const tag = tagOf(el);
+  if (tag === 'dialog') return !hasAttr(el, 'open');
+  return hasAttr(el, 'hidden') || (tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+};
+
+/** Whether `child`, below a rendered flat-tree parent, is rendered too. */
+export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
+  if (styleOf(child, pass).display === 'none') return false;
+  if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
+  return parent === null || !skipsChild(parent, child, pass);
+};
+
+/**
+ * Whether an element is rendered at all: no `display: none`, closed `details` or `content-visibility: hidden`
+ * on it or above it, and a place in the flat tree. Own `visibility` does not count here.
+ */
+export const isRendered = (el: Element, pass: Pass): boolean => {
+  const path: Element[] = [];
+  let known: boolean | undefined;
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    known = pass.rendered.get(at);
+    if (known !== undefined) break;
+    path[path.length] = at;
+  }
+  let rendered = known ?? true;
+  for (let i = path.length - 1; i >= 0; i--) {
+    const at = path[i] as Element;
+    rendered = rendered && isInFlatTree(at) && isRenderedBelow(at, flatParentAcrossFrames(at), pass);
+    pass.rendered.set(at, rendered);
+  }
+  return rendered;
+};
+
+/** A light child of a shadow host that no slot shows has no parent in the flat tree. */
+const isInFlatTree = (el: Element): boolean =>
+  flatParentAcrossFrames(el) !== null || el === fromDocument(documentOf(el), 'documentElement');
+
+/** Text of these is code or metadata, whatever their style says. */
+export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);
+
+/** Rendered, own visibility `visible`. */
+export const isVisibleByStyle = (el: Element, pass: Pass): boolean =>
+  isRendered(el, pass) && !isInvisible(styleOf(el, pass));
+
+/** `aria-hidden=true` on the element or above it in the flat tree. */
+export const isAriaHidden = (el: Element): boolean => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (attr(at, 'aria-hidden') === 'true') return true;
+  }
+  return false;
+};

@@ -1,0 +1,81 @@
+import type { Box } from '../../contract.ts';
+import type { MinSize } from './hidden.ts';
+import { documentOf, findAll, fromDocument, measure, rectOf } from './read.ts';
+
+/** Boxes in the top document's viewport, whatever frame an element is in. */
+export interface Viewport {
+  width: number;
+  height: number;
+  /** Where the content of each frame's document begins. */
+  readonly origins: Map<Document, { x: number; y: number }>;
+}
+
+export const createViewport = (): Viewport => {
+  const root = fromDocument(document, 'documentElement');
+  return {
+    width: window.innerWidth || (root ? measure(root, 'clientWidth') : 0),
+    height: window.innerHeight || (root ? measure(root, 'clientHeight') : 0),
+    origins: new Map([[document, { x: 0, y: 0 }]]),
+  };
+};
+
+/** The content box of a frame element begins inside of its border and padding. */
+const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number } => {
+  const above = originOf(documentOf(frame), viewport);
+  const rect = rectOf(frame);
+  const style = (fromDocument(documentOf(frame), 'defaultView') ?? window).getComputedStyle(frame);
+  const inset = (border: string, padding: string): number =>
+    (Number.parseFloat(border) || 0) + (Number.parseFloat(padding) || 0);
+  return {
+    x: above.x + rect.left + inset(style.borderLeftWidth, style.paddingLeft),
+    y: above.y + rect.top + inset(style.borderTopWidth, style.paddingTop),
+  };
+};
+
+/** Where the viewport of `doc` lies in the top document's viewport. */
+export const originOf = (doc: Document, viewport: Viewport): { x: number; y: number } => {
+  let origin = viewport.origins.get(doc);
+  if (!origin) {
+    const frame = fromDocument(doc, 'defaultView')?.frameElement;
+    origin = frame ? frameOrigin(frame, viewport) : { x: 0, y: 0 };
+    viewport.origins.set(doc, origin);
+  }
+  return origin;
+};
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+const toBox = (rect: DOMRect, origin: { x: number; y: number }): Box => ({
+  x: round(rect.left + origin.x),
+  y: round(rect.top + origin.y),
+  width: round(rect.width),
+  height: round(rect.height),
+});
+
+const isLarge = (rect: DOMRect, min: MinSize): boolean =>
+  rect.width >= min.width && rect.height >= min.height;
+
+/** Content of a box without size is looked at so far: an inline link around a floated image has no box of its own. */
+const LOOK_INSIDE = 12;
+
+/** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
+export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
+  const origin = originOf(documentOf(el), viewport);
+  const own = rectOf(el);
+  if (isLarge(own, min)) return toBox(own, origin);
+  const inside = findAll(el, '*');
+  for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
+    const rect = rectOf(inside[i] as Element);
+    if (isLarge(rect, min)) return toBox(rect, origin);
+  }
+  return undefined;
+};
+
+/** Whether a box is at most `buffer` px away from the viewport. A view of no size has no outside. */
+export const isNearViewport = (box: Box, viewport: Viewport, buffer: number): boolean =>
+  viewport.width === 0 ||
+  viewport.height === 0 ||
+  (box.x < viewport.width + buffer &&
+    box.y < viewport.height + buffer &&
+    box.x + box.width > -buffer &&
+    box.y + box.height > -buffer);

@@ -1,0 +1,58 @@
+/** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
+const CONTEXT = new Set(
+  (
+    'dialog alertdialog alert status log marquee timer main navigation banner contentinfo complementary search form region ' +
+    'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
+  ).split(' '),
+);
+
+/** Inside of these, everything is shown: they are short and about what just happened. */
+const TOLD_WHOLE = new Set(['dialog', 'alertdialog', 'alert', 'status', 'log', 'marquee', 'timer']);
+
+/** Text-level roles: what they hold reads as part of the sentence around. */
+const INLINE = new Set(
+  'generic none presentation strong emphasis code subscript superscript mark time term definition text'.split(
+    ' ',
+  ),
+);
+
+/** Without a name, what they hold says as much without them. */
+const MERE_BOXES = new Set(
+  'group rowgroup image form graphics-document graphics-object graphics-symbol'.split(' '),
+);
+
+/** Named after their content, which is shown below them anyway. */
+const RETOLD = new Set('cell gridcell row columnheader rowheader'.split(' '));
+
+/** Shown even when nothing is in them: where they stand says something. */
+const MEANT_EMPTY = new Set(
+  'cell gridcell columnheader rowheader separator image progressbar meter'.split(' '),
+);
+
+export const isContextRole = (role: string, named: boolean): boolean =>
+  CONTEXT.has(role) || (role === 'group' && named);
+
+export const isToldWhole = (role: string): boolean => TOLD_WHOLE.has(role);
+
+export const isTextLevel = (role: string): boolean => INLINE.has(role);
+
+export const isMeantEmpty = (role: string): boolean => MEANT_EMPTY.has(role);
+
+export const isMereBox = (role: string): boolean => MERE_BOXES.has(role);
+
+export const isRetold = (role: string): boolean => RETOLD.has(role);
+
+/** Roles that say less about something to press than that it can be pressed. */
+const PLAIN = new Set(
+  'none presentation paragraph listitem list group strong emphasis code blockquote term definition'.split(
+    ' ',
+  ),
+);
+
+/** The role that is shown: a shape or a paragraph with a handler is something to press. */
+export const shownRole = (role: string, byEvidence: boolean): string =>
+  role === 'none' ||
+  role === 'presentation' ||
+  (byEvidence && (PLAIN.has(role) || role.startsWith('graphics-')))
+    ? 'generic'
+    : role;

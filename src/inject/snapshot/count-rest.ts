@@ -1,0 +1,40 @@
+import type { Omitted } from '../../contract.ts';
+import { findAll } from '../dom/read.ts';
+
+/** What is interactive by tag or attribute: enough to say how much is left. */
+const LIKELY_INTERACTIVE =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], ' +
+  '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
+
+const isAfter = (el: Element, at: Element): boolean =>
+  (Node.prototype.compareDocumentPosition.call(at, el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/** Index of the first element of a list in document order that is not before `at`. */
+const firstFrom = (list: ArrayLike<Element>, at: Element): number => {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const el = list[middle] as Element;
+    if (el === at || isAfter(el, at)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+const isShown = (el: Element): boolean =>
+  typeof el.checkVisibility === 'function' ? el.checkVisibility({ visibilityProperty: true }) : true;
+
+/**
+ * What a walk that stopped before `at` has left: elements, and those of them that look interactive. Counted by
+ * the engine, without names or boxes; shadow roots and frames are left out.
+ */
+export const countRest = (root: Document | Element, at: Element): Omitted => {
+  const all = findAll(root, '*');
+  const likely = findAll(root, LIKELY_INTERACTIVE);
+  let interactive = 0;
+  for (let i = firstFrom(likely, at); i < likely.length; i++)
+    if (isShown(likely[i] as Element)) interactive++;
+  const nodes = all.length - firstFrom(all, at);
+  return { nodes: Math.max(nodes, interactive), ...(interactive > 0 && { interactive }) };
+};

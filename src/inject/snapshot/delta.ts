@@ -1,0 +1,218 @@
+import type { Delta, DeltaNode, RefEntry, SnapshotNode } from '../../contract.ts';
+import type { Draft } from './draft.ts';
+
+/** One node as a snapshot showed it. */
+interface Shown {
+  key: string;
+  node: SnapshotNode;
+  /** Key of the node above. */
+  above: string;
+}
+
+/** A snapshot as it is kept to be compared with a later one. */
+export interface Revision {
+  number: number;
+  /** Same options, else the comparison says nothing. */
+  options: string;
+  nodes: Map<string, Shown>;
+}
+
+/** Older revisions are forgotten; a delta against them is the whole. */
+const KEPT_REVISIONS = 4;
+const KEPT_NODES = 20_000;
+
+/** So much of a loose text tells it from the others beside it. */
+const KEY_CHARS = 60;
+
+/** What may differ without anything having changed on the page. */
+const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag)$/;
+
+/** Numbers elements that have no ref, so that a later snapshot knows them again. */
+export interface Identities {
+  readonly byElement: WeakMap<Element, string>;
+  last: number;
+}
+
+const identityOf = (el: Element, identities: Identities): string => {
+  let id = identities.byElement.get(el);
+  if (!id) {
+    id = `n${++identities.last}`;
+    identities.byElement.set(el, id);
+  }
+  return id;
+};
+
+/** The nodes of a finished tree by key: the element's identity, or place and words for loose text. */
+export const recordNodes = (root: Draft, identities: Identities): Map<string, Shown> => {
+  const nodes = new Map<string, Shown>();
+  const twins = new Map<string, number>();
+  const stack: [Draft, string][] = [[root, '']];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [draft, above] = next;
+    let key = draft.el
+      ? identityOf(draft.el, identities)
+      : `${above}:${(draft.node.text ?? '').slice(0, KEY_CHARS)}`;
+    const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
+    if (before > 0) {
+      twins.set(key, before);
+      key += `+${before}`;
+    }
+    nodes.set(key, { key, node: draft.node, above });
+    for (let i = draft.children.length - 1; i >= 0; i--) stack.push([draft.children[i] as Draft, key]);
+  }
+  return nodes;
+};
+
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  );
+};
+
+/** The fields of `before` that `after` has otherwise; undefined where nothing differs. */
+const differing = (before: SnapshotNode, after: SnapshotNode): Partial<SnapshotNode> | undefined => {
+  const was: Record<string, unknown> = {};
+  let differs = false;
+  const from = before as unknown as Record<string, unknown>;
+  const to = after as unknown as Record<string, unknown>;
+  for (const field of Object.keys({ ...before, ...after })) {
+    if (NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
+    differs = true;
+    if (from[field] !== undefined) was[field] = from[field];
+  }
+  return differs ? (was as Partial<SnapshotNode>) : undefined;
+};
+
+const alone = (node: SnapshotNode): SnapshotNode => {
+  const { children: _, ...rest } = node;
+  return rest;
+};
+
+/** The nearest node above that says where something is. */
+const parentLine = (shown: Shown, nodes: Map<string, Shown>): SnapshotNode | undefined => {
+  for (let at = nodes.get(shown.above); at; at = nodes.get(at.above)) {
+    if (at.node.role !== 'document' && (at.node.ref || at.node.name)) return alone(at.node);
+  }
+  return undefined;
+};
+
+const place = (shown: Shown, nodes: Map<string, Shown>, was?: Partial<SnapshotNode>): DeltaNode => {
+  const parent = parentLine(shown, nodes);
+  return { ...(parent && { parent }), node: shown.node, ...(was && Object.keys(was).length > 0 && { was }) };
+};
+
+/** A text whose words are other ones at the same place is the same text, changed. */
+const pairTexts = (added: Shown[], removed: Shown[]): [Shown, Shown][] => {
+  const pairs: [Shown, Shown][] = [];
+  for (let i = 0; i < added.length; i++) {
+    const text = added[i] as Shown;
+    if (text.node.role !== 'text') continue;
+    const twin = removed.findIndex((other) => other.node.role === 'text' && other.above === text.above);
+    if (twin < 0) continue;
+    pairs.push([text, removed[twin] as Shown]);
+    removed.splice(twin, 1);
+    added.splice(i--, 1);
+  }
+  return pairs;
+};
+
+const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(shown.above);
+
+const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
+
+/** What changed from one record of nodes to the next. Added nodes bring what is below them. */
+export const compare = (since: number, before: Map<string, Shown>, after: Map<string, Shown>): Delta => {
+  const added: Shown[] = [];
+  const removed: Shown[] = [];
+  const changed: DeltaNode[] = [];
+  after.forEach((shown, key) => {
+    const old = before.get(key);
+    if (!old || (old.above !== shown.above && after.has(old.above) && before.has(shown.above)))
+      added.push(shown);
+    else {
+      const was = differing(old.node, shown.node);
+      if (was) changed.push({ ...place(shown, after, was), node: alone(shown.node) });
+    }
+  });
+  before.forEach((shown, key) => {
+    if (!after.has(key)) removed.push(shown);
+  });
+  for (const [now, then] of pairTexts(added, removed))
+    changed.push(place(now, after, { text: then.node.text as string }));
+  const isNew = byKey(added);
+  const isGone = byKey(removed);
+  const newTops = added.filter((shown) => isTop(shown, isNew)).map((shown) => place(shown, after));
+  const goneTops = removed
+    .filter((shown) => isTop(shown, isGone))
+    .map((shown) => ({ ...place(shown, before), node: alone(shown.node) }));
+  const nothing = newTops.length + goneTops.length + changed.length === 0;
+  return {
+    since,
+    ...(nothing && { unchanged: true }),
+    ...(newTops.length > 0 && { added: newTops }),
+    ...(changed.length > 0 && { changed }),
+    ...(goneTops.length > 0 && { removed: goneTops }),
+  };
+};
+
+/** Keeps a revision and forgets old ones. */
+export const keepRevision = (history: Revision[], revision: Revision): void => {
+  history.push(revision);
+  let nodes = 0;
+  let first = history.length;
+  while (first > 0 && history.length - first < KEPT_REVISIONS) {
+    nodes += (history[first - 1] as Revision).nodes.size;
+    if (nodes > KEPT_NODES && first < history.length) break;
+    first--;
+  }
+  history.splice(0, first);
+};
+
+/** About how much text a node makes. */
+const weight = (node: SnapshotNode): number =>
+  30 +
+  (node.name?.length ?? 0) +
+  (node.text?.length ?? 0) +
+  (node.value?.length ?? 0) +
+  (node.url?.length ?? 0);
+
+const weightBelow = (root: SnapshotNode): number => {
+  let total = 0;
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    total += weight(node);
+    for (const child of node.children ?? []) stack.push(child);
+  }
+  return total;
+};
+
+/** A delta that says more than this share of the whole is not worth reading. */
+const MOST_OF_WHOLE = 0.7;
+
+export const isMuchSmaller = (delta: Delta, whole: SnapshotNode): boolean => {
+  let total = 0;
+  for (const entry of [...(delta.added ?? []), ...(delta.changed ?? []), ...(delta.removed ?? [])]) {
+    total += weightBelow(entry.node);
+  }
+  return total <= weightBelow(whole) * MOST_OF_WHOLE;
+};
+
+/** The refs a delta speaks of. */
+export const refsIn = (delta: Delta, refs: Record<string, RefEntry>): Record<string, RefEntry> => {
+  const used: Record<string, RefEntry> = {};
+  const stack: SnapshotNode[] = [];
+  for (const entry of [...(delta.added ?? []), ...(delta.changed ?? [])]) {
+    stack.push(entry.node);
+    if (entry.parent) stack.push(entry.parent);
+  }
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const entry = node.ref && refs[node.ref];
+    if (entry) used[entry.ref] = entry;
+    for (const child of node.children ?? []) stack.push(child);
+  }
+  return used;
+};

@@ -1,0 +1,119 @@
+import type { SnapshotNode } from '../../contract.ts';
+import type { Evidence } from './interactivity.ts';
+import { collapse, cut } from './text.ts';
+
+/** A node of the result in the making. */
+export interface Draft {
+  node: SnapshotNode;
+  /** Absent on loose text. */
+  el?: Element;
+  parent?: Draft | undefined;
+  children: Draft[];
+  evidence?: Evidence | undefined;
+  /** Counts against the budget of nodes. */
+  reserved: boolean;
+  /** The last child is text that more text may join. */
+  textOpen: boolean;
+  /** What its subtree says is its name already. */
+  nameFromContent: boolean;
+}
+
+export const createDraft = (node: SnapshotNode, el?: Element): Draft => ({
+  node,
+  ...(el && { el }),
+  children: [],
+  reserved: false,
+  textOpen: false,
+  nameFromContent: false,
+});
+
+const isLooseText = (draft: Draft): boolean => draft.el === undefined && draft.node.role === 'text';
+
+/** Adds a finished child. Text joins the text before it unless a box stands between them. */
+export const append = (parent: Draft, child: Draft): void => {
+  child.parent = parent;
+  parent.children.push(child);
+  parent.textOpen = isLooseText(child);
+};
+
+/** The text draft that more inline text joins, if there is one. */
+export const openText = (parent: Draft): Draft | undefined =>
+  parent.textOpen ? parent.children[parent.children.length - 1] : undefined;
+
+/** What stands written below a draft, outside of anything that has a name of its own to act on. */
+const writtenText = (draft: Draft): string => {
+  let text = '';
+  const stack: Draft[] = [draft];
+  while (stack.length > 0) {
+    const at = stack.pop() as Draft;
+    if (at !== draft && at.evidence) continue;
+    const { name, text: own } = at.node;
+    if (at !== draft) text += ` ${own ?? (at.children.length === 0 ? (name ?? '') : '')}`;
+    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Draft);
+  }
+  return collapse(text);
+};
+
+/** Names an element that was found by evidence after what it says. */
+export const nameAfterText = (draft: Draft, max: number): void => {
+  const text = cut(writtenText(draft), max);
+  if (!text) return;
+  draft.node.name = text;
+  draft.nameFromContent = true;
+};
+
+/** Roles that only say how text is set; below a name that repeats their text they say nothing. */
+const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript)$/;
+
+const proseOf = (draft: Draft): string | undefined =>
+  !draft.evidence &&
+  draft.children.length === 0 &&
+  draft.node.name === undefined &&
+  PROSE.test(draft.node.role)
+    ? draft.node.text
+    : undefined;
+
+const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): Draft[] => {
+  const gone: Draft[] = [];
+  draft.children = draft.children.filter((child) => keep(child) || gone.push(child) === 0);
+  return gone;
+};
+
+/** Cleans the loose text among the children; text that the (cut) name already says goes. Gives what went. */
+export const settleText = (draft: Draft, max: number): Draft[] => {
+  const said = draft.nameFromContent ? draft.node.name : undefined;
+  return removeChildren(draft, (child) => {
+    if (isLooseText(child)) child.node.text = cut(collapse(child.node.text ?? ''), max);
+    const text = proseOf(child);
+    return text === undefined || (text !== '' && !(said !== undefined && says(said, text)));
+  });
+};
+
+/** Takes the loose text away. Gives what went. */
+export const dropText = (draft: Draft): Draft[] => removeChildren(draft, (child) => !isLooseText(child));
+
+/** Both may be cut: then what is left of the text must begin where the name ends or before. */
+const says = (name: string, text: string): boolean =>
+  name.includes(text) || (text.endsWith('…') && name.endsWith('…') && name.includes(text.slice(0, -1)));
+
+/** A node whose only child is text carries the text itself. Gives the child that went. */
+export const foldText = (draft: Draft): Draft | undefined => {
+  const only = draft.children.length === 1 ? draft.children[0] : undefined;
+  if (!only || !isLooseText(only) || draft.node.text !== undefined || draft.node.value !== undefined)
+    return undefined;
+  draft.node.text = only.node.text as string;
+  draft.children = [];
+  return only;
+};
+
+/** The finished node with its finished children. */
+export const finish = (root: Draft): SnapshotNode => {
+  const stack: Draft[] = [root];
+  while (stack.length > 0) {
+    const at = stack.pop() as Draft;
+    if (at.children.length === 0) continue;
+    at.node.children = at.children.map((child) => child.node);
+    for (const child of at.children) stack.push(child);
+  }
+  return root.node;
+};

@@ -1,0 +1,22 @@
+import type { OpaqueFrame } from '../../contract.ts';
+import { attr, hasAttr } from '../dom/read.ts';
+import { cut } from './text.ts';
+
+const originOfUrl = (url: string): string | undefined => {
+  const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(url);
+  return match ? match[0] : undefined;
+};
+
+/** What can be said of a frame that can't be entered. */
+export const opaqueFrame = (el: Element, entered: boolean, maxUrl: number): OpaqueFrame => {
+  const src = (el as HTMLIFrameElement).src || attr(el, 'src') || '';
+  const origin = originOfUrl(src);
+  const sandboxed = hasAttr(el, 'sandbox') && !/\ballow-same-origin\b/i.test(attr(el, 'sandbox') ?? '');
+  const elsewhere = origin !== undefined && origin !== location.origin;
+  return {
+    ...(src && { src: cut(src, maxUrl) }),
+    ...(origin && { origin }),
+    access: 'opaque',
+    reason: !entered ? 'disabled' : elsewhere ? 'cross_origin' : sandboxed ? 'sandboxed' : 'not_loaded',
+  };
+};

@@ -1,0 +1,131 @@
+import { attr, matches } from '../dom/read.ts';
+
+/**
+ * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
+ * elements. A listener added with addEventListener leaves no trace; only the document-start hook sees it.
+ */
+
+/** Events that a press with a pointer sets off. */
+const PRESS = /^(?:on)?(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+
+/** Attributes by which frameworks bind a press: Alpine, Vue templates, htmx, Stimulus, Closure, AngularJS, Livewire, Qwik, Knockout, Ember. */
+const PRESS_ATTRIBUTE =
+  /^(?:on(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dblclick)|(?:x-on:|@|v-on:|on:|wire:|ng-|data-ng-|\(|bind:?)?(?:click|mousedown|tap)\b.*|hx-(?:get|post|put|patch|delete)|data-hx-(?:get|post|put|patch|delete)|data-action|jsaction|data-ember-action)$/;
+
+const PRESS_PROPERTIES = [
+  'onclick',
+  'onmousedown',
+  'onpointerdown',
+  'onmouseup',
+  'onpointerup',
+  'ontouchstart',
+  'ontouchend',
+  'ondblclick',
+] as const;
+
+type Bag = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
+
+const hasPressKey = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).some((key) => PRESS.test(key) && value[key]);
+
+/**
+ * What frameworks keep on an element, by the start of the property's name (or its symbol's description), and how
+ * to tell whether a press is among it.
+ */
+const RECORDS: readonly (readonly [name: RegExp, isPress: (value: unknown, key: string) => boolean])[] = [
+  [/^__react(?:Props|EventHandlers)\$/, hasPressKey], // React 16 to 19: the element's props
+  [/^_vei$/, hasPressKey], // Vue 3: event invokers
+  [/^l$|^_listeners$/, hasPressKey], // Preact: `clickfalse`
+  [/^__(?:click|mousedown|pointerdown|mouseup|pointerup|touchstart)$/, Boolean], // Svelte 5
+  [/^events$/, hasPressKey], // Svelte 5 (symbol)
+  [/^\$\$(?:click|mousedown|pointerdown|mouseup|pointerup|touchstart)$/, Boolean], // Solid
+  [/^__zone_symbol__/, (value, key) => PRESS.test(key.slice(15)) && Array.isArray(value) && value.length > 0], // Angular
+  [
+    /^__on/,
+    (value, key) =>
+      Array.isArray(value)
+        ? value.some((on: { type?: string }) => PRESS.test(on?.type ?? ''))
+        : PRESS.test(key.slice(2)),
+  ], // D3
+];
+
+const JQUERY = /^jQuery\d/;
+
+/** jQuery's event store: `{click: [{selector?}, ...]}`. */
+const jqueryEvents = (el: object, key: string): Bag | undefined => {
+  const store = (el as Record<string, unknown>)[key];
+  const events = isRecord(store) ? store.events : undefined;
+  return isRecord(events) ? events : undefined;
+};
+
+/** Handlers that an ancestor holds for the descendants that match a selector. */
+export interface Delegate {
+  root: Node;
+  selector: string;
+}
+
+/** Press handlers in jQuery's store of `el`: its own, and into `delegates` those for its descendants. */
+const jqueryPress = (el: Node, events: Bag, delegates: Delegate[]): boolean => {
+  let own = false;
+  for (const type of Object.keys(events)) {
+    const list = events[type];
+    if (!PRESS.test(type) || !Array.isArray(list)) continue;
+    for (const entry of list as { selector?: unknown }[]) {
+      if (typeof entry?.selector === 'string') delegates.push({ root: el, selector: entry.selector });
+      else own = true;
+    }
+  }
+  return own;
+};
+
+const describe = (key: PropertyKey): string =>
+  typeof key === 'symbol' ? (key.description ?? '') : String(key);
+
+/** Looks through the properties that scripts have put on a node. */
+export const readRecords = (node: Node, delegates: Delegate[]): boolean => {
+  const keys = Reflect.ownKeys(node);
+  let found = false;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as PropertyKey;
+    const name = describe(key);
+    try {
+      const events = JQUERY.test(name) ? jqueryEvents(node, name) : undefined;
+      if (events) found = jqueryPress(node, events, delegates) || found;
+      else if (!found) {
+        for (const [pattern, isPress] of RECORDS) {
+          if (pattern.test(name) && isPress(Reflect.get(node, key), name)) found = true;
+        }
+      }
+    } catch {
+      // A getter or a proxy of the page threw: it says nothing.
+    }
+  }
+  return found;
+};
+
+const isDelegated = (el: Element, delegates: readonly Delegate[]): boolean => {
+  for (const { root, selector } of delegates) {
+    try {
+      if (root !== el && root.contains(el) && matches(el, selector)) return true;
+    } catch {
+      // jQuery knows selectors that the engine does not.
+    }
+  }
+  return false;
+};
+
+/** Whether the page shows that it handles a press on `el`. */
+export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
+  const names = Element.prototype.getAttributeNames.call(el);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    if (PRESS_ATTRIBUTE.test(name)) return true;
+    if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return true;
+  }
+  const props = el as unknown as Record<string, unknown>;
+  // React puts an empty `onclick` on every element that has an onClick: it counts like any other.
+  for (const name of PRESS_PROPERTIES) if (typeof props[name] === 'function') return true;
+  return readRecords(el, delegates) || (delegates.length > 0 && isDelegated(el, delegates));
+};

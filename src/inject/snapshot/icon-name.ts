@@ -1,0 +1,65 @@
+import { attr, findAll, tagOf } from '../dom/read.ts';
+import { collapse } from './text.ts';
+
+/** Words of class names that say how an icon is drawn, not what it means. */
+const DRAWING =
+  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|img|image|btn|button|link|ui|i|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|the|a|\d+x?)$/i;
+
+/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`. */
+const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])/i;
+
+const wordsOf = (id: string): string =>
+  collapse(
+    id
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .split(/[^A-Za-z0-9]+/)
+      .filter((word) => word !== '' && !DRAWING.test(word))
+      .join(' ')
+      .toLowerCase(),
+  );
+
+const fromClasses = (el: Element): string => {
+  for (const token of (attr(el, 'class') ?? '').split(/\s+/)) {
+    if (ICON_CLASS.test(token)) {
+      const words = wordsOf(token);
+      if (words) return words;
+    }
+  }
+  return '';
+};
+
+const fromReference = (el: Element): string => {
+  const href = attr(el, 'href') ?? attr(el, 'xlink:href') ?? '';
+  return wordsOf(href.slice(href.indexOf('#') + 1));
+};
+
+const fromFile = (el: Element): string => {
+  const file = /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(attr(el, 'src') ?? '');
+  return file && !attr(el, 'src')?.startsWith('data:') ? wordsOf(file[1] as string) : '';
+};
+
+const LOOK_INSIDE = 8;
+
+/**
+ * A last resort for something to press that says nothing: the title of a drawing, what an icon's `<use>` refers
+ * to, the word in an icon's class, an image's file name.
+ */
+export const iconName = (el: Element): string => {
+  const inside = findAll(el, 'title, use, i, span, svg, img');
+  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el);
+  if (own) return own;
+  for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
+    const at = inside[i] as Element;
+    const tag = tagOf(at);
+    const name =
+      tag === 'title'
+        ? collapse(at.textContent ?? '')
+        : tag === 'use'
+          ? fromReference(at)
+          : tag === 'img'
+            ? fromFile(at)
+            : fromClasses(at);
+    if (name) return name;
+  }
+  return '';
+};

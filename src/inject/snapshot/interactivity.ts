@@ -1,0 +1,86 @@
+import type { InteractiveHint } from '../../contract.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { attr, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { type Delegate, handlesPress } from './handlers.ts';
+import { scrollState } from './scroll.ts';
+
+/**
+ * Roles that are controls by themselves (https://www.w3.org/TR/wai-aria-1.2/#widget_roles), without those that
+ * only hold controls. A cell or a row is one only with evidence of its own.
+ */
+const WIDGET = new Set(
+  'button link checkbox radio switch textbox searchbox combobox spinbutton slider option tab menuitem menuitemcheckbox menuitemradio treeitem scrollbar listbox'.split(
+    ' ',
+  ),
+);
+
+/** Tags that are controls whatever role their author gives them. */
+const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
+
+/**
+ * How sure it is that an element can be acted on. `weak` (a pointer cursor of its own) yields to any
+ * interactive element inside.
+ */
+export interface Evidence {
+  strength: 'role' | 'handler' | 'weak';
+  /** Absent where the role says it. */
+  hint?: InteractiveHint;
+}
+
+const ROLE: Evidence = { strength: 'role' };
+const CLICKABLE: Evidence = { strength: 'handler', hint: 'clickable' };
+const FOCUSABLE: Evidence = { strength: 'handler', hint: 'focusable' };
+const EDITABLE: Evidence = { strength: 'handler', hint: 'editable' };
+const SCROLLABLE: Evidence = { strength: 'handler', hint: 'scrollable' };
+const DRAGGABLE: Evidence = { strength: 'handler', hint: 'draggable' };
+const POINTER: Evidence = { strength: 'weak', hint: 'clickable' };
+
+const isNativeControl = (el: Element, tag: string): boolean =>
+  NATIVE.has(tag) && !(tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+
+const isEditingHost = (el: Element): boolean => {
+  const value = attr(el, 'contenteditable');
+  return value !== null && /^(?:|true|plaintext-only)$/i.test(value);
+};
+
+const isFocusable = (el: Element): boolean => {
+  const value = attr(el, 'tabindex');
+  return value !== null && Number.parseInt(value, 10) >= 0;
+};
+
+export interface Surroundings {
+  /** The flat-tree parent's cursor is a pointer already. */
+  pointerAbove: boolean;
+  delegates: Delegate[];
+  /** Look at handlers and cursors at all. */
+  findClickable: boolean;
+}
+
+/** Why `el` can be acted on, if it can. `role` is its computed role. */
+export const evidenceOf = (
+  el: Element,
+  role: string,
+  pass: Pass,
+  around: Surroundings,
+): Evidence | undefined => {
+  const tag = tagOf(el);
+  if (isNativeControl(el, tag)) return ROLE;
+  // Handlers are looked at even where the role is enough: delegates for what is below are found there.
+  const handled = around.findClickable && tag !== 'html' && handlesPress(el, around.delegates);
+  if (WIDGET.has(role)) return ROLE;
+  if (isEditingHost(el)) return EDITABLE;
+  if (handled && tag !== 'body') return CLICKABLE;
+  if (tag === 'html' || tag === 'body') return undefined;
+  if (isFocusable(el)) return FOCUSABLE;
+  if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
+  if (pass.hasLayout && scrollState(el, styleOf(el, pass))) return SCROLLABLE;
+  if (tag === 'label') {
+    const control = (el as HTMLLabelElement).control;
+    // A click on a label goes to its control; where that is not rendered, the label stands in for it.
+    if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
+  }
+  return around.findClickable && !around.pointerAbove && styleOf(el, pass).cursor === 'pointer'
+    ? POINTER
+    : undefined;
+};

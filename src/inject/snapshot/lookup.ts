@@ -1,0 +1,92 @@
+import type { ElementLabel, Ref } from '../../contract.ts';
+import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords } from '../agent.ts';
+import { contentOf, nameOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { createPass, type Pass } from '../dom/pass.ts';
+import { findAll, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import {
+  knownRef,
+  type Likeness,
+  likenessOf,
+  normalizeRef,
+  refFor,
+  resolveRef,
+  soleLookalike,
+} from './refs.ts';
+import { collapse, cut } from './text.ts';
+
+/** Names in labels and likenesses. */
+const NAME_CHARS = 200;
+
+/** Role and name as a snapshot shows them; something to press without a name is named after its text. */
+export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
+  const role = roleOf(el, pass);
+  const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
+  return { role: shown, name: cut(collapse(nameOf(el, pass) || contentOf(el, pass)), NAME_CHARS) };
+};
+
+export const likenessNow = (el: Element, pass: Pass): Likeness => {
+  const { role, name } = roleAndName(el, pass);
+  return likenessOf(el, role, name);
+};
+
+/** An element in the words of an error or an effect, with its ref if it has one. */
+export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => {
+  const { role, name } = roleAndName(el, pass);
+  const ref = knownRef(agent.state.refs, el);
+  return { ...(ref && { ref }), tag: tagOf(el), role, ...(name && { name }) };
+};
+
+/** Like {@link labelOf}, and gives the element a ref so that the next step can be about it. */
+export const labelWithRef = (agent: Agent, el: Element, pass: Pass): ElementLabel => {
+  refFor(agent.state.refs, el, likenessNow(el, pass));
+  return labelOf(agent, el, pass);
+};
+
+const LOOKALIKE_LIMIT = 400;
+
+const suggestion = (agent: Agent, was: Likeness, pass: Pass): ElementLabel | undefined => {
+  const same = findAll(document, /^[a-z][\w-]*$/.test(was.tag) ? was.tag : '*');
+  if (same.length > LOOKALIKE_LIMIT) return undefined;
+  const shown = Array.from(same).filter((el) => isVisibleByStyle(el, pass));
+  const found = soleLookalike(shown, was, (el) => likenessNow(el, pass));
+  return found && labelWithRef(agent, found, pass);
+};
+
+/** The element that a ref from a host stands for, or a `ref_not_found` (`invalid_argument`) that explains itself. */
+export const lookUp = (
+  agent: Agent,
+  spelled: unknown,
+  payload?: unknown,
+): { element: Element; ref: Ref } | Failure => {
+  const seen = (payload as { document?: unknown } | null | undefined)?.document;
+  const ref = normalizeRef(spelled);
+  if (!ref) {
+    const shown = typeof spelled === 'string' ? `"${cut(spelled, 40)}"` : typeof spelled;
+    return fail('invalid_argument', `A ref looks like "e5", not ${shown}. Take one from a snapshot.`, {
+      argument: 'ref',
+    });
+  }
+  if (seen !== undefined && seen !== agent.state.document) {
+    return fail('ref_not_found', `${ref} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`, {
+      cause: 'navigated',
+    });
+  }
+  const pass = createPass(document, NAME_CHARS);
+  const found = resolveRef(agent.state.refs, ref, (el) => likenessNow(el, pass));
+  if ('element' in found) return { element: found.element, ref };
+  const { cause, now } = found;
+  const { was } = found;
+  const offer = was && suggestion(agent, was, pass);
+  const words = [`${ref} ${DEAD_REF_WORDS[cause]}.`];
+  if (was && cause === 'detached') words[0] = `${ref} (${nameInWords(was)}) ${DEAD_REF_WORDS[cause]}.`;
+  if (now)
+    words[0] = `${ref} was ${nameInWords(was as Likeness)} and ${DEAD_REF_WORDS[cause]}: ${nameInWords(now)}.`;
+  words.push(
+    offer
+      ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure.`
+      : 'Take a new snapshot.',
+  );
+  return fail('ref_not_found', words.join(' '), { cause, ...(offer && { suggestion: offer }) });
+};

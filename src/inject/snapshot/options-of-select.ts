@@ -1,0 +1,43 @@
+import { attr, findAll, hasAttr } from '../dom/read.ts';
+import { append, createDraft, type Draft } from './draft.ts';
+import { collapse, cut } from './text.ts';
+
+/** Options that are listed; the select's own value and the `options` query tell the rest. */
+const MAX_OPTIONS = 30;
+
+/** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
+export const optionLabel = (option: HTMLOptionElement): string =>
+  collapse(attr(option, 'label') || (option.textContent ?? ''));
+
+const isDisabled = (option: HTMLOptionElement): boolean => {
+  const group = option.parentElement;
+  return hasAttr(option, 'disabled') || (group?.localName === 'optgroup' && hasAttr(group, 'disabled'));
+};
+
+/** Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. */
+export const addOptions = (select: Draft, max: number, reserve: () => boolean): void => {
+  const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
+  let left = 0;
+  for (let i = 0; i < all.length; i++) {
+    const option = all[i] as HTMLOptionElement;
+    if (hasAttr(option, 'hidden')) continue;
+    if ((i >= MAX_OPTIONS && !option.selected) || !reserve()) {
+      left++;
+      continue;
+    }
+    const draft = createDraft(
+      {
+        tag: 'option',
+        role: 'option',
+        name: cut(optionLabel(option), max),
+        selected: option.selected,
+        ...(isDisabled(option) && { disabled: true }),
+      },
+      option,
+    );
+    draft.evidence = { strength: 'role' };
+    draft.reserved = true;
+    append(select, draft);
+  }
+  if (left > 0) select.node.more = { nodes: left, interactive: left };
+};

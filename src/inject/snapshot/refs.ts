@@ -1,0 +1,171 @@
+import type { DeadRefCause, Ref } from '../../contract.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, documentOf, fromDocument, isConnected, tagOf } from '../dom/read.ts';
+
+/** What an element was when it was last shown: a recycled one is another thing under the same identity. */
+export interface Likeness {
+  tag: string;
+  role: string;
+  name: string;
+  /** Where it leads or which record it belongs to. */
+  key: string;
+  /** First words of the row or item around it. */
+  item: string;
+}
+
+interface Entry {
+  ref: Ref;
+  likeness: Likeness;
+  element: { deref(): Element | undefined };
+}
+
+/**
+ * Element <-> ref, the only truth about refs. It belongs to a document and outlives a second injection, so its
+ * shape is part of the protocol between versions: only add to it.
+ */
+export interface RefTable {
+  readonly byElement: WeakMap<Element, Entry>;
+  readonly byRef: Map<Ref, Entry>;
+  last: number;
+}
+
+export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef: new Map(), last: 0 });
+
+const hold = (element: Element): { deref(): Element | undefined } =>
+  typeof WeakRef === 'function' ? new WeakRef(element) : { deref: () => element };
+
+/** The ref of an element, a new one if it has none. */
+export const refFor = (table: RefTable, element: Element, likeness: Likeness): Ref => {
+  const known = table.byElement.get(element);
+  if (known) {
+    known.likeness = likeness;
+    return known.ref;
+  }
+  const ref = `e${++table.last}`;
+  const entry: Entry = { ref, likeness, element: hold(element) };
+  table.byElement.set(element, entry);
+  table.byRef.set(ref, entry);
+  return ref;
+};
+
+/** The ref an element already has. */
+export const knownRef = (table: RefTable, element: Element): Ref | undefined =>
+  table.byElement.get(element)?.ref;
+
+/** `e5` from any accepted spelling: `e5`, `@e5`, `ref=e5`, `[ref=e5]`, with spaces around. */
+export const normalizeRef = (spelled: unknown): Ref | undefined => {
+  const match = typeof spelled === 'string' && /^\s*(?:\[\s*ref=|ref=|@)?(e[1-9]\d*)\s*\]?\s*$/.exec(spelled);
+  return match ? match[1] : undefined;
+};
+
+/** In a document that is shown: connected, and every frame above it is too. */
+export const isLive = (el: Element): boolean => {
+  for (let at: Element | null = el; at; ) {
+    if (!isConnected(at)) return false;
+    const own = documentOf(at);
+    if (own === document) return true;
+    const view: Window | null = fromDocument(own, 'defaultView');
+    at = view?.frameElement ?? null;
+  }
+  return false;
+};
+
+export interface DeadRef {
+  cause: DeadRefCause;
+  /** What it was, when it was last shown. */
+  was?: Likeness;
+  /** What it is now (`replaced`). */
+  now?: Likeness;
+}
+
+/** The element of a ref, or why there is none. */
+export const resolveRef = (
+  table: RefTable,
+  ref: Ref,
+  likenessOf: (el: Element) => Likeness,
+): { element: Element } | DeadRef => {
+  const entry = table.byRef.get(ref);
+  if (!entry) return { cause: 'unknown' };
+  const element = entry.element.deref();
+  if (!element || !isLive(element)) return { cause: 'detached', was: entry.likeness };
+  const now = likenessOf(element);
+  return isSameThing(entry.likeness, now) ? { element } : { cause: 'replaced', was: entry.likeness, now };
+};
+
+/** Words, numbers included. */
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Share of the words of the shorter text that the other has too; 1 where either says nothing. */
+const overlap = (a: string, b: string): number => {
+  const first = words(a);
+  const second = words(b);
+  if (first.length === 0 || second.length === 0) return 1;
+  const [few, many] = first.length < second.length ? [first, second] : [second, first];
+  return few.filter((word) => many.includes(word)).length / few.length;
+};
+
+const isSameThing = (was: Likeness, now: Likeness): boolean =>
+  was.role === now.role &&
+  was.key === now.key &&
+  (was.name === now.name || overlap(was.name, now.name) >= 0.5) &&
+  (was.item === now.item || overlap(was.item, now.item) >= 0.3);
+
+/** Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
+const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
+const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
+const ITEM_TAGS = /^(?:li|tr|article)$/;
+const ITEM_CHARS = 80;
+
+/** The row or list item that an element belongs to, itself included. */
+const itemAround = (el: Element): Element | undefined => {
+  let steps = 0;
+  for (let at: Element | null = el; at && steps < 10; at = flatParentAcrossFrames(at), steps++) {
+    if (ITEM_TAGS.test(tagOf(at)) || ITEM_ROLES.test(attr(at, 'role') ?? '')) return at;
+  }
+  return undefined;
+};
+
+const firstWords = (el: Element): string => {
+  let text = '';
+  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  for (
+    let at = walker.nextNode(), i = 0;
+    at && i < 40 && text.length < ITEM_CHARS;
+    at = walker.nextNode(), i++
+  ) {
+    text += ` ${(at as Text).data}`;
+  }
+  return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
+};
+
+/** What tells an element from another one that might take its place. */
+export const likenessOf = (el: Element, role: string, name: string): Likeness => {
+  const item = itemAround(el);
+  let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
+  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
+  return { tag: tagOf(el), role, name, key, item: item ? firstWords(item) : '' };
+};
+
+/**
+ * The only element in the document with the same tag, role and name, to suggest in place of a dead ref. It may
+ * have been made since the last snapshot, so the document is searched, not the table.
+ */
+export const soleLookalike = (
+  candidates: ArrayLike<Element>,
+  was: Likeness,
+  likenessNow: (el: Element) => Likeness,
+): Element | undefined => {
+  let found: Element | undefined;
+  for (let i = 0; i < candidates.length; i++) {
+    const el = candidates[i] as Element;
+    const now = likenessNow(el);
+    if (now.role !== was.role || now.name !== was.name) continue;
+    if (found) return undefined;
+    found = el;
+  }
+  return found;
+};

@@ -1,0 +1,44 @@
+import type { ScrollState } from '../../contract.ts';
+import { fromDocument, measure } from '../dom/read.ts';
+import type { Viewport } from '../dom/view-box.ts';
+
+/** Where the document stands, and how far it can still be scrolled. */
+export const documentScroll = (viewport: Viewport): ScrollState => {
+  const root = fromDocument(document, 'documentElement');
+  const x = Math.round(window.scrollX || 0);
+  const y = Math.round(window.scrollY || 0);
+  if (!root) return { x, y };
+  return offsets(
+    x,
+    y,
+    measure(root, 'scrollWidth') - viewport.width,
+    measure(root, 'scrollHeight') - viewport.height,
+  );
+};
+
+const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+
+/** Below this many px, content that is larger than its box is a matter of rounding. */
+const SLACK = 1;
+
+/** Where a scroll container stands and how far it can still go; undefined where nothing scrolls. */
+export const scrollState = (el: Element, style: CSSStyleDeclaration): ScrollState | undefined => {
+  const downwards = scrolls(style.overflowY);
+  const sideways = scrolls(style.overflowX);
+  if (!downwards && !sideways) return undefined;
+  const rangeY = downwards ? measure(el, 'scrollHeight') - measure(el, 'clientHeight') : 0;
+  const rangeX = sideways ? measure(el, 'scrollWidth') - measure(el, 'clientWidth') : 0;
+  if (rangeX <= SLACK && rangeY <= SLACK) return undefined;
+  return offsets(Math.round(measure(el, 'scrollLeft')), Math.round(measure(el, 'scrollTop')), rangeX, rangeY);
+};
+
+/** From right to left, `x` runs from 0 down. */
+const offsets = (x: number, y: number, rangeX: number, rangeY: number): ScrollState => {
+  const left = x < 0 ? rangeX + x : x;
+  const state: ScrollState = { x, y };
+  if (left > 0) state.left = left;
+  if (rangeX - left > SLACK) state.right = rangeX - left;
+  if (y > 0) state.up = y;
+  if (rangeY - y > SLACK) state.down = rangeY - y;
+  return state;
+};

@@ -1,0 +1,59 @@
+import type { SnapshotNode } from '../contract.ts';
+import { decimal } from './one-line.ts';
+
+/** `true` prints the label alone, `false` prints `label=false`, strings still hold page text. */
+export type AttributeValue = string | boolean;
+
+/**
+ * The attributes in the order in which they are written, the ref in its place. Most are named as their field and
+ * printed by the kind of its value: text, a number, or a boolean, which only counts when it is true.
+ */
+const ORDER =
+  'level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused haspopup current modal multiselectable busy live sort valuemin valuemax description scroll frame origin covered hidden box'.split(
+    ' ',
+  );
+
+/** Booleans that say something when they are false, too. */
+const EITHER = /^(?:checked|expanded|pressed)$/;
+
+/** Where not being selected is worth a word. */
+const SELECTABLE = /^(?:tab|option)$/;
+
+const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+
+/** Attributes that are not what the field says. */
+const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown>> = {
+  ref: () => false,
+  invalid: (node) => node.validationMessage || node.invalid,
+  /** How far a scroll container can still go. */
+  scroll: ({ scroll }) =>
+    scroll &&
+    DIRECTIONS.filter((way) => scroll[way])
+      .map((way) => `${way}:${decimal(scroll[way] as number)}`)
+      .join('/'),
+  frame: ({ frame }) => frame?.reason,
+  origin: ({ frame }) => frame && (frame.origin || frame.src),
+  box: ({ box }) => box && [box.x, box.y, box.width, box.height].map(decimal).join('/'),
+};
+
+/** What there is to say of a node: label and value, in order; at the place of the ref what `ref` gives, if anything. */
+export const attributesOf = (
+  node: Partial<SnapshotNode>,
+  ref: string | undefined,
+): [label: string, value: AttributeValue][] => {
+  const found: [string, AttributeValue][] = [];
+  for (const label of ORDER) {
+    const read = COMPUTED[label];
+    const value = read ? read(node) : node[label as keyof SnapshotNode];
+    if (label === 'ref' && ref) found.push([label, ref]);
+    else if (typeof value === 'number') found.push([label, decimal(value)]);
+    else if (value) found.push([label, value as AttributeValue]);
+    else if (
+      value === false &&
+      (EITHER.test(label) || (label === 'selected' && SELECTABLE.test(node.role || '')))
+    ) {
+      found.push([label, false]);
+    }
+  }
+  return found;
+};

@@ -1,0 +1,38 @@
+import type { SnapshotNode } from '../contract.ts';
+import type { Item } from './items.ts';
+
+/** What a line about left-out nodes says. */
+export interface Cut {
+  nodes: number;
+  /** How many of what, most first. */
+  kinds: readonly (readonly [word: string, count: number])[];
+  /** Characters cut from lines that are shown, 0 in most cuts. */
+  chars: number;
+  /** How to see them, `after=e8`; empty where there is no way. */
+  hint: string;
+}
+
+/** What stands above everything: `snapshot` or `delta`, and its fields. Strings hold page text. */
+export interface Head {
+  kind: string;
+  fields: readonly (readonly [label: string, value: string | number | true | readonly string[]])[];
+}
+
+/** One way to write items. Every function gives whole lines; `width` is the most of a text that is shown. */
+export interface Format {
+  /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
+  line(item: Item, width: number): string;
+  /** Behind the last thing below a node that has children. */
+  close?(item: Item): string;
+  cut(cut: Cut): string;
+  head(head: Head | undefined): string;
+  foot?: string;
+  /** The shortest text there is where not even one line fits. */
+  empty?: string;
+  /** Stands before every line but a first child. */
+  comma?: string;
+  /** Changes the items before they are measured. */
+  arrange?(items: Item[]): Item[];
+  /** Whether the line shows the node's ref; absent: always. */
+  showsRef?(node: SnapshotNode): boolean;
+}

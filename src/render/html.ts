@@ -1,0 +1,78 @@
+import type { SnapshotNode } from '../contract.ts';
+import { type AttributeValue, attributesOf } from './attributes.ts';
+import type { Format } from './format.ts';
+import { token } from './one-line.ts';
+import { cutInWords, headInWords, moreInWords, refOf, roleWord, say } from './words.ts';
+
+/** Tags whose own role has another name; any other role than the tag's is written. */
+const OWN_ROLES =
+  ' a:link p:paragraph ul:list ol:list li:listitem nav:navigation header:banner footer:contentinfo aside:complementary tr:row td:cell th:columnheader img:image textarea:textbox div:generic span:generic section:region ';
+
+const HEADING = /^h[1-6]$/;
+
+const hasOwnRole = (tag: string, role: string): boolean =>
+  tag === role || (HEADING.test(tag) && role === 'heading') || OWN_ROLES.indexOf(` ${tag}:${role} `) >= 0;
+
+/** Nothing stands in them: their name is an attribute. */
+const VOID = /^(?:input|img|hr|br|area|embed|wbr|col|source|track|meta|link|base)$/;
+
+/** States that HTML has under no other name than ARIA's. */
+const ARIA =
+  /^(?:level|checked|selected|expanded|pressed|invalid|haspopup|current|modal|multiselectable|busy|live|sort|valuemin|valuemax|description)$/;
+
+const tagOf = (node: SnapshotNode): string => {
+  const tag = token(node.tag || '').toLowerCase();
+  return /^[a-z]/.test(tag) ? tag : 'span';
+};
+
+const escapeText = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** In content a quote is only a quote, but behind `=` it would look like an attribute. */
+const content = (text: string): string => escapeText(text).replace(/="/g, '=&quot;');
+
+const attribute = (label: string, value: AttributeValue, width: number): string =>
+  value === true
+    ? ` ${label}`
+    : ` ${label}="${escapeText(say(String(value), width)).replace(/"/g, '&quot;')}"`;
+
+const openTag = (node: SnapshotNode, tag: string, name: string | undefined, width: number): string => {
+  const role = roleWord(node);
+  let out = `<${tag}`;
+  const add = (label: string, value: AttributeValue | undefined): void => {
+    if (value || value === false) out += attribute(label, value, width);
+  };
+  add('id', refOf(node));
+  if (!hasOwnRole(tag, role)) add('role', role);
+  add('aria-label', name);
+  add('value', node.value);
+  for (const [label, value] of attributesOf(node, '')) {
+    if (label === 'level' && HEADING.test(tag)) continue;
+    add(label === 'url' ? 'href' : value !== true && ARIA.test(label) ? `aria-${label}` : label, value);
+  }
+  return `${out}>`;
+};
+
+const comment = (text: string): string => text && `<!-- ${escapeText(text)} -->`;
+
+/** `<button id="e6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
+export const html: Format = {
+  line({ node, hasChildren }, width) {
+    const text = content(say(node.text, width));
+    if (!node.tag && node.role === 'text' && text && !hasChildren && !node.ref && !node.name && !node.value)
+      return text;
+    const tag = tagOf(node);
+    const more = comment(moreInWords(node));
+    const isOpen = hasChildren || more !== '';
+    const isVoid = VOID.test(tag);
+    const isContent = !isVoid && !isOpen && !node.text && !node.value;
+    const start = openTag(node, tag, isContent ? '' : node.name, width);
+    const inside = isContent ? content(say(node.name, width)) : text;
+    const end = hasChildren || (isVoid && !isOpen) ? '' : `</${tag}>`;
+    if (!isOpen) return start + inside + end;
+    return `${start}${inside && `\n  ${inside}`}${more && `\n  ${more}`}${end && `\n${end}`}`;
+  },
+  close: ({ node }) => `</${tagOf(node)}>`,
+  cut: (cut) => comment(cutInWords(cut)),
+  head: (head) => comment(headInWords(head)),
+};

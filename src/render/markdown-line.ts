@@ -1,0 +1,105 @@
+import type { SnapshotNode } from '../contract.ts';
+import type { Item } from './items.ts';
+import { attributes, moreInWords, quote, refOf, roleWord, say } from './words.ts';
+
+/** A hash with a ref behind it is a control here. */
+const MARKER = /#e[0-9]/g;
+
+/** Roles of which only the words count, and that stand in a line with others. */
+export const SPAN =
+  /^(?:text|strong|emphasis|code|time|mark|subscript|superscript|deletion|insertion|legend|label)$/;
+
+/** Blocks of words: what stands inline at their beginning is part of their line. */
+export const BLOCK =
+  /^(?:paragraph|heading|listitem|cell|gridcell|columnheader|rowheader|caption|blockquote|term|definition|generic)$/;
+
+const isWords = (role: string): boolean => SPAN.test(role) || BLOCK.test(role) || role === 'row';
+
+export const isLink = (node: SnapshotNode): boolean => node.role === 'link' && !!node.url;
+
+/** Text that Markdown takes for nothing but text inside of a line. */
+const escapeText = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&').replace(MARKER, '\\$&');
+
+/** A line that begins no block, and is no line about something left out. Links, controls and images begin none. */
+const escapeStart = (line: string): string =>
+  /^(?:[#>+*=~:.|-]|[0-9]+[.)])/.test(line) ? line.replace(/^[0-9]*/, '$&\\') : line;
+
+const destination = (url: string): string => {
+  const safe = url
+    .replace(/[<>\\]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(MARKER, (found) => `#%65${found.slice(2)}`);
+  return /[ ()]/.test(safe) ? `<${safe}>` : safe;
+};
+
+/** `{button #e6 disabled}`: what a control is; empty where only the words count. */
+const tagOf = (node: SnapshotNode, width: number): string => {
+  const ref = refOf(node);
+  const role = roleWord(node);
+  if (!ref && isWords(role)) return '';
+  const value = say(node.value, width);
+  const parts = [role].concat(ref ? `#${ref}` : [], value ? `value=${quote(value, MARKER)}` : []);
+  return `{${parts.concat(attributes(node, width, MARKER)).join(' ')}}`;
+};
+
+/** What there is to read of a node, the label first; the value of a control stands in its braces. */
+const wordsOf = (node: SnapshotNode, width: number): string[] => {
+  const isShownInTag = node.ref || !isWords(roleWord(node));
+  return [node.name, isShownInTag ? '' : node.value, node.text]
+    .map((text) => say(text, width))
+    .filter(Boolean);
+};
+
+const labelOf = (node: SnapshotNode, width: number): string => wordsOf(node, width)[0] || '';
+
+/** Joined to the word before. */
+const CLOSING = /^[.,;:!?)\]’”]/;
+
+const join = (left: string, right: string): string =>
+  left && right && !CLOSING.test(right) ? `${left} ${right}` : left + right;
+
+/** One node in the middle of a line; `words` are its label, written. */
+const piece = (node: SnapshotNode, words: string, width: number): string => {
+  const text = escapeText(wordsOf(node, width).slice(1).join(' '));
+  if (isLink(node)) return join(`[${words}](${destination(say(node.url, width))})`, text);
+  const tag = tagOf(node, width);
+  if (node.role === 'image' && !node.ref) return join(`![${words}]`, text);
+  if (isWords(roleWord(node))) return join(join(words, tag), text);
+  return join(`[${words}]${tag}`, text);
+};
+
+/** A node with what stands in it: what is part of its words takes its place among them, the rest follows. */
+const flow = (node: SnapshotNode, inside: readonly SnapshotNode[], width: number): string => {
+  const label = labelOf(node, width);
+  const isBlock = BLOCK.test(node.role);
+  let words = '';
+  let from = 0;
+  let rest = '';
+  for (const one of inside) {
+    const part = labelOf(one, width);
+    const written = piece(one, escapeText(part), width);
+    const at = part && isBlock ? label.indexOf(part, from) : -1;
+    if (at < 0) rest = join(rest, written);
+    else {
+      words += escapeText(label.slice(from, at)) + written;
+      from = at + part.length;
+    }
+  }
+  return join(piece(node, words + escapeText(label.slice(from)), width), rest);
+};
+
+const rowLine = (item: Item, cells: readonly SnapshotNode[][], width: number): string => {
+  const words = cells.map(([cell, ...inside]) =>
+    flow(cell as SnapshotNode, inside, width).replace(/\|/g, '\\|'),
+  );
+  const tag = tagOf(item.node, width);
+  const line = `| ${words.join(' | ')} |${tag && ` ${tag}`}`;
+  return item.layout?.isFirst ? `${line}\n|${cells.map(() => ' --- |').join('')}` : line;
+};
+
+/** A block of Markdown: heading, paragraph, list item, row of a table, or a control. */
+export const markdownLine = (item: Item, width: number): string => {
+  const { start = '', cells } = item.layout || {};
+  if (cells) return start + rowLine(item, cells, width);
+  const more = moreInWords(item.node);
+  return start + escapeStart(flow(item.node, item.joined || [], width)) + (more && `\n  ${more}`);
+};

@@ -1,0 +1,96 @@
+const keysOf = Object.keys;
+
+export const hex4 = (unit: number): string => `\\u${(0x10000 + unit).toString(16).slice(1)}`;
+
+const SHORT: Readonly<Record<number, string>> = {
+  8: '\\b',
+  9: '\\t',
+  10: '\\n',
+  12: '\\f',
+  13: '\\r',
+  34: '\\"',
+  92: '\\\\',
+};
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** A JSON string. Control characters, U+2028, U+2029 and lone surrogates are escaped; pairs stay as they are. */
+export const quoteJson = (text: string): string => {
+  let out = '"';
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x20 && unit < 0x7f && unit !== 34 && unit !== 92) continue;
+    if (unit >= 0xa0 && unit < 0xd800 && unit !== 0x2028 && unit !== 0x2029) continue;
+    if (unit > 0xdfff) continue;
+    if (isHigh(unit) && i + 1 < text.length && isLow(text.charCodeAt(i + 1))) {
+      i++;
+      continue;
+    }
+    out += text.slice(from, i) + (SHORT[unit] || hex4(unit));
+    from = i + 1;
+  }
+  return `${out}${from === 0 ? text : text.slice(from)}"`;
+};
+
+/** JSON of what holds nothing else; undefined for what JSON does not know. */
+const leafJson = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return quoteJson(value);
+  if (typeof value === 'number') return value - value === 0 ? String(value) : 'null';
+  if (typeof value === 'boolean') return String(value);
+  return value === null ? 'null' : undefined;
+};
+
+/** An object or an array that is being written. */
+interface Open {
+  value: Readonly<Record<string, unknown>>;
+  /** Absent: an array. */
+  keys: string[] | undefined;
+  length: number;
+  next: number;
+  empty: boolean;
+}
+
+const open = (value: object): Open => {
+  const keys = Array.isArray(value) ? undefined : keysOf(value);
+  const length = keys ? keys.length : (value as unknown[]).length;
+  return { value: value as Record<string, unknown>, keys, length, next: 0, empty: true };
+};
+
+/**
+ * JSON text of plain data, without recursion and without the page's `JSON` or any `toJSON`.
+ *
+ * Like `JSON.stringify(value)` with these differences: `toJSON` is ignored, only own enumerable string keys count,
+ * DEL, C1 controls, U+2028 and U+2029 are escaped too, and what JSON does not know is `null` at the top as it is in
+ * arrays (in objects it is left out). NaN and the infinities are `null`. The value must not contain itself.
+ */
+export const toJson = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return leafJson(value) || 'null';
+  let top = open(value);
+  const stack: Open[] = [top];
+  let out = top.keys ? '{' : '[';
+  for (;;) {
+    if (top.next === top.length) {
+      out += top.keys ? '}' : ']';
+      stack.length--;
+      if (stack.length === 0) return out;
+      top = stack[stack.length - 1] as Open;
+      continue;
+    }
+    const index = top.next++;
+    const key = top.keys && (top.keys[index] as string);
+    const child = top.value[key === undefined ? index : key];
+    const isOpen = typeof child === 'object' && child !== null;
+    const leaf = isOpen ? '' : leafJson(child);
+    if (leaf === undefined && key !== undefined) continue;
+    if (!top.empty) out += ',';
+    top.empty = false;
+    if (key !== undefined) out += `${quoteJson(key)}:`;
+    if (isOpen) {
+      top = open(child as object);
+      stack[stack.length] = top;
+      out += top.keys ? '{' : '[';
+    } else out += leaf === undefined ? 'null' : leaf;
+  }
+};

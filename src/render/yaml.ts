@@ -1,0 +1,61 @@
+import type { Format } from './format.ts';
+import {
+  attributes,
+  cutInWords,
+  headInWords,
+  moreInWords,
+  quote,
+  REF_MARKER,
+  refOf,
+  roleWord,
+  say,
+  wordsOf,
+} from './words.ts';
+
+/** A plain scalar that YAML reads as this very string. */
+const PLAIN = /^[A-Za-z\u00c0-\ud7ff][^:#[\]"'{}\\]*$/;
+
+/** Plain scalars that YAML reads as something else. */
+const NOT_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+const scalar = (text: string): string =>
+  PLAIN.test(text) && !NOT_TEXT.test(text) ? text : quote(text, REF_MARKER);
+
+/** Longer ones YAML does not take as a key on one line. */
+const LONGEST_KEY = 900;
+
+const key = (text: string): string =>
+  /: | #/.test(text) || NOT_TEXT.test(text) ? `'${text.replace(/'/g, "''")}'` : text;
+
+/** Properties that stand below a node as `/url: ...`. */
+const PROPERTY = /^(?:url|placeholder)$/;
+
+/** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
+export const yaml: Format = {
+  line({ node, hasChildren }, width) {
+    const { name, said, also } = wordsOf(node, width);
+    let below = '';
+    const property = (label: string, text: string): void => {
+      if (text) below += `\n  - ${label}: ${scalar(text)}`;
+    };
+    const role = roleWord(node);
+    const states = attributes(node, width, REF_MARKER, refOf(node), PROPERTY);
+    const words = (attribute: string): string => ` [${attribute}]`;
+    let head = `${role}${name && ` ${quote(name, REF_MARKER)}`}${states.map(words).join('')}`;
+    if (head.length > LONGEST_KEY) {
+      head = role + (node.ref ? words(`ref=${refOf(node)}`) : '');
+      property('/name', name);
+      property('/states', attributes(node, width, REF_MARKER, '', PROPERTY).join(', '));
+    }
+    property('/url', say(node.url, width));
+    property('/placeholder', say(node.placeholder, width));
+    const isLeaf = !below && !hasChildren && !also;
+    if (!isLeaf) property(say(node.value, width) ? '/value' : 'text', said);
+    property('text', also);
+    const more = moreInWords(node);
+    const tail = !isLeaf ? ':' : said && `: ${scalar(said)}`;
+    return `- ${key(head)}${tail}${below}${more && `\n  # ${more}`}`;
+  },
+  cut: (cut) => `# ${cutInWords(cut)}`,
+  head: (head) => (head ? `# ${headInWords(head)}` : ''),
+};

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const demo = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url));
+const newsletter = fileURLToPath(new URL('../fixtures/shop/newsletter.html', import.meta.url));
+
+interface Run {
+  code: number | null;
+  out: string;
+  news: string;
+}
+
+/** Runs the demo as `npm run demo -- ...args` does, its output in pipes. */
+function runDemo(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [demo, ...args]);
+    const run: Run = { code: null, out: '', news: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      run.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      run.news += text;
+    });
+    child.on('close', (code) => resolve({ ...run, code }));
+  });
+}
+
+describe('the demo', () => {
+  it('shows the whole loop on the shop', async () => {
+    const { code, out, news } = await runDemo();
+    expect(code, news + out).toBe(0);
+    expect(news).toContain('Packages: installed');
+    expect(news).toContain('dist/agent-browser.js');
+    expect(news).toContain('Browser: ');
+    // The text, an action on a ref of it, what it changed; an error that says what to do; the sum.
+    expect(out).toContain('title="Hearth & Hook: things for the home"');
+    expect(out).toMatch(/action\(e\d+, click\): done/);
+    expect(out).toMatch(/action\(e\d+, fill, "lamp"\): done/);
+    expect(out).toContain('element_blocked');
+    expect(out).toMatch(/characters in \d+ readings/);
+  });
+
+  it('prints nothing but text into a pipe', async () => {
+    const { out } = await runDemo(newsletter);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+
+  it('shows any page, acts on it and shows what has changed', async () => {
+    const { code, out } = await runDemo(newsletter, '--fill', 'e1', 'ada@example.org', '--click', 'e2');
+    expect(code, out).toBe(0);
+    expect(out).toContain('- textbox "Your email"');
+    expect(out).toContain('fill e1 "ada@example.org"');
+    expect(out).toContain('click e2');
+    expect(out).toContain('Thank you, ada@example.org.');
+  });
+
+  it('gives JSON alone on stdout', async () => {
+    const { code, out } = await runDemo(newsletter, '--json', '--format', 'json', '--max-nodes', '2');
+    expect(code, out).toBe(0);
+    const result = JSON.parse(out);
+    expect(result).toMatchObject({ ok: true, type: 'snapshot', stats: { truncated: true } });
+    expect(result.tree.role).toBe('document');
+  });
+
+  it('passes limits on', async () => {
+    const { out } = await runDemo('--json', '--full', '--format', 'outline', '--max-chars', '600');
+    const result = JSON.parse(out);
+    expect(result.format).toBe('outline');
+    expect(result.text.length).toBeLessThanOrEqual(600);
+    expect(result.truncated).toBe(true);
+  });
+
+  it('ends with an error that says why, if a step could not be done', async () => {
+    const { code, out } = await runDemo(newsletter, '--click', 'e999');
+    expect(code).toBe(1);
+    expect(out).toContain('ref_not_found');
+  });
+
+  it('lists its options', async () => {
+    const { code, out } = await runDemo('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('--fill <ref> <text>');
+  });
+
+  it.each([
+    [['--click', 'button'], '--click wants a ref such as e12, and got "button".'],
+    [['--fill', 'e5'], '--fill e5 wants a text after it.'],
+    [['--fill', 'name=Ada'], '--fill wants a ref such as e12'],
+    [['--format', 'xml'], '--format knows tree, text, html'],
+    [['--max-chars', '0'], '--max-chars wants a whole number from 1 up, and got "0".'],
+    [['--viewport', 'big'], '--viewport wants a size such as 1280x800'],
+    [['--colour'], "Unknown option '--colour'."],
+    [['no-such-file.html'], '"no-such-file.html" is neither a URL nor a file that exists.'],
+    [['about:blank', 'about:srcdoc'], 'One page at a time'],
+  ])('answers %j with one sentence and exit code 2', async (args, sentence) => {
+    const { code, out, news } = await runDemo(...args);
+    expect(news).toContain(sentence);
+    expect(news.trim().split('\n')).toHaveLength(1);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+});

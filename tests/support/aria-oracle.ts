@@ -1,0 +1,142 @@
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../scripts/setup/browser.mjs';
+
+/**
+ * Chromium's own roles and names beside ours, on the real source in a real page:
+ * `ComputedAccessibilityInfo` gives elements `computedRole` and `computedName`.
+ */
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-blink-features=ComputedAccessibilityInfo',
+  '--force-renderer-accessibility',
+];
+
+export const launchOracle = async (): Promise<Browser> => {
+  const browser = await findBrowser();
+  if (!browser) throw new Error('There is no Chromium for the browser tests: run `npm test`.');
+  return chromium.launch({ executablePath: browser.path, args: FLAGS });
+};
+
+const ENTRY = `
+  import { createPass } from './dom/pass.ts';
+  import { attrsOf } from './aria/attrs.ts';
+  import { descriptionOf } from './aria/description.ts';
+  import { contentOf, nameFromAuthor, nameOf } from './aria/name.ts';
+  import { roleOf } from './aria/role.ts';
+  import { isSecret } from './aria/secret.ts';
+  import { statesOf } from './aria/states.ts';
+  globalThis.aria = {
+    createPass, attrsOf, descriptionOf, contentOf, nameFromAuthor, nameOf, roleOf, isSecret, statesOf,
+  };
+`;
+
+/** The room as a script that sets `aria`. */
+export const ariaScript = async (): Promise<string> => {
+  const resolveDir = new URL('../../src/inject', import.meta.url).pathname;
+  const result = await build({
+    stdin: { contents: ENTRY, resolveDir, loader: 'ts' },
+    bundle: true,
+    format: 'iife',
+    target: 'es2019',
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? '';
+};
+
+/** What {@link ariaScript} puts into the page. */
+export interface Aria {
+  createPass(doc: Document, maxText: number): object;
+  roleOf(el: Element, pass: object): string;
+  nameOf(el: Element, pass: object): string;
+  nameFromAuthor(el: Element, pass: object): string;
+  contentOf(el: Element, pass: object): string;
+  descriptionOf(el: Element, name: string, pass: object): string;
+  statesOf(el: Element, role: string, pass: object): object;
+  attrsOf(el: Element, maxLen: number): Record<string, string>;
+  isSecret(el: Element): boolean;
+}
+
+const ADDRESS = 'http://page.test/dir/page.html?q=1';
+
+/** A page with no network but its own document. */
+export const openPage = async (browser: Browser, html: string, script: string): Promise<Page> => {
+  const page = await browser.newPage();
+  await page.route('**/*', (route) =>
+    route.request().url() === ADDRESS
+      ? route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' })
+      : route.abort(),
+  );
+  await page.goto(ADDRESS, { waitUntil: 'domcontentloaded' });
+  await page.evaluate(script);
+  return page;
+};
+
+/** An element on which the two do not agree. */
+export interface Difference {
+  kind: 'role' | 'name';
+  tag: string;
+  html: string;
+  title: string | null;
+  /** Chromium's role and name. */
+  role: string;
+  name: string;
+  ourRole: string;
+  ourName: string;
+  descendants: number;
+}
+
+export interface Comparison {
+  /** Visible elements with an ARIA role. */
+  elements: number;
+  differences: Difference[];
+}
+
+/** Compares every visible element to which Chromium gives an ARIA role. Runs in the page. */
+export const compareInPage = (): Comparison => {
+  const { aria } = globalThis as unknown as { aria: Aria };
+  type Computed = Element & { computedRole: string; computedName: string };
+  const tidy = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
+  const all: Computed[] = [];
+  const collect = (root: Document | ShadowRoot): void => {
+    for (const el of root.querySelectorAll('*')) {
+      all.push(el as Computed);
+      if (el.shadowRoot) collect(el.shadowRoot);
+    }
+  };
+  collect(document);
+  const pass = aria.createPass(document, 1e6);
+  const isSeen = (el: Element): boolean => {
+    if (!el.checkVisibility({ visibilityProperty: true })) return false;
+    for (let at: Element | undefined = el; at; at = (at.getRootNode() as ShadowRoot).host) {
+      if (at.closest('[aria-hidden=true]')) return false;
+    }
+    return true;
+  };
+  const result: Comparison = { elements: 0, differences: [] };
+  for (const el of all) {
+    const role = el.computedRole;
+    if (!role || !isSeen(el)) continue;
+    result.elements++;
+    const found = {
+      tag: el.localName,
+      html: el.outerHTML.slice(0, 300),
+      title: el.getAttribute('title'),
+      role,
+      name: tidy(el.computedName ?? ''),
+      ourRole: aria.roleOf(el, pass),
+      ourName: aria.nameOf(el, pass),
+      descendants: el.querySelectorAll('*').length,
+    };
+    if (found.role !== found.ourRole) result.differences.push({ kind: 'role', ...found });
+    if (found.name !== found.ourName) result.differences.push({ kind: 'name', ...found });
+  }
+  return result;
+};

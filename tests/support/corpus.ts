@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** Real pages, for measuring only; they are not part of the project and may be missing. */
+const FOLDER = new URL('../../../shared/corpus/', import.meta.url);
+
+export interface CorpusPage {
+  file: string;
+  /** As served, without its scripts. */
+  html: string;
+}
+
+/** The pages in order of their names; null where the folder is not there. */
+export const corpusPages = (): CorpusPage[] | null => {
+  if (!existsSync(FOLDER)) return null;
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.html'));
+  return files
+    .sort()
+    .map((file) => ({ file, html: withoutScripts(readFileSync(new URL(file, FOLDER), 'utf8')) }));
+};
+
+const withoutScripts = (html: string): string => html.replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '');

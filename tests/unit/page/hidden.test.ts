@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const buttons = (html: string, options: Record<string, unknown> = {}): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, async (page) =>
+    (await lines(page, options)).map((line) => /"(.*?)"/.exec(line)?.[1] ?? line),
+  );
+
+describe('hidden by style', () => {
+  const rows: [what: string, html: string, seen: string[]][] = [
+    ['display none above', '<div style="display:none"><button>a</button></div><button>b</button>', ['b']],
+    ['visibility hidden', '<div style="visibility:hidden"><button>a</button></div>', []],
+    [
+      'a visible element inside an invisible one',
+      '<div style="visibility:hidden"><button style="visibility:visible">a</button></div>',
+      ['a'],
+    ],
+    ['aria-hidden above', '<div aria-hidden=true><button>a</button></div>', []],
+    ['inert above', '<div inert><button>a</button></div>', []],
+    ['opacity 0 above', '<div style="opacity:0"><button>a</button></div>', []],
+    [
+      'a transparent checkbox under its stand-in',
+      '<label><input type=checkbox style="opacity:0" aria-label=a><span>stand-in</span></label>',
+      ['a'],
+    ],
+    ['a closed details', '<details><summary>more</summary><button>a</button></details>', ['more']],
+    ['a closed dialog', '<dialog><button>a</button></dialog>', []],
+    ['display contents', '<div style="display:contents"><button>a</button></div>', ['a']],
+    ['the hidden attribute', '<div hidden><button>a</button></div>', []],
+    ['a template', '<template><button>a</button></template>', []],
+  ];
+  it.each(rows)('%s', async (_what, html, seen) => {
+    expect(await buttons(html)).toEqual(seen);
+  });
+
+  it('lists hidden nodes, flagged, when asked for debugging', async () => {
+    await withPage(
+      engine,
+      '<!doctype html><body><div style="display:none"><button>a</button></div>',
+      async (page) => {
+        expect(await lines(page, { includeHidden: true })).toEqual(['- button "a" [ref=e1] [hidden]']);
+      },
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
+const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
+
+describe('what can be acted on', () => {
+  it('lists native controls with their live states', async () => {
+    expect(
+      await shown(`
+        <a href="/p/42">Lamp, brass</a>
+        <button disabled>Remove</button>
+        <label>Search <input type=search value=lamp placeholder="Search products"></label>
+        <label><input type=checkbox> Express</label>
+        <label>Size <select><option>S<option selected>M</select></label>
+        <textarea aria-label=Note>first</textarea>
+        <details open><summary>More</summary></details>
+        <input type=hidden value=token>`),
+    ).toEqual([
+      '- link "Lamp, brass" [ref=e1] [url=/p/42]',
+      '- button "Remove" [ref=e2] [disabled]',
+      '- searchbox "Search" [placeholder="Search products"] [ref=e3]: lamp',
+      '- checkbox "Express" [ref=e4] [checked=false]',
+      '- combobox "Size" [ref=e5]: M',
+      '  - option "S" [ref=e6] [selected=false]',
+      '  - option "M" [ref=e7] [selected]',
+      '- textbox "Note" [ref=e8]: first',
+      '- button "More" [ref=e9] [expanded]',
+    ]);
+  });
+
+  it('finds what only its handler or its cursor shows', async () => {
+    expect(
+      await shown(`
+        <div onclick="1">Add gift wrap</div>
+        <span onclick="1" title="Delete row"></span>
+        <a onclick="1">More results</a>
+        <p>Call <span onclick="1">the shop</span> now</p>
+        <div tabindex=0>Board</div>
+        <div contenteditable aria-label=Comment></div>
+        <div style="cursor:pointer">Open <b>details</b></div>
+        <div @click="open = true">Alpine</div>
+        <div data-action="click->menu#open">Stimulus</div>
+        <div hx-get="/more">Htmx</div>`),
+    ).toEqual([
+      '- clickable "Add gift wrap" [ref=e1]',
+      ...(engine.hasLayout ? [] : ['- clickable "Delete row" [ref=e2]']),
+      ...['link "More results"', 'clickable "the shop"'].map(
+        (what, i) => `- ${what} [ref=e${i + (engine.hasLayout ? 2 : 3)}]`,
+      ),
+      ...[
+        ['focusable', 'Board'],
+        ['editable', 'Comment'],
+        ['clickable', 'Open details'],
+        ['clickable', 'Alpine'],
+        ['clickable', 'Stimulus'],
+        ['clickable', 'Htmx'],
+      ].map(([kind, name], i) => `- ${kind} "${name}" [ref=e${i + (engine.hasLayout ? 4 : 5)}]`),
+    ]);
+  });
+
+  it('finds handlers in the records of frameworks', async () => {
+    const before = `
+      const at = (id) => document.getElementById(id);
+      at('react').__reactProps$abc = { onClick() {} };
+      at('vue')[Symbol('_vei')] = { onClick() {} };
+      at('preact').l = { clickfalse() {} };
+      at('svelte').__click = () => {};
+      at('solid').$$click = () => {};
+      at('zone').__zone_symbol__clickfalse = [{}];
+      at('d3').__on = [{ type: 'click' }];
+      at('jquery').jQuery3710 = { events: { click: [{}] } };
+      at('delegate').jQuery3710 = { events: { click: [{ selector: '.row' }] } };`;
+    const ids = ['react', 'vue', 'preact', 'svelte', 'solid', 'zone', 'd3', 'jquery'];
+    expect(
+      await shown(
+        `${ids.map((id) => `<div id=${id}>${id}</div>`).join('')}<div id=delegate><p class=row>a row</p><p>no row</p></div>`,
+        {},
+        before,
+      ),
+    ).toEqual([...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`), '- clickable "a row" [ref=e9]']);
+  });
+
+  it('gives a wrapper known only by its cursor no ref when something inside it is interactive', async () => {
+    expect(await shown('<div style="cursor:pointer">Card <button>Buy</button></div>')).toEqual([
+      '- button "Buy" [ref=e1]',
+    ]);
+  });
+
+  it('names icons by what is left: a title, the symbol used, a class word', async () => {
+    expect(
+      await shown(`
+        <button><svg width=9 height=9><use href="#icon-shopping-cart"></use></svg></button>
+        <button><i class="fa fa-trash-o"></i></button>
+        <button><svg width=9 height=9><title>Close</title></svg></button>`),
+    ).toEqual([
+      '- button "shopping cart" [ref=e1]',
+      '- button "trash o" [ref=e2]',
+      '- button "Close" [ref=e3]',
+    ]);
+  });
+
+  it('tells folders from files in a tree', async () => {
+    expect(
+      await shown(`<ul role=tree aria-label=Files>
+        <li role=treeitem aria-expanded=true>src<ul role=group><li role=treeitem>main.ts</li></ul></li>
+        <li role=treeitem aria-expanded=false>docs</li></ul>`),
+    ).toEqual([
+      '- tree "Files":',
+      '  - treeitem "src" [level=1] [ref=e1] [expanded]:',
+      '    - treeitem "main.ts" [level=2] [ref=e2]',
+      '  - treeitem "docs" [level=1] [ref=e3] [expanded=false]',
+    ]);
+  });
+
+  it('keeps dialogs, alerts and live regions with their text', async () => {
+    expect(
+      await shown(`
+        <p>Ordinary text</p>
+        <div role=alert>Card declined</div>
+        <div aria-live=polite>3 results</div>
+        <div role=dialog aria-label="Cookies" aria-modal=true><p>We use cookies.</p><button>Accept</button></div>`),
+    ).toEqual([
+      '- alert: Card declined',
+      '- generic [live=polite]: 3 results',
+      '- dialog "Cookies" [modal]:',
+      '  - paragraph: We use cookies.',
+      '  - button "Accept" [ref=e1]',
+    ]);
+  });
+
+  it('masks secrets, whatever type they are shown with', async () => {
+    const text = (
+      await shown(`
+        <input type=password value="hunter2hunter2" aria-label=Password>
+        <input autocomplete=cc-number value="4111111111111111" aria-label=Card>
+        <input autocomplete=one-time-code value="123456" aria-label=Code>`)
+    ).join('\n');
+    expect(text).toContain('textbox "Password"');
+    expect(text).not.toMatch(/hunter2|4111|123456/);
+  });
+});
+
+describe('the whole page', () => {
+  const full = { interactiveOnly: false };
+
+  it('reads in document order, with loose text between the elements', async () => {
+    expect(
+      await shown(
+        `<main><h1>Cart</h1><p>Total <b>42,00</b> EUR, <a href="/vat">VAT</a> included.</p>
+        <ul><li>One</li><li>Two <button>x</button></li></ul>
+        <table><tr><th>Name</th><th>Price</th></tr><tr><td>Lamp</td><td>9</td></tr></table></main>`,
+        full,
+      ),
+    ).toEqual([
+      '- main:',
+      '  - heading "Cart" [level=1]',
+      '  - paragraph:',
+      '    - text: Total 42,00 EUR,',
+      '    - link "VAT" [ref=e1] [url=/vat]',
+      '    - text: included.',
+      '  - list:',
+      '    - listitem: One',
+      '    - listitem:',
+      '      - text: Two',
+      '      - button "x" [ref=e2]',
+      '  - table:',
+      '    - row:',
+      '      - columnheader "Name"',
+      '      - columnheader "Price"',
+      '    - row:',
+      '      - cell "Lamp"',
+      '      - cell "9"',
+    ]);
+  });
+
+  it('drops text that only repeats a name, after the name is cut and never before', async () => {
+    expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
+      '- link "A link with words" [ref=e1] [url=/x]',
+    ]);
+    const long = 'word '.repeat(100).trim();
+    const [line] = await shown(`<button>${long}</button>`, { ...full, maxTextPerNode: 50 });
+    expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
+  });
+
+  it('says the words of a label once, as the name of its control', async () => {
+    expect(
+      await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),
+    ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult, SnapshotTree } from '../../../src/contract.ts';
+import { type Engine, lines, openEngine, tree, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const LIST =
+  '<!doctype html><body><ul><li><button>a</button></li><li><button>b</button></li><li><button>c</button></li></ul>';
+
+describe('refs', () => {
+  it('are numbered as the page reads and stay with their element, whatever the options', async () => {
+    await withPage(engine, LIST, async (page) => {
+      const first = await lines(page);
+      expect(first).toEqual(['- button "a" [ref=e1]', '- button "b" [ref=e2]', '- button "c" [ref=e3]']);
+      await page.evaluate("document.querySelector('ul').prepend(document.querySelector('li:last-child'))");
+      expect(await lines(page)).toEqual([
+        '- button "c" [ref=e3]',
+        '- button "a" [ref=e1]',
+        '- button "b" [ref=e2]',
+      ]);
+      await page.evaluate(
+        "document.querySelector('ul').insertAdjacentHTML('afterbegin', '<li><button>new</button></li>')",
+      );
+      expect((await lines(page, { interactiveOnly: false }))[2]).toBe('    - button "new" [ref=e4]');
+    });
+  });
+
+  it('are mirrored into the page and never read from it', async () => {
+    await withPage(engine, LIST, async (page) => {
+      await lines(page);
+      expect(
+        await page.evaluate(
+          "[...document.querySelectorAll('[data-agent-ref]')].map(e => e.dataset.agentRef)",
+        ),
+      ).toEqual(['e1', 'e2', 'e3']);
+      await page.evaluate("(document.querySelectorAll('button')[0].dataset.agentRef = 'e3', 0)");
+      const { value } = await page.json<{ value: string }>('query', 'e3', 'text');
+      expect(value).toBe('c');
+      await lines(page);
+      expect(await page.evaluate("document.querySelectorAll('button')[0].dataset.agentRef")).toBe('e1');
+    });
+  });
+
+  it('leave no mark when asked not to', async () => {
+    await withPage(engine, LIST, async (page) => {
+      await lines(page, { markRefs: false });
+      expect(await page.evaluate("document.querySelectorAll('[data-agent-ref]').length")).toBe(0);
+    });
+  });
+
+  it('are read in every accepted spelling', async () => {
+    await withPage(engine, LIST, async (page) => {
+      await lines(page);
+      for (const spelling of ['e2', '@e2', 'ref=e2', '[ref=e2]', '  e2 ', ' [ref=e2] ']) {
+        expect((await page.json<{ value: string }>('query', spelling, 'text')).value).toBe('b');
+      }
+      for (const wrong of ['2', 'e', 'e0', 'button', '', 'e2 e3']) {
+        expect((await page.json<ErrorResult>('query', wrong, 'text')).error.code).toBe('invalid_argument');
+      }
+    });
+  });
+
+  const dead: [what: string, change: string, cause: string, words: RegExp][] = [
+    ['never issued', '0', 'unknown', /e2 was never issued|e99/],
+    ['removed', "(document.querySelectorAll('button')[1].remove(), 0)", 'detached', /"b"\) is gone/],
+    [
+      'another thing now',
+      "(document.querySelectorAll('button')[1].textContent = 'delete everything', 0)",
+      'replaced',
+      /was button "b" and now stands for something else: button "delete everything"/,
+    ],
+  ];
+  it.each(dead)('fail loudly: %s', async (what, change, cause, words) => {
+    await withPage(engine, LIST, async (page) => {
+      await lines(page);
+      await page.evaluate(change);
+      const { error } = await page.json<ErrorResult>('query', what === 'never issued' ? 'e99' : 'e2', 'text');
+      expect(error).toMatchObject({ code: 'ref_not_found', cause });
+      expect(error.message).toMatch(words);
+    });
+  });
+
+  it('suggest the only element that looks the same, without acting on it', async () => {
+    await withPage(engine, LIST, async (page) => {
+      await lines(page);
+      await page.evaluate(
+        "(document.querySelector('ul').innerHTML = document.querySelector('ul').innerHTML, 0)",
+      );
+      const { error } = await page.json<ErrorResult>('query', 'e2', 'text');
+      expect(error.suggestion).toEqual({ ref: 'e4', tag: 'button', role: 'button', name: 'b' });
+    });
+  });
+
+  it('tell when the document is another one than the host saw', async () => {
+    await withPage(engine, LIST, async (page) => {
+      const { meta } = await tree(page);
+      expect(await page.json('query', 'e1', 'text', { document: meta.document })).toMatchObject({
+        ok: true,
+        value: 'a',
+      });
+      const { error } = await page.json<ErrorResult>('query', 'e1', 'text', { document: 'other' });
+      expect(error).toMatchObject({ code: 'ref_not_found', cause: 'navigated' });
+    });
+  });
+
+  it('survive a second injection, and something of the page at our name does not', async () => {
+    await withPage(engine, LIST, async (page) => {
+      const before = await tree(page);
+      await page.inject();
+      const after = await tree(page);
+      expect(Object.keys(after.refs)).toEqual(Object.keys(before.refs));
+      expect(after.meta.document).toBe(before.meta.document);
+      await page.evaluate("(window.__agentBrowser = { json: () => '{}', version: '99' }, 0)");
+      await page.inject();
+      expect((await page.json<SnapshotTree>('snapshot')).ok).toBe(true);
+    });
+  });
+
+  it('take over a name that the page declared with var', async () => {
+    await withPage(
+      engine,
+      `${LIST}<script>var __agentBrowser = { snapshot() { return 'fake' } };</script>`,
+      async (page) => {
+        expect((await tree(page)).tree.role).toBe('document');
+      },
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+/** The suite of `tests/unit/page` runs once in every engine: what it says holds with and without layout. */
+const inEngine = (name: string) => ({
+  test: {
+    name,
+    include: ['tests/unit/page/**/*.test.ts'],
+    env: { ENGINE: name },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    // Two cores are shared by browsers and by the tests that drive them.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
+      inEngine('jsdom'),
+      inEngine('happy-dom'),
+      inEngine('chromium'),
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
