@@ -43,7 +43,7 @@ import { evidenceOf } from './interactivity.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { scrollState } from './scroll.ts';
-import { collapse, cut } from './text.ts';
+import { collapse, cut, readable } from './text.ts';
 
 /** One open element of the walk. */
 interface Frame {
@@ -316,7 +316,7 @@ export class Walk {
     const draft = createDraft(node, el);
     draft.parent = above.sink;
     if (!this.place(draft, el, evidence !== undefined || options.viewport !== 'all')) return undefined;
-    const name = cut(nameOf(el, pass), options.maxTextPerNode);
+    const name = cut(readable(nameOf(el, pass)), options.maxTextPerNode);
     if (name) {
       node.name = name;
       draft.nameFromContent = evidence !== undefined || above.whole;
@@ -389,6 +389,7 @@ export class Walk {
       return;
     }
     if (evidence && !node.name) this.nameByEvidence(own);
+    if (!evidence && isRetold(node.role)) this.retell(own);
     for (const gone of settleText(own, max)) this.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.release(gone);
     const folded = foldText(own);
@@ -410,19 +411,24 @@ export class Walk {
     const el = own.el as Element;
     const max = this.options.maxTextPerNode;
     const labelled = hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
-    const authored = (): string => cut(nameFromAuthor(el, this.pass), max);
+    const authored = (): string => cut(readable(nameFromAuthor(el, this.pass)), max);
     if (labelled) own.node.name = authored();
     if (!own.node.name) nameAfterText(own, max);
     own.node.name ||= authored() || cut(iconName(el), max);
     if (!own.node.name) delete own.node.name;
   }
 
-  /** A box without a name dissolves; a name that only retells what is shown below is dropped. */
-  private addsNothing(own: Draft): boolean {
-    const { node } = own;
+  /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
+  private retell(own: Draft): void {
     const el = own.el as Element;
-    if (isRetold(node.role) && !hasAttr(el, 'aria-label') && !hasAttr(el, 'aria-labelledby'))
-      delete node.name;
+    const authored = hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
+    if (authored || own.children.every((child) => child.el === undefined)) return;
+    delete own.node.name;
+    own.nameFromContent = false;
+  }
+
+  /** A box without a name says as much as what is in it. */
+  private addsNothing({ node }: Draft): boolean {
     return isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { SnapshotNode } from '../../contract.ts';
 import type { Evidence } from './interactivity.ts';
-import { collapse, cut } from './text.ts';
+import { cut, readable } from './text.ts';
 
 /** A node of the result in the making. */
 export interface Draft {
@@ -51,7 +51,7 @@ const writtenText = (draft: Draft): string => {
     if (at !== draft) text += ` ${own ?? (at.children.length === 0 ? (name ?? '') : '')}`;
     for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Draft);
   }
-  return collapse(text);
+  return readable(text);
 };
 
 /** Names an element that was found by evidence after what it says. */
@@ -65,13 +65,12 @@ export const nameAfterText = (draft: Draft, max: number): void => {
 /** Roles that only say how text is set; below a name that repeats their text they say nothing. */
 const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript)$/;
 
-const proseOf = (draft: Draft): string | undefined =>
-  !draft.evidence &&
-  draft.children.length === 0 &&
-  draft.node.name === undefined &&
-  PROSE.test(draft.node.role)
-    ? draft.node.text
-    : undefined;
+/** All that a leaf which can't be acted on says; undefined where it says more than words. */
+const wordsOf = ({ node, evidence, children }: Draft): string | undefined => {
+  if (evidence || children.length > 0) return undefined;
+  if (node.role === 'image') return node.name;
+  return node.name === undefined && PROSE.test(node.role) ? node.text : undefined;
+};
 
 const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): Draft[] => {
   const gone: Draft[] = [];
@@ -83,9 +82,9 @@ const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): Draft[] 
 export const settleText = (draft: Draft, max: number): Draft[] => {
   const said = draft.nameFromContent ? draft.node.name : undefined;
   return removeChildren(draft, (child) => {
-    if (isLooseText(child)) child.node.text = cut(collapse(child.node.text ?? ''), max);
-    const text = proseOf(child);
-    return text === undefined || (text !== '' && !(said !== undefined && says(said, text)));
+    if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
+    const text = wordsOf(child);
+    return text === undefined || (/\S/.test(text) && !(said !== undefined && says(said, text)));
   });
 };
 

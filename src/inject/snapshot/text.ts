@@ -9,3 +9,9 @@ export const cut = (text: string, max: number): string => {
   if (last >= 0xd800 && last <= 0xdbff) end--;
   return `${text.slice(0, end)}…`;
 };
+
+/** Glyphs of icon fonts: private use code points, which say nothing to a reader. */
+const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** One line without icon glyphs. */
+export const readable = (text: string): string => collapse(text.replace(PRIVATE_USE, ''));
