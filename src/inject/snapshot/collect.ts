@@ -1,6 +1,7 @@
 import type { SnapshotNode, TruncateReason } from '../../contract.ts';
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
 import {
   elementById,
@@ -319,7 +320,7 @@ export class Walk {
     const name = cut(readable(nameOf(el, pass)), options.maxTextPerNode);
     if (name) {
       node.name = name;
-      draft.nameFromContent = evidence !== undefined || above.whole;
+      draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass));
     if (el === this.active || el === this.activeDescendant) node.focused = true;
