@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'timeout'
   | 'frame_inaccessible'
   | 'dialog_open'
+  | 'job_lost'
   | 'navigation_blocked'
   | 'internal_error';
 
@@ -424,6 +425,8 @@ export interface ActionOk {
   verified: boolean | 'unknown';
   /** Where the action took place; a host may tap there for real. */
   point?: Point;
+  /** `run` only: what has changed since the last snapshot, with that snapshot's options. */
+  snapshot?: SnapshotTree | SnapshotDelta | SnapshotText;
 }
 
 export type ActionResult = ActionOk | ErrorResult;
@@ -472,3 +475,24 @@ export interface PageInfo {
 }
 
 export type PageResult = PageInfo | ErrorResult;
+
+// ---------------------------------------------------------------------------------------------- jobs
+
+/** `start` gives the name of a job, for hosts that can't await. */
+export interface JobStarted {
+  ok: true;
+  type: 'start';
+  meta: Meta;
+  /** Carries the document's id: a job that a navigation has ended is known as such. */
+  job: string;
+}
+
+/** `poll`: `result` once it is `done`. */
+export interface JobState {
+  ok: true;
+  type: 'poll';
+  meta: Meta;
+  job: string;
+  done: boolean;
+  result?: SnapshotResult | ActionResult | QueryResult | PageResult;
+}

@@ -17,6 +17,11 @@ export interface DocumentState {
   revision: number;
   /** The last snapshots, to tell what has changed since. */
   history: Revision[];
+  /** Options of the last snapshot, as the host gave them. */
+  lastOptions?: Record<string, unknown>;
+  /** Jobs by name: pending, or their result until it is fetched. */
+  readonly jobs: Map<string, { result?: unknown }>;
+  lastJob: number;
 }
 
 /** What every verb works with. */
@@ -45,6 +50,8 @@ export const createState = (): DocumentState => ({
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
   history: [],
+  jobs: new Map(),
+  lastJob: 0,
 });
 
 export const metaOf = (agent: Agent): Meta => ({

@@ -1,6 +1,8 @@
 import type {
   ActionResult,
   ErrorResult,
+  JobStarted,
+  JobState,
   PageResult,
   QueryResult,
   SnapshotOptions,
@@ -9,6 +11,7 @@ import type {
 } from '../contract.ts';
 import { toJson } from '../render/index.ts';
 import { act } from './action/act.ts';
+import { playAtOnce } from './action/script.ts';
 import {
   type Agent,
   createState,
@@ -19,11 +22,15 @@ import {
   metaOf,
 } from './agent.ts';
 import type { Guard } from './dom/natives.ts';
+import { pollJob, startJob } from './jobs.ts';
 import { page } from './page/page.ts';
 import { query } from './query/query.ts';
+import { runAction } from './run.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 
-/** `window.__agentBrowser`: everything a host may call. Nothing of it throws. */
+type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
+
+/** `window.__agentBrowser`: everything a host may call. Nothing of it throws, no promise of it is rejected. */
 export interface AgentBrowser {
   /** Version of the script. */
   readonly version: string;
@@ -35,17 +42,24 @@ export interface AgentBrowser {
    * `ref_not_found` (`scope`, `after`).
    */
   snapshot(options?: SnapshotOptions): SnapshotResult;
-  /** Acts on one element in one attempt: checks, events, read-back. Errors: see docs/actions.md. */
+  /** Acts on one element in one attempt and one task: checks, events, read-back. */
   action(ref: string, kind: string, payload?: unknown): ActionResult;
   /** Asks about one element: `text`, `value`, `attrs`, `outerHTML`, each at most `limitChars` (4000). */
   query(ref: string, kind: string, payload?: unknown): QueryResult;
   /** Asks about the page: `info`. */
   page(kind: string, payload?: unknown): PageResult;
-  /** Any verb, its result as JSON text: for hosts that evaluate a string. */
+  /**
+   * Any of the verbs above, with time: an action waits until the element is ready (`timeoutMs`, default 5000),
+   * gives each event a task of its own, waits until the page is quiet and brings what has changed.
+   */
+  run(verb: string, ...args: unknown[]): Promise<Result>;
+  /** {@link run} for hosts that can't await: gives the name of a job at once. */
+  start(verb: string, ...args: unknown[]): JobStarted | ErrorResult;
+  /** How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. */
+  poll(job: string): JobState | ErrorResult;
+  /** Any verb but `run`, its result as JSON text: for hosts that evaluate a string. */
   json(verb: string, ...args: unknown[]): string;
 }
-
-type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
 const STATE = Symbol.for('agent-browser-inpage');
 
@@ -58,6 +72,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
       typeof state.document === 'string' &&
       state.refs?.byRef instanceof Map &&
       state.refs.byElement instanceof WeakMap &&
+      state.jobs instanceof Map &&
       Array.isArray(state.history);
     if (known) return state as DocumentState;
   } catch {
@@ -74,58 +89,78 @@ const describeCrash = (error: unknown): string => {
   }
 };
 
+const VERBS = ['snapshot', 'action', 'query', 'page', 'start', 'poll'] as const;
+
+/** A bug of ours, or a page that breaks the engine, must not reach the host as a throw: the last line of defence. */
+class Edge {
+  constructor(private readonly agent: Agent) {}
+
+  result<T extends object>(type: Verb, outcome: T | Failure): T | ErrorResult {
+    return isFailure(outcome) ? { ok: false, type, meta: metaOf(this.agent), error: outcome.error } : outcome;
+  }
+
+  crash(type: Verb, error: unknown): ErrorResult {
+    const message = `${type} failed inside the page: ${describeCrash(error)}. Take a new snapshot; if it happens again, report it.`;
+    const meta = { url: '', title: '', ts: 0, document: this.agent.state.document };
+    return { ok: false, type, meta, error: { code: 'internal_error', message } };
+  }
+
+  now<T extends object>(type: Verb, work: () => T | Failure): T | ErrorResult {
+    try {
+      return this.agent.guard.run(() => this.result(type, work()));
+    } catch (error) {
+      return this.crash(type, error);
+    }
+  }
+
+  async later<T extends object>(type: Verb, work: () => Promise<T | Failure>): Promise<T | ErrorResult> {
+    try {
+      const outcome = await work();
+      return this.agent.guard.run(() => this.result(type, outcome));
+    } catch (error) {
+      return this.crash(type, error);
+    }
+  }
+}
+
 export const createApi = (version: string, guard: Guard, state: DocumentState): AgentBrowser => {
   const agent: Agent = { version, guard, state, pointer: {} };
-  const toResult = <T extends object>(type: Verb, outcome: T | Failure): T | ErrorResult =>
-    isFailure(outcome) ? { ok: false, type, meta: metaOf(agent), error: outcome.error } : outcome;
-  // The last line of defence: a bug of ours or a page that breaks the engine must not reach the host as a throw.
-  const safely = <T extends object>(type: Verb, work: () => T | Failure): T | ErrorResult => {
-    try {
-      return guard.run(() => {
-        try {
-          return toResult(type, work());
-        } catch (error) {
-          const message = `${type} failed inside the page: ${describeCrash(error)}. Take a new snapshot; if it happens again, report it.`;
-          return toResult<T>(type, fail('internal_error', message));
-        }
-      });
-    } catch (error) {
-      const meta = { url: '', title: '', ts: 0, document: state.document };
-      return { ok: false, type, meta, error: { code: 'internal_error', message: describeCrash(error) } };
-    }
-  };
-  const api = {
-    version,
-    document: state.document,
-    snapshot: (options?: SnapshotOptions) => safely('snapshot', () => takeSnapshot(agent, options)),
-    action: (ref: string, kind: string, payload?: unknown) =>
-      safely('action', () => act(agent, ref, kind, payload)),
-    query: (ref: string, kind: string, payload?: unknown) =>
-      safely('query', () => query(agent, ref, kind, payload)),
-    page: (kind: string, payload?: unknown) => safely('page', () => page(agent, kind, payload)),
-  };
-  const call = (verb: string, args: readonly unknown[]): Result => {
-    const [first, second, third] = args as [string, string, unknown];
-    if (verb === 'snapshot') return api.snapshot(first as unknown as SnapshotOptions);
-    if (verb === 'action') return api.action(first, second, third);
-    if (verb === 'query') return api.query(first, second, third);
-    if (verb === 'page') return api.page(first, second);
-    const valid = ['snapshot', 'action', 'query', 'page'];
-    return safely<PageResult>('page', () =>
+  const edge = new Edge(agent);
+  const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
+    edge.now<never>('page', () =>
       fail(
         'unsupported_kind',
         `There is no verb "${String(verb).slice(0, 40)}". Valid: ${valid.join(', ')}.`,
-        { valid },
+        {
+          valid: valid.slice(),
+        },
       ),
     );
+  const api: AgentBrowser = {
+    version,
+    document: state.document,
+    snapshot: (options) => edge.now('snapshot', () => takeSnapshot(agent, options)),
+    action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
+    query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
+    page: (kind, payload) => edge.now('page', () => page(agent, kind, payload)),
+    run(verb, ...args) {
+      if (verb === 'action') return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
+      return Promise.resolve(call(verb, args, VERBS.slice(0, 4)) as Result);
+    },
+    start: (verb, ...args) => edge.now('start', () => startJob(agent, () => api.run(verb, ...args))),
+    poll: (job) => edge.now('poll', () => pollJob(agent, job)),
+    json(verb, ...args) {
+      const result = call(verb, args, VERBS);
+      try {
+        return guard.run(() => toJson(result));
+      } catch (error) {
+        return toJson(edge.crash('page', error));
+      }
+    },
   };
-  const json = (verb: string, ...args: unknown[]): string => {
-    const result = call(verb, args);
-    try {
-      return guard.run(() => toJson(result));
-    } catch {
-      return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
-    }
-  };
-  return Object.defineProperty({ ...api, json }, STATE, { value: state });
+  const call = (verb: string, args: readonly unknown[], valid: readonly string[]): object =>
+    valid.includes(verb)
+      ? (api[verb as (typeof VERBS)[number]] as (...all: unknown[]) => object)(...args)
+      : noVerb(verb, valid);
+  return Object.defineProperty(api, STATE, { value: state });
 };

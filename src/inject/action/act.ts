@@ -4,29 +4,43 @@ import { lookUp } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import { click } from './click.ts';
 import { fill } from './fill.ts';
+import type { Script } from './script.ts';
 
-type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
+/** What an action reports of itself; which ref and kind it was is added here. */
+export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
-const KINDS: { readonly [K in ActionKind]?: (agent: Agent, el: Element, payload: unknown) => Outcome } = {
+const KINDS: {
+  readonly [K in ActionKind]?: (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
+} = {
   click,
   fill,
 };
 
 const valid = Object.keys(KINDS);
 
-/** One attempt at one action, in one task. */
-export const act = (agent: Agent, spelled: unknown, kind: unknown, payload: unknown): ActionOk | Failure => {
+/**
+ * One attempt at one action. Everything is checked before the first pause, so that what is refused has done
+ * nothing; from then on each pause is a place where `run` lets the page have its turn.
+ */
+export function* act(
+  agent: Agent,
+  spelled: unknown,
+  kind: unknown,
+  payload: unknown,
+): Script<ActionOk | Failure> {
   const perform = valid.includes(kind as string) ? KINDS[kind as ActionKind] : undefined;
   if (!perform) {
     return fail(
       'unsupported_kind',
       `There is no action "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`,
-      { valid },
+      {
+        valid,
+      },
     );
   }
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const outcome = perform(agent, found.element, payload);
+  const outcome = yield* perform(agent, found.element, payload);
   if (isFailure(outcome)) return outcome;
   return {
     ok: true,
@@ -36,4 +50,4 @@ export const act = (agent: Agent, spelled: unknown, kind: unknown, payload: unkn
     kind: kind as ActionKind,
     ...outcome,
   };
-};
+}

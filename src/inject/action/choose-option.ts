@@ -6,13 +6,14 @@ import { labelOf } from '../snapshot/lookup.ts';
 import { checkEnabled, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
 /** Chooses an option of a native select, as picking it from its list does: selected, then input and change. */
-export const chooseOption = (
+export function* chooseOption(
   agent: Agent,
   option: HTMLOptionElement,
-): Pick<ActionOk, 'effect' | 'verified'> | Failure => {
+): Script<Pick<ActionOk, 'effect' | 'verified'> | Failure> {
   const pass = createPass(document, 200);
   const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
   const label = nameInWords(labelOf(agent, option, pass));
@@ -23,11 +24,13 @@ export const chooseOption = (
     return fail('option_disabled', `${label} is disabled. Choose another option.`);
   const effectNow = watch(agent, select);
   moveFocus(agent, select);
+  yield NEXT_TASK;
   const change = !option.selected || select.multiple;
   if (change) {
     option.selected = select.multiple ? !option.selected : true;
     send(agent, select, 'Event', 'input', { cancelable: false });
     send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
+    yield SETTLED;
   }
   const wanted = select.multiple ? option.selected : true;
   const effect = effectNow();
@@ -36,4 +39,4 @@ export const chooseOption = (
     : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {
         observed: select.value,
       });
-};
+}

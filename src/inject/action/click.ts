@@ -9,12 +9,13 @@ import { aimAt, checkEnabled, checkVisible } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { isObservable, watch } from './effects.ts';
 import { moveTo, press } from './pointer.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
 /** Presses an element as a mouse does. */
-export const click = (agent: Agent, el: Element): Outcome => {
-  if (tagOf(el) === 'option') return chooseOption(agent, el as HTMLOptionElement);
+export function* click(agent: Agent, el: Element): Script<Outcome> {
+  if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
   const pass = createPass(document, 200);
   const refusal = checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);
   if (refusal) return refusal;
@@ -30,8 +31,11 @@ export const click = (agent: Agent, el: Element): Outcome => {
   const { point, target } = aim;
   const effectNow = watch(agent, el);
   moveTo(agent, target, point);
-  const prevented = press(agent, target, point, () => (point ? elementAt(point, createViewport()) : target));
+  yield NEXT_TASK;
+  const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
+  const prevented = yield* press(agent, target, point, under);
+  yield SETTLED;
   const effect = effectNow();
   if (prevented) effect.defaultPrevented = true;
   return { effect, verified: isObservable(effect) ? true : 'unknown', ...(point && { point }) };
-};
+}

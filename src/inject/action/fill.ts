@@ -9,6 +9,7 @@ import { cut } from '../snapshot/text.ts';
 import { checkEnabled, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
 type Outcome = Pick<ActionOk, 'effect' | 'verified'> | Failure;
@@ -155,13 +156,18 @@ const fillWhole = (agent: Agent, field: Field, text: string): void => {
   send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
 };
 
+/** Editors take over a selection some ms after it is made. */
+const SELECTION_SETTLES = 25;
+
 /** An editor that handles the event itself prevents it; else the engine inserts. */
-const fillHost = (agent: Agent, host: Element, text: string): void => {
+function* fillHost(agent: Agent, host: Element, text: string): Script<void> {
   selectAll(host);
+  yield SELECTION_SETTLES;
   const type = text === '' ? 'deleteContentBackward' : 'insertText';
-  if (send(agent, host, 'InputEvent', 'beforeinput', { inputType: type, data: text || null }))
+  if (send(agent, host, 'InputEvent', 'beforeinput', { inputType: type, data: text || null })) {
     insertText(agent, host, text);
-};
+  }
+}
 
 const readHost = (host: Element): string => {
   // What the page shows counts: an editor keeps other things in its DOM too.
@@ -170,7 +176,7 @@ const readHost = (host: Element): string => {
 };
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
-export const fill = (agent: Agent, el: Element, payload: unknown): Outcome => {
+export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = payload as { text?: unknown; value?: unknown } | string | undefined;
   const text = typeof given === 'string' ? given : (given?.text ?? given?.value);
   if (typeof text !== 'string') {
@@ -191,9 +197,11 @@ export const fill = (agent: Agent, el: Element, payload: unknown): Outcome => {
   }
   const effectNow = watch(agent, field);
   moveFocus(agent, field);
-  if (host) fillHost(agent, field, text);
+  yield NEXT_TASK;
+  if (host) yield* fillHost(agent, field, text);
   else if (WHOLE.test(typeOf(field))) fillWhole(agent, field as Field, text);
   else fillTyped(agent, field as Field, text);
+  yield SETTLED;
   const effect = effectNow();
   const holds = host ? readHost(field) : fieldValue(field as Field);
   const secret = !host && isSecret(field);
@@ -206,4 +214,4 @@ export const fill = (agent: Agent, el: Element, payload: unknown): Outcome => {
     );
   }
   return { effect, verified: true };
-};
+}

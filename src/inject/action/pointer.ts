@@ -4,6 +4,7 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusableAt, moveFocus } from './focus.ts';
+import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 const place = (el: Element, point: Point | undefined): Record<string, unknown> => {
@@ -34,7 +35,7 @@ const ancestors = (el: Element | null): Element[] => {
 const QUIET = { bubbles: false, cancelable: false, composed: false };
 
 /** Leaves the element under the pointer and enters `el`, as a moved mouse does. */
-export const moveTo = (agent: Agent, el: Element, point: Point | undefined): void => {
+export function moveTo(agent: Agent, el: Element, point: Point | undefined): void {
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
   const at = place(el, point);
@@ -59,7 +60,7 @@ export const moveTo = (agent: Agent, el: Element, point: Point | undefined): voi
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
   }
   sendBoth(agent, el, 'move', at);
-};
+}
 
 const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) ?? null;
@@ -68,26 +69,29 @@ const commonAncestor = (a: Element, b: Element): Element | null =>
  * One press with the main button: down, focus, up, click, in Chromium's order. True if a handler prevented the
  * click's default.
  */
-export const press = (
+export function* press(
   agent: Agent,
   el: Element,
   point: Point | undefined,
   upTarget: () => Element | null,
-): boolean => {
+): Script<boolean> {
   const at = place(el, point);
   const down = { ...at, button: 0, buttons: 1 };
   const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
+  yield NEXT_TASK;
   if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail: 1 })) {
     if (isLive(el)) moveFocus(agent, focusableAt(el));
   }
+  yield NEXT_TASK;
   const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
   if (!lifted) return false;
   send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...at, button: 0 });
   if (allowed && isLive(lifted))
     send(agent, lifted, 'MouseEvent', 'mouseup', { ...at, button: 0, detail: 1 });
+  yield NEXT_TASK;
   const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
   return (
     clicked !== null &&
     !send(agent, clicked, 'PointerEvent', 'click', { ...POINTER, ...at, button: 0, detail: 1 })
   );
-};
+}

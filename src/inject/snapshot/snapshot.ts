@@ -44,6 +44,7 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
   const after = options.after === undefined ? undefined : lookUp(agent, options.after);
   if (after && isFailure(after)) return after;
   const result = collect(agent, options, scope, after?.element);
+  agent.state.lastOptions = { ...(given as Record<string, unknown> | undefined), since: undefined };
   return rendering ? asText(result, rendering) : result;
 };
 

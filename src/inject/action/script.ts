@@ -1,0 +1,19 @@
+/** Where an action lets the page have its turn: ms to wait, 0 for a task of its own, or until the page is quiet. */
+export type Pause = number | 'settled';
+
+/** An action, told step by step: what stands between two pauses happens in one task. */
+export type Script<T> = Generator<Pause, T, void>;
+
+/** The next event comes in a task of its own, so that frameworks can flush what the last one changed. */
+export const NEXT_TASK: Pause = 0;
+
+/** What the page does about the last event is over, as far as can be told. */
+export const SETTLED: Pause = 'settled';
+
+/** Plays a script in one task: pauses are passed over. */
+export const playAtOnce = <T>(script: Script<T>): T => {
+  for (;;) {
+    const step = script.next();
+    if (step.done) return step.value;
+  }
+};

@@ -1,0 +1,51 @@
+import type { JobStarted, JobState } from '../contract.ts';
+import { type Agent, type Failure, fail, metaOf } from './agent.ts';
+
+/** Finished jobs that nobody asked about are forgotten beyond so many. */
+const KEPT_JOBS = 50;
+
+/** Starts what `run` would do and gives it a name. The result waits until it is polled. */
+export const startJob = (agent: Agent, work: () => Promise<object>): JobStarted => {
+  const { state } = agent;
+  const job = `${state.document}.${++state.lastJob}`;
+  const entry: { result?: unknown } = {};
+  state.jobs.set(job, entry);
+  for (const old of state.jobs.keys()) {
+    if (state.jobs.size <= KEPT_JOBS) break;
+    if (state.jobs.get(old)?.result) state.jobs.delete(old);
+  }
+  void work().then((result) => {
+    entry.result = result;
+  });
+  return { ok: true, type: 'start', meta: metaOf(agent), job };
+};
+
+/** Asks after a job. A result is given once. `job_lost`: the document that ran it is gone. */
+export const pollJob = (agent: Agent, job: unknown): JobState | Failure => {
+  const { state } = agent;
+  const entry = typeof job === 'string' ? state.jobs.get(job) : undefined;
+  if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
+    return fail(
+      'invalid_argument',
+      'There is no such job, or its result was fetched already. Start it again.',
+      {
+        argument: 'job',
+      },
+    );
+  }
+  if (!entry) {
+    const message =
+      'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot to see where you are.';
+    return fail('job_lost', message, { cause: 'navigated' });
+  }
+  const done = entry.result !== undefined;
+  if (done) state.jobs.delete(job);
+  return {
+    ok: true,
+    type: 'poll',
+    meta: metaOf(agent),
+    job,
+    done,
+    ...(done && { result: entry.result as NonNullable<JobState['result']> }),
+  };
+};

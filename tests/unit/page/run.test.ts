@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActionOk, ErrorResult, JobStarted, JobState } from '../../../src/contract.ts';
+import { type Engine, lines, openEngine, type TestPage, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+/** Starts a verb and polls until it is done, as a host that can't await does. */
+const runByPolling = async <T>(page: TestPage, call: unknown[], meanwhile = '0'): Promise<T> => {
+  const { job } = await page.json<JobStarted>('start', ...call);
+  await page.evaluate(meanwhile);
+  const state = await vi.waitUntil(
+    async () => {
+      const now = await page.json<JobState>('poll', job);
+      return now.done && now;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  return state.result as T;
+};
+
+describe('run, started and polled', () => {
+  it('waits until the element is ready, acts, settles and tells what has changed', async () => {
+    const html = `<!doctype html><body><button disabled>Save</button><p></p><script>
+      var [button] = document.getElementsByTagName('button');
+      button.addEventListener('click', () => setTimeout(() => {
+        document.querySelector('p').outerHTML = '<div role=alert>Saved</div>';
+      }, 30));
+    </script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual(['- button "Save" [ref=e1] [disabled]']);
+      const refused = await page.json<ErrorResult>('action', 'e1', 'click');
+      expect(refused.error.code).toBe('not_enabled');
+      const done = await runByPolling<ActionOk>(page, ['action', 'e1', 'click'], 'button.disabled = false');
+      expect(done).toMatchObject({ ok: true, kind: 'click', verified: true });
+      const { text } = done.snapshot as { text: string };
+      expect(text.split('\n').slice(1)).toEqual([
+        '+ alert: Saved',
+        expect.stringMatching(/^~ button "Save" \[ref=e1\].*\[was disabled\]/),
+      ]);
+    });
+  });
+
+  it('gives up at its timeout with the reason', async () => {
+    await withPage(engine, '<!doctype html><body><button disabled>Save</button>', async (page) => {
+      await lines(page);
+      const { error } = await runByPolling<ErrorResult>(page, ['action', 'e1', 'click', { timeoutMs: 150 }]);
+      expect(error.code).toBe('not_enabled');
+    });
+  });
+
+  it('gives a result once, and knows a job of a page that was left', async () => {
+    await withPage(engine, '<!doctype html><body><button>Go</button>', async (page) => {
+      await lines(page);
+      const { job } = await page.json<JobStarted>('start', 'snapshot');
+      expect(await page.json('poll', job)).toMatchObject({ done: true, result: { type: 'snapshot' } });
+      expect(await page.json('poll', job)).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+      expect(await page.json('poll', 'otherdocument.1')).toMatchObject({
+        ok: false,
+        error: { code: 'job_lost', cause: 'navigated' },
+      });
+    });
+  });
+});
