@@ -57,7 +57,8 @@ export const account = (
   format: Format,
   before: Omitted | undefined,
 ): { nodes: number; refs: string[]; omitted: Required<Omitted> } => {
-  const refs = new Set<string>();
+  const refs: string[] = [];
+  const seen = new Set<string>();
   const omitted = { nodes: 0, interactive: 0, textChars: 0 };
   let nodes = 0;
   const leaveOut = (count: number, interactive = 0, textChars = 0): void => {
@@ -72,13 +73,16 @@ export const account = (
       leaveOut(0, 0, (full[i] as string).length - (brief[i] as string).length);
     for (const node of nodesOf(item)) {
       const { ref, more, name = '', text = '', value = '' } = node;
-      if (more) leaveOut(more.nodes, more.interactive, more.textChars);
-      if (isShown && ref && (!format.showsRef || format.showsRef(node))) refs.add(refOf(node));
+      if (isShown && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
+        seen.add(ref);
+        refs.push(refOf(node));
+      }
       if (item.mark === 'parent') continue;
+      if (more) leaveOut(more.nodes, more.interactive, more.textChars);
       if (isShown) nodes++;
       else leaveOut(1, ref ? 1 : 0, name.length + text.length + value.length);
     }
   });
   if (before) leaveOut(before.nodes, before.interactive, before.textChars);
-  return { nodes, refs: Array.from(refs), omitted };
+  return { nodes, refs, omitted };
 };

@@ -1,7 +1,7 @@
 import type { Omitted } from '../contract.ts';
 import type { Format } from './format.ts';
 import { type Item, nodesOf } from './items.ts';
-import { Levels, type Lines } from './measure.ts';
+import { Levels, type Lines, STEP } from './measure.ts';
 import { isTooDeep } from './rank.ts';
 import { omittedKinds, refOf, roleWord } from './words.ts';
 
@@ -68,9 +68,13 @@ class Tally {
 
   /** The most frequent kinds, equals in the order in which they were met; the rest is `other`. */
   kinds(): [string, number][] {
-    const kinds = Array.from(this.counts).filter(([word]) => word !== 'other');
+    const kinds: [string, number][] = [];
+    let rest = this.nodes;
+    this.counts.forEach((count, word) => {
+      if (word !== 'other') kinds.push([word, count]);
+    });
     const most = kinds.sort((a, b) => b[1] - a[1]).slice(0, MOST_KINDS);
-    const rest = most.reduce((left, [, count]) => left - count, this.nodes);
+    for (const [, count] of most) rest -= count;
     return rest > 0 && most.length > 0 ? most.concat([['other', rest]]) : most;
   }
 
@@ -78,12 +82,13 @@ class Tally {
   inWords(chars: number, room: number, { cut }: Format): string {
     const { nodes, hint } = this;
     if (nodes + chars === 0) return '';
+    const kinds = this.kinds();
     const forms = [
-      cut({ nodes, chars, hint, kinds: this.kinds() }),
-      cut({ nodes, chars, hint, kinds: [] }),
-      cut({ nodes, chars, hint: '', kinds: [] }),
+      { nodes, chars, hint, kinds },
+      { nodes, chars, hint, kinds: [] },
+      { nodes, chars, hint: '', kinds: [] },
     ];
-    return forms.find((form) => form.length <= room) || '';
+    return forms.map(cut).filter((form) => form.length <= room)[0] || '';
   }
 }
 
@@ -111,13 +116,17 @@ export const cutLines = (
   const { maxDepth, bigger, omitted, next } = facts;
   const lines: CutLine[] = [];
   const rest = new Tally();
+  const hints: string[] = [];
+  const addHint = (hint: string): void => {
+    if (hints.indexOf(hint) < 0) hints.push(hint);
+  };
   const levels = new Levels(maxDepth);
   let chars = 0;
   let ref = '';
-  let onward = next && `after=${next}`;
   for (let i = 0; i < items.length; ) {
     const item = items[i] as Item;
     const level = levels.at(i);
+    const index = i;
     const place = order[i] as number;
     if (place >= dropped) {
       levels.enter(item.end);
@@ -127,24 +136,25 @@ export const cutLines = (
       continue;
     }
     const gap = new Tally();
-    const deep = isTooDeep(item, maxDepth) && (scopeOf(items, item) || `maxDepth=${maxDepth * 2}`);
-    const after = ref && facts.canGoOn && `after=${ref}`;
-    gap.hint = deep || after || bigger;
-    const index = i;
     while (i < items.length && (order[i] as number) < dropped) gap.addItem(items[i++] as Item);
     const isTail = i === items.length;
-    const text = !isTail && isWorthALine(gap) && lines.length < room.lines - 1;
-    const said = text ? gap.inWords(0, room.chars - level * 2, facts.format) : '';
-    if (said) lines.push({ index, level, text: said });
+    const deeper = isTooDeep(item, maxDepth) && `maxDepth=${maxDepth * 2}`;
+    const after = ref && facts.canGoOn && `after=${ref}`;
+    gap.hint = (deeper && scopeOf(items, item)) || deeper || after || bigger;
+    const hasOwnLine = !isTail && isWorthALine(gap) && lines.length < room.lines - 1;
+    const text = hasOwnLine ? gap.inWords(0, room.chars - level * STEP, facts.format) : '';
+    if (text) lines.push({ index, level, text });
     else {
-      if (isTail) onward = gap.hint;
-      else if (gap.nodes > 0) rest.hint = bigger;
+      if (gap.nodes > 0) addHint(isTail ? gap.hint : deeper || bigger);
       for (let at = index; at < i; at++) rest.addItem(items[at] as Item);
     }
   }
-  if (omitted) rest.addOmitted(omitted);
-  if (chars > 0 || !onward) rest.hint = bigger;
-  rest.hint = onward && rest.hint && onward !== rest.hint ? `${onward} or ${rest.hint}` : onward || rest.hint;
+  if (omitted) {
+    rest.addOmitted(omitted);
+    if (hints.length === 0) addHint(next ? `after=${next}` : bigger);
+  }
+  if (chars > 0) addHint(bigger);
+  rest.hint = hints.sort().join(' or ');
   const text = rest.inWords(chars, room.chars, facts.format);
   if (text) lines.push({ index: items.length, level: 0, text });
   return lines;

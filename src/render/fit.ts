@@ -31,8 +31,11 @@ export const sizeOf = (lines: Lines, choice: Choice, maxDepth: number, comma: nu
 };
 
 /** Characters that lines about left-out nodes take. */
-export const sizeOfCuts = (cuts: readonly CutLine[], comma: number): number =>
-  cuts.reduce((size, { text, level }) => size + sizeOfText(text, level) + comma, 0);
+export const sizeOfCuts = (cuts: readonly CutLine[], comma: number): number => {
+  let size = 0;
+  for (const { text, level } of cuts) size += sizeOfText(text, level) + comma;
+  return size;
+};
 
 /** Room for lines about what is left out: few and short ones in a small text. */
 export const cutRoom = (limit: number): CutRoom => ({

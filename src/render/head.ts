@@ -7,7 +7,7 @@ const URL_CHARS = 200;
 const TITLE_CHARS = 120;
 
 /** The order in which reasons are told. */
-export const REASONS: TruncateReason[] = [
+const REASONS: readonly TruncateReason[] = [
   'maxNodes',
   'maxDepth',
   'maxCharsTotal',

@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../contract.ts';
 import { type AttributeValue, attributesOf } from './attributes.ts';
 import type { Format } from './format.ts';
 import { token } from './one-line.ts';
-import { cutInWords, headInWords, moreInWords, refOf, roleWord, say } from './words.ts';
+import { cutInWords, headInWords, moreInWords, REF_MARKER, refOf, roleWord, say } from './words.ts';
 
 /** Tags whose own role has another name; any other role than the tag's is written. */
 const OWN_ROLES =
@@ -26,7 +26,7 @@ const tagOf = (node: SnapshotNode): string => {
 };
 
 const escapeText = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(REF_MARKER, '&#91;ref=');
 
 /** In content a quote is only a quote, but behind `=` it would look like an attribute. */
 const content = (text: string): string => escapeText(text).replace(/="/g, '=&quot;');

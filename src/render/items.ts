@@ -33,6 +33,8 @@ export interface Item {
   hasChildren: boolean;
   /** In or on something that goes last. */
   urgent: boolean;
+  /** 0: nothing in the line has a ref, 1: out of the viewport, 2: in it. */
+  reach: number;
   /** Of several nodes that stand in one line: those but the first. */
   joined?: SnapshotNode[];
   /** How the line is laid out, where a format arranges its items beforehand. */
@@ -102,8 +104,9 @@ const listNodes = (seeds: readonly Seed[]): Item[] => {
     if (above && mark === above.mark && isOnlyText(node) && repeats(above.node, node.text)) continue;
     const urgent = isUrgent(node) || (!!above && above.urgent);
     const index = items.length;
+    const reach = node.ref ? (node.offscreen ? 1 : 2) : 0;
     const shown = mark === 'changed' ? node : withoutRepeat(node);
-    items.push({ node: shown, mark, was, parent, end: 0, depth: 0, hasChildren: false, urgent });
+    items.push({ node: shown, mark, was, parent, end: 0, depth: 0, hasChildren: false, urgent, reach });
     push(below || (node.children || []).map((child) => ({ node: child, mark })), index);
   }
   return items;

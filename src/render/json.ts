@@ -1,11 +1,11 @@
 import type { Format } from './format.ts';
 import { decimal } from './one-line.ts';
 import { quoteJson, toJson } from './to-json.ts';
-import { kindsInWords, say } from './words.ts';
+import { kindsInWords, quote, REF_MARKER, say } from './words.ts';
 
 /** JSON of a field, which holds nothing deeper than one object; empty if there is nothing to say. */
 const valueJson = (value: unknown, width: number): string => {
-  if (typeof value === 'string') return quoteJson(say(value, width));
+  if (typeof value === 'string') return quote(say(value, width), REF_MARKER);
   if (typeof value === 'number') return decimal(value);
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'object' && value ? `{${fieldsJson(value, width)}}` : '';

@@ -4,6 +4,7 @@ import { attributes, moreInWords, quote, refOf, roleWord, say } from './words.ts
 
 /** A hash with a ref behind it is a control here. */
 const MARKER = /#e[0-9]/g;
+const QUOTED_MARKER = /#e[0-9]|\[ref=/g;
 
 /** Roles of which only the words count, and that stand in a line with others. */
 export const SPAN =
@@ -15,7 +16,8 @@ export const BLOCK =
 
 const isWords = (role: string): boolean => SPAN.test(role) || BLOCK.test(role) || role === 'row';
 
-export const isLink = (node: SnapshotNode): boolean => node.role === 'link' && !!node.url;
+/** A URL of nothing but white space leads nowhere. */
+export const isLink = ({ role, url }: SnapshotNode): boolean => role === 'link' && say(url, 1) !== '';
 
 /** Text that Markdown takes for nothing but text inside of a line. */
 const escapeText = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&').replace(MARKER, '\\$&');
@@ -37,8 +39,8 @@ const tagOf = (node: SnapshotNode, width: number): string => {
   const role = roleWord(node);
   if (!ref && isWords(role)) return '';
   const value = say(node.value, width);
-  const parts = [role].concat(ref ? `#${ref}` : [], value ? `value=${quote(value, MARKER)}` : []);
-  return `{${parts.concat(attributes(node, width, MARKER)).join(' ')}}`;
+  const parts = [role].concat(ref ? `#${ref}` : [], value ? `value=${quote(value, QUOTED_MARKER)}` : []);
+  return `{${parts.concat(attributes(node, width, QUOTED_MARKER)).join(' ')}}`;
 };
 
 /** What there is to read of a node, the label first; the value of a control stands in its braces. */

@@ -8,10 +8,11 @@ const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 /** Stands in a line with others: words, links, images and controls. */
 const isInline = ({ node }: Item): boolean =>
-  SPAN.test(node.role) ||
-  isLink(node) ||
-  node.role === 'image' ||
-  (node.role === 'generic' ? node.tag !== 'div' : !!node.ref && !BLOCK.test(node.role) && !node.more);
+  !node.more &&
+  (SPAN.test(node.role) ||
+    isLink(node) ||
+    node.role === 'image' ||
+    (node.role === 'generic' ? node.tag !== 'div' : !!node.ref && !BLOCK.test(node.role)));
 
 /** A container that has nothing to say of itself. */
 const isSilent = ({ node }: Item): boolean =>
@@ -19,7 +20,7 @@ const isSilent = ({ node }: Item): boolean =>
   !say(node.name, 1) &&
   !say(node.text, 1) &&
   !say(node.value, 1) &&
-  !(isLink(node) && say(node.url, 1));
+  !isLink(node);
 
 /** For each item whether it and all that is below it stands inline. */
 const inlineItems = (items: readonly Item[]): Uint8Array => {
@@ -51,12 +52,39 @@ const cellsOf = (items: readonly Item[], inline: Uint8Array, row: number): Snaps
   return cells.length > 0 ? cells : undefined;
 };
 
+/** What has come before: how many items of each numbered list, and which tables. */
+interface Seen {
+  numbers: Map<number, number>;
+  tables: Set<number>;
+}
+
 /** `# `, `- `, `3. ` or nothing, behind an empty line where a new block begins. */
-const startOf = (item: Item, number: number): string => {
-  const { node } = item;
-  if (node.role === 'heading') return `\n${'######'.slice(0, node.level || 2)} `;
-  if (node.role === 'listitem') return number > 0 ? `${number}. ` : '- ';
-  return node.role === 'option' ? '- ' : node.role === 'row' ? '' : '\n';
+const layoutOf = (items: readonly Item[], item: Item, cells: Layout['cells'], seen: Seen): Layout => {
+  const { node, parent } = item;
+  if (cells) {
+    const isFirst = !seen.tables.has(parent);
+    seen.tables.add(parent);
+    return { start: isFirst ? '\n' : '', cells, isFirst };
+  }
+  if (node.role === 'heading') return { start: `\n${'######'.slice(0, node.level || 2)} ` };
+  if (node.role === 'option') return { start: '- ' };
+  if (node.role !== 'listitem') return { start: '\n' };
+  const list = items[parent];
+  if (list?.node.tag !== 'ol') return { start: '- ' };
+  const number = (seen.numbers.get(parent) || 0) + 1;
+  seen.numbers.set(parent, number);
+  return { start: `${number}. ` };
+};
+
+/** A line of its own for an item and those that stand in it. */
+const lineItem = (item: Item, joined: readonly Item[], parent: number, layout: Layout): Item => {
+  const line: Item = { ...item, parent, end: 0, depth: 0, hasChildren: false, layout };
+  for (const one of joined) {
+    line.urgent = line.urgent || one.urgent;
+    line.reach = Math.max(line.reach, one.reach);
+  }
+  if (joined.length > 0) line.joined = joined.map((one) => one.node);
+  return line;
 };
 
 /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
@@ -65,8 +93,7 @@ const arrange = (items: Item[]): Item[] => {
   const out: Item[] = [];
   /** For each item, the index of the list item that what is below it stands in. */
   const place = new Int32Array(items.length);
-  const numbers = new Map<number, number>();
-  const tables = new Set<number>();
+  const seen: Seen = { numbers: new Map(), tables: new Set() };
   for (let i = 0; i < items.length; ) {
     const item = items[i] as Item;
     const { node, parent } = item;
@@ -74,30 +101,9 @@ const arrange = (items: Item[]): Item[] => {
     const cells = node.role === 'row' ? cellsOf(items, inline, i) : undefined;
     const end = cells ? item.end : BLOCK.test(node.role) || inline[i] ? endOfInline(items, inline, i) : i + 1;
     place[i] = inside;
-    const isShown = end > i + 1 || !isSilent(item) || cells;
-    if (isShown) {
-      const list = items[parent];
-      const isNumbered = node.role === 'listitem' && list && list.node.tag === 'ol';
-      const number = isNumbered ? (numbers.get(parent) || 0) + 1 : 0;
-      if (isNumbered) numbers.set(parent, number);
-      const isFirst = !!cells && !tables.has(parent);
-      if (cells) tables.add(parent);
-      const layout: Layout = {
-        start: (isFirst ? '\n' : '') + startOf(item, number),
-        ...(cells && { cells, isFirst }),
-      };
-      const joined = items.slice(i + 1, end).map((one) => one.node);
+    if (end > i + 1 || !isSilent(item)) {
       if (node.role === 'listitem') place[i] = out.length;
-      out.push({
-        ...item,
-        parent: inside,
-        end: 0,
-        depth: 0,
-        hasChildren: false,
-        layout,
-        urgent: item.urgent,
-        ...(joined.length > 0 && { joined }),
-      });
+      out.push(lineItem(item, items.slice(i + 1, end), inside, layoutOf(items, item, cells, seen)));
     }
     i = end;
   }

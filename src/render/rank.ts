@@ -1,13 +1,13 @@
-import { type Item, isUrgent } from './items.ts';
+import { type Item, isUrgent, nodesOf } from './items.ts';
 
 /**
  * What goes first when there is too much: the higher the number, the earlier. Each line of the table is what an
  * item is (first that applies) and its level elsewhere and in something that goes last.
  */
 const LEVELS: readonly (readonly [is: (item: Item) => boolean, level: number, urgent: number])[] = [
-  [({ node, mark }) => mark !== 'parent' && isUrgent(node), 0, 0],
-  [({ node }) => !!node.ref && !node.offscreen, 4, 1],
-  [({ node }) => !!node.ref, 6, 1],
+  [(item) => item.mark !== 'parent' && nodesOf(item).some(isUrgent), 0, 0],
+  [({ reach }) => reach === 2, 4, 1],
+  [({ reach }) => reach === 1, 6, 1],
   [({ node, mark }) => mark === 'parent' || LANDMARK.test(node.role), 5, 2],
   [({ node }) => LOOSE.test(node.role) && !node.name, 8, 3],
   [() => true, 7, 2],
@@ -22,7 +22,7 @@ const LOOSE = /^(?:text|paragraph|generic)$/;
 const TOO_DEEP = 9;
 
 export const isTooDeep = (item: Item, maxDepth: number): boolean =>
-  item.depth >= maxDepth && !item.node.ref && !item.urgent;
+  item.depth >= maxDepth && item.reach === 0 && !item.urgent;
 
 const levelOf = (item: Item, maxDepth: number): number => {
   if (isTooDeep(item, maxDepth)) return TOO_DEEP;
@@ -34,14 +34,13 @@ const levelOf = (item: Item, maxDepth: number): number => {
 const distances = (items: readonly Item[]): Int32Array => {
   const far = new Int32Array(items.length);
   let last = -1;
-  items.forEach(({ node }, i) => {
-    if (node.ref && !node.offscreen) last = i;
+  items.forEach(({ reach }, i) => {
+    if (reach === 2) last = i;
     far[i] = last < 0 ? items.length : i - last;
   });
   last = -1;
   for (let i = items.length - 1; i >= 0; i--) {
-    const { node } = items[i] as Item;
-    if (node.ref && !node.offscreen) last = i;
+    if ((items[i] as Item).reach === 2) last = i;
     if (last >= 0 && last - i < (far[i] as number)) far[i] = last - i;
   }
   return far;

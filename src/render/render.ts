@@ -3,8 +3,8 @@ import { account, composeLines } from './compose.ts';
 import { type Choice, type CutFacts, type CutLine, cutLines } from './cuts.ts';
 import { choose, cutRoom, sizeOf, sizeOfCuts } from './fit.ts';
 import type { Format } from './format.ts';
-import { headOf, inOrder, REASONS } from './head.ts';
-import { itemsOf, nodesOf } from './items.ts';
+import { headOf, inOrder } from './head.ts';
+import { type Item, itemsOf, nodesOf } from './items.ts';
 import { type Lines, writeItems } from './measure.ts';
 import type { ResolvedRenderOptions } from './options.ts';
 import { givingUpOrder, isTooDeep } from './rank.ts';
@@ -49,7 +49,10 @@ const sizeWith = ({ format, lines, options }: Job, head: string, choice: Choice,
   sizeOf(lines, choice, options.maxDepth, (format.comma || '').length) +
   cuts;
 
-/** Everything, if there is room for it. */
+/** The header stays as long as it is no more than this part of the text. */
+const HEAD_SHARE = 4;
+
+/** Everything, if there is room for it, at worst without the header. */
 const planWhole = (job: Job): Plan | undefined => {
   const { lines, facts, limit, snapshot, format } = job;
   if (job.forced > 0) return undefined;
@@ -58,7 +61,11 @@ const planWhole = (job: Job): Plan | undefined => {
   const reasons = inOrder(snapshot.stats.truncateReasons || []);
   const head = headText(job, job.nodes, true, reasons);
   const size = sizeWith(job, head, choice, sizeOfCuts(cuts, (format.comma || '').length));
-  return size <= limit ? { choice, cuts, reasons, headed: true } : undefined;
+  const bare = headText(job, 0, false, reasons);
+  if (size <= limit) return { choice, cuts, reasons, headed: true };
+  const isHeadTooMuch =
+    head.length * HEAD_SHARE > limit && size - head.length + (bare ? bare.length : -1) <= limit;
+  return isHeadTooMuch ? { choice, cuts, reasons, headed: false } : undefined;
 };
 
 const reasonsOf = ({ snapshot, lines, options, forced }: Job, choice: Choice): TruncateReason[] => {
@@ -69,13 +76,16 @@ const reasonsOf = ({ snapshot, lines, options, forced }: Job, choice: Choice): T
   return inOrder(reasons);
 };
 
+/** How much longer the lines about cuts may become when a little more is shown. */
+const GROWTH = 20;
+
 /** As much as there is room for. Undefined: not even what stands around the lines has room. */
 const planCut = (job: Job): Plan | undefined => {
   const { lines, facts, limit, options, forced, format } = job;
   const comma = (format.comma || '').length;
   const order = givingUpOrder(lines.items, options.maxDepth);
-  const longest = headText(job, job.nodes, true, REASONS);
-  const headed = longest.length * 2 <= limit;
+  const longest = headText(job, job.nodes, true, reasonsOf(job, { order, dropped: Infinity, shortened: 0 }));
+  const headed = longest.length * HEAD_SHARE <= limit;
   const head = headed ? longest : headText(job, 0, false, []);
   const room = cutRoom(limit);
   /** The best choice that leaves so much room for cut lines. */
@@ -98,7 +108,7 @@ const planCut = (job: Job): Plan | undefined => {
   }
   const cuts = cutLines(lines, first, room, facts);
   // The cut lines often take less than was kept for them: once more with what they take.
-  const taken = sizeOfCuts(cuts, comma) + room.chars;
+  const taken = sizeOfCuts(cuts, comma) + GROWTH;
   const second = taken < reserve ? leaving(taken) : undefined;
   const secondCuts = second ? cutLines(lines, second, room, facts) : [];
   return second && sizeOfCuts(secondCuts, comma) <= taken ? planOf(second, secondCuts) : planOf(first, cuts);
@@ -130,7 +140,7 @@ const resultOf = (job: Job, plan: Plan | undefined): RenderResult => {
   const { choice, reasons } = plan || { choice: { order, dropped: 1, shortened: 0 }, reasons: undefined };
   const { nodes, refs, omitted } = account(lines, choice, format, snapshot.stats.omitted);
   const inner = textOf(job, plan, nodes);
-  const truncateReasons = reasons || reasonsOf(job, { order, dropped: job.forced + 1, shortened: 0 });
+  const truncateReasons = reasons || reasonsOf(job, { order, dropped: Infinity, shortened: 0 });
   const [begin, end] = edgesOf(options.boundary);
   return {
     text: inner && begin + inner + end,
@@ -140,6 +150,13 @@ const resultOf = (job: Job, plan: Plan | undefined): RenderResult => {
     refs,
     omitted,
   };
+};
+
+/** A parent in a delta is only said for orientation. */
+const countNodes = (items: readonly Item[]): number => {
+  let nodes = 0;
+  for (const item of items) if (item.mark !== 'parent') nodes += nodesOf(item).length;
+  return nodes;
 };
 
 /** Renders with options that are known to be right. */
@@ -157,7 +174,7 @@ export const render = (snapshot: Snapshot, options: ResolvedRenderOptions, forma
     format,
     lines: writeItems(items, format),
     facts: { format, maxDepth, omitted, next, bigger, canGoOn: !isDelta },
-    nodes: items.reduce((nodes, item) => nodes + (item.mark === 'parent' ? 0 : nodesOf(item).length), 0),
+    nodes: countNodes(items),
     forced: Math.max(items.filter((item) => isTooDeep(item, maxDepth)).length, n - maxNodes, 0),
     limit: maxCharsTotal - edgesOf(options.boundary).join('').length,
   };

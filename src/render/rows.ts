@@ -71,7 +71,7 @@ export const tree: Format = {
 export const deltaText: Format = { ...tree, cut: cutInWords };
 
 /** A bracket with a number or a ref is an index in the two formats below. */
-const INDEX_MARKER = /\[e?[0-9]/g;
+const INDEX_MARKER = /\[(?:ref=|e?[0-9])/g;
 
 const inBrackets = (word: string): string => word && `[${word}] `;
 

@@ -1,4 +1,5 @@
-const keysOf = Object.keys;
+const { keys: keysOf, create: createObject } = Object;
+const { isArray } = Array;
 
 export const hex4 = (unit: number): string => `\\u${(0x10000 + unit).toString(16).slice(1)}`;
 
@@ -53,7 +54,7 @@ interface Open {
 }
 
 const open = (value: object): Open => {
-  const keys = Array.isArray(value) ? undefined : keysOf(value);
+  const keys = isArray(value) ? undefined : keysOf(value);
   const length = keys ? keys.length : (value as unknown[]).length;
   return { value: value as Record<string, unknown>, keys, length, next: 0, empty: true };
 };
@@ -67,6 +68,8 @@ const open = (value: object): Open => {
  */
 export const toJson = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return leafJson(value) || 'null';
+  /** The same few names come again and again. */
+  const names: Record<string, string> = createObject(null);
   let top = open(value);
   const stack: Open[] = [top];
   let out = top.keys ? '{' : '[';
@@ -86,7 +89,11 @@ export const toJson = (value: unknown): string => {
     if (leaf === undefined && key !== undefined) continue;
     if (!top.empty) out += ',';
     top.empty = false;
-    if (key !== undefined) out += `${quoteJson(key)}:`;
+    if (key !== undefined) {
+      const name = names[key] || `${quoteJson(key)}:`;
+      names[key] = name;
+      out += name;
+    }
     if (isOpen) {
       top = open(child as object);
       stack[stack.length] = top;

@@ -66,7 +66,11 @@ export const kindsInWords = (kinds: Cut['kinds']): string =>
   kinds
     .map(([word, count]) => {
       const ending =
-        count === 1 || word === 'interactive' || word === 'other' ? '' : /[xsh]$/.test(word) ? 'es' : 's';
+        count === 1 || word === 'interactive' || word === 'other'
+          ? ''
+          : /(?:[xs]|[cs]h)$/.test(word)
+            ? 'es'
+            : 's';
       return `${count} ${word}${ending}`;
     })
     .join(', ');

@@ -12,20 +12,19 @@ import {
   wordsOf,
 } from './words.ts';
 
-/** A plain scalar that YAML reads as this very string. */
-const PLAIN = /^[A-Za-z\u00c0-\ud7ff][^:#[\]"'{}\\]*$/;
+/** What a plain scalar may be made of; then YAML reads it as this very string, but for the next two. */
+const PLAIN = /^[A-Za-z/\u00c0-\ud7ff][^"'{}[\]\\]*$/;
 
-/** Plain scalars that YAML reads as something else. */
-const NOT_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+/** Would end a plain scalar, or is something else than a string. */
+const NOT_PLAIN = /: | #|:$|^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 const scalar = (text: string): string =>
-  PLAIN.test(text) && !NOT_TEXT.test(text) ? text : quote(text, REF_MARKER);
+  PLAIN.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);
 
 /** Longer ones YAML does not take as a key on one line. */
 const LONGEST_KEY = 900;
 
-const key = (text: string): string =>
-  /: | #/.test(text) || NOT_TEXT.test(text) ? `'${text.replace(/'/g, "''")}'` : text;
+const key = (text: string): string => (NOT_PLAIN.test(text) ? `'${text.replace(/'/g, "''")}'` : text);
 
 /** Properties that stand below a node as `/url: ...`. */
 const PROPERTY = /^(?:url|placeholder)$/;

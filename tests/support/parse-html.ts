@@ -3,6 +3,7 @@ import { type ParsedText, type Row, Scanner } from './parse-rows.ts';
 const unescapeText = (text: string): string => {
   if (/[<>]/.test(text)) throw new SyntaxError(`unescaped: ${text}`);
   return text
+    .replace(/&#91;/g, '[')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')

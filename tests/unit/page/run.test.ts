@@ -34,7 +34,11 @@ describe('run, started and polled', () => {
       expect(await lines(page)).toEqual(['- button "Save" [ref=e1] [disabled]']);
       const refused = await page.json<ErrorResult>('action', 'e1', 'click');
       expect(refused.error.code).toBe('not_enabled');
-      const done = await runByPolling<ActionOk>(page, ['action', 'e1', 'click'], 'button.disabled = false');
+      const done = await runByPolling<ActionOk>(
+        page,
+        ['action', 'e1', 'click'],
+        "document.querySelector('button').disabled = false",
+      );
       expect(done).toMatchObject({ ok: true, kind: 'click', verified: true });
       const { text } = done.snapshot as { text: string };
       expect(text.split('\n').slice(1)).toEqual([

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { RenderOptions, RenderResult, SnapshotDelta, SnapshotTree } from '../../src/contract.ts';
+import { renderSnapshot } from '../../src/render/index.ts';
+
+/** One case of `tests/vectors`; every language that has a renderer runs them all. */
+interface Vector {
+  title: string;
+  snapshot: SnapshotTree | SnapshotDelta;
+  options: RenderOptions;
+  expected: RenderResult;
+}
+
+const FOLDER = new URL('../vectors/', import.meta.url);
+
+/** How many cases each file holds. */
+const FILES: Readonly<Record<string, number>> = {
+  'attributes.json': 44,
+  'budgets.json': 38,
+  'delta.json': 14,
+  'escapes.json': 68,
+  'formats.json': 28,
+  'pruning.json': 8,
+};
+
+const read = (file: string): Vector[] => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Vector[];
+
+it('has these files with so many cases', () => {
+  const found = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  expect(Object.fromEntries(found.sort().map((file) => [file, read(file).length]))).toEqual(FILES);
+});
+
+describe.each(Object.keys(FILES))('%s', (file) => {
+  it.each(read(file))('$title', ({ snapshot, options, expected }) => {
+    const result = renderSnapshot(snapshot, options);
+    expect(result.text).toBe(expected.text);
+    expect(result).toEqual(expected);
+    expect(result.text.length).toBeLessThanOrEqual(options.maxCharsTotal ?? 12_000);
+  });
+});
