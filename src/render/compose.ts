@@ -73,7 +73,9 @@ export const account = (
       leaveOut(0, 0, (full[i] as string).length - (brief[i] as string).length);
     for (const node of nodesOf(item)) {
       const { ref, more, name = '', text = '', value = '' } = node;
-      if (isShown && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
+      // Of removals that share a line, only the first is written.
+      const isWritten = isShown && (item.mark !== 'removed' || node === item.node);
+      if (isWritten && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
         seen.add(ref);
         refs.push(refOf(node));
       }

@@ -41,7 +41,7 @@ export interface CutFacts {
 const MOST_KINDS = 3;
 
 /** Counts kinds of nodes. */
-class Tally {
+export class Tally {
   nodes = 0;
   interactive = 0;
   hint = '';

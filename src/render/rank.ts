@@ -1,5 +1,8 @@
 import { type Item, isUrgent, nodesOf } from './items.ts';
 
+/** Level of what only says where other things are. */
+const CONTEXT = 5;
+
 /**
  * What goes first when there is too much: the higher the number, the earlier. Each line of the table is what an
  * item is (first that applies) and its level elsewhere and in something that goes last.
@@ -8,7 +11,7 @@ const LEVELS: readonly (readonly [is: (item: Item) => boolean, level: number, ur
   [(item) => item.mark !== 'parent' && nodesOf(item).some(isUrgent), 0, 0],
   [({ reach }) => reach === 2, 4, 1],
   [({ reach }) => reach === 1, 6, 1],
-  [({ node, mark }) => mark === 'parent' || LANDMARK.test(node.role), 5, 2],
+  [({ node, mark }) => mark === 'parent' || LANDMARK.test(node.role), CONTEXT, 2],
   [({ node }) => LOOSE.test(node.role) && !node.name, 8, 3],
   [() => true, 7, 2],
 ];
@@ -47,6 +50,24 @@ const distances = (items: readonly Item[]): Int32Array => {
 };
 
 /**
+ * A named box says what the things in it are about: it goes after the last of them that is far from the viewport,
+ * and like a landmark before those that are near.
+ */
+const keepContext = (items: readonly Item[], keys: number[], far: Int32Array): void => {
+  const best = keys.slice();
+  const width = items.length + 1;
+  for (let i = items.length - 1; i >= 0; i--) {
+    const { node, parent, hasChildren } = items[i] as Item;
+    const key = best[i] as number;
+    const own = keys[i] as number;
+    if (hasChildren && node.name && own < TOO_DEEP * width) {
+      keys[i] = Math.min(own, Math.max(CONTEXT * width + (far[i] as number), key));
+    }
+    if (parent >= 0) best[parent] = Math.min(best[parent] as number, key);
+  }
+};
+
+/**
  * The order in which items are given up, as a place for each: level by level; within a level the farthest from what
  * is in the viewport first; among equals the last in the document first. Linear: the places are counted, not sorted.
  */
@@ -54,10 +75,11 @@ export const givingUpOrder = (items: readonly Item[], maxDepth: number): Uint32A
   const n = items.length;
   const far = distances(items);
   const width = n + 1;
+  const keys = items.map((item, i) => levelOf(item, maxDepth) * width + (far[i] as number));
+  keepContext(items, keys, far);
   const heads = new Int32Array((TOO_DEEP + 1) * width).fill(-1);
   const next = new Int32Array(n);
-  items.forEach((item, i) => {
-    const key = levelOf(item, maxDepth) * width + (far[i] as number);
+  keys.forEach((key, i) => {
     next[i] = heads[key] as number;
     heads[key] = i;
   });

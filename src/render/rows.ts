@@ -1,6 +1,7 @@
 import type { SnapshotNode } from '../contract.ts';
+import { Tally } from './cuts.ts';
 import type { Format } from './format.ts';
-import type { Item, Mark } from './items.ts';
+import { type Item, keepItems, type Mark, measureTree } from './items.ts';
 import {
   attributes,
   cutInWords,
@@ -67,8 +68,53 @@ export const tree: Format = {
   head: headInWords,
 };
 
+/** Removals of one place: so many have a line of their own where there are more than a few. */
+const LISTED_REMOVALS = 3;
+const FEW_REMOVALS = 5;
+
+/** Nothing can be done with what is gone: most of a long run of it is only counted, in the line of the last one listed. */
+const foldRemovals = (items: Item[]): Item[] => {
+  const joined = new Map<Item, SnapshotNode[]>();
+  let first = 0;
+  items.forEach((item, i) => {
+    const before = items[i - 1];
+    if (item.mark !== 'removed' || before?.mark !== 'removed' || before.parent !== item.parent) first = i;
+    const next = items[i + 1];
+    const isLast = next?.mark !== 'removed' || next.parent !== item.parent;
+    if (item.mark === 'removed' && isLast && i - first >= FEW_REMOVALS) {
+      const rest = items.slice(first + LISTED_REMOVALS, i + 1);
+      joined.set(
+        items[first + LISTED_REMOVALS - 1] as Item,
+        rest.map(({ node }) => node),
+      );
+      for (const gone of rest) joined.set(gone, []);
+    }
+  });
+  if (joined.size === 0) return items;
+  const kept = items.filter((item) => joined.get(item)?.length !== 0);
+  const folded = keepItems(items, (index) => joined.get(items[index] as Item)?.length !== 0);
+  folded.forEach((item, i) => {
+    const rest = joined.get(kept[i] as Item);
+    if (rest) item.joined = rest;
+  });
+  return measureTree(folded);
+};
+
+/** ` ... 66 more (23 buttons, 43 clickables)` behind a removal that stands for others too. */
+const othersInWords = ({ joined }: Item): string => {
+  if (!joined) return '';
+  const tally = new Tally();
+  for (const node of joined) tally.add(roleWord(node), 1);
+  return ` ${cutInWords({ nodes: tally.nodes, kinds: tally.kinds(), chars: 0, hint: '' })}`;
+};
+
 /** What changed: the lines of `tree` behind `+`, `~`, `-`, below the `@` line of what they stand in. */
-export const deltaText: Format = { ...tree, cut: cutInWords };
+export const deltaText: Format = {
+  ...tree,
+  line: (item, width) => tree.line(item, width) + othersInWords(item),
+  cut: cutInWords,
+  arrange: foldRemovals,
+};
 
 /** A bracket with a number or a ref is an index in the two formats below. */
 const INDEX_MARKER = /\[(?:ref=|e?[0-9])/g;

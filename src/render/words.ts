@@ -45,7 +45,9 @@ const PLAIN_VALUE = /^[^ "\\[\](),<>{}]+$/;
 const plainValue = (text: string, marker: RegExp): string =>
   PLAIN_VALUE.test(text) ? text : quote(text, marker);
 
-/** Everything {@link attributesOf} finds, as `label`, `label=false`, `label=value` or `label="page text"`. */
+/**
+ * Everything {@link attributesOf} finds, of a URL only half of `width` (where it leads stands at its beginning), as `label`, `label=false`, `label=value` or `label="page text"`.
+ */
 export const attributes = (
   node: Partial<SnapshotNode>,
   width: number,
