@@ -60,7 +60,7 @@ export const attributes = (
     .map(([label, value]) =>
       value === true
         ? label
-        : `${label}=${value === false ? 'false' : plainValue(say(value, width), marker)}`,
+        : `${label}=${value === false ? 'false' : plainValue(say(value, label === 'url' ? width / 2 : width), marker)}`,
     );
 
 /** `5 links, 7 buttons` */
