@@ -133,11 +133,11 @@ const selectAll = (field: Element): void => {
 
 /** Replaces what is selected, as typing does: the page hears trusted input events and undo works. */
 const insertText = (agent: Agent, field: Element, text: string): void => {
-  agent.guard.page(() => {
-    const doc = field.ownerDocument;
-    if (typeof doc.execCommand === 'function')
-      doc.execCommand(text === '' ? 'delete' : 'insertText', false, text);
-  });
+  const doc = documentOf(field);
+  const { execCommand } = doc;
+  const { apply } = Reflect;
+  if (typeof execCommand !== 'function') return;
+  agent.guard.page(() => apply(execCommand, doc, [text === '' ? 'delete' : 'insertText', false, text]));
 };
 
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
