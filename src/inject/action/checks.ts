@@ -108,8 +108,15 @@ export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
-  return blocked(agent, label, blocker, pass);
+  return flatContains(blocker, el) ? permeable(label) : blocked(agent, label, blocker, pass);
 };
+
+/** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
+const permeable = (label: string): Failure =>
+  fail(
+    'element_blocked',
+    `${label} lets presses through to what is behind it, as a control does that can't be used yet. Something else has to be done first, or press what is inside of it.`,
+  );
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
