@@ -8,6 +8,7 @@ import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
 import { attr, documentOf, findAll, hasAttr, measure, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
+import { isModal, openDialogs } from '../snapshot/dialogs.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -67,6 +68,16 @@ export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | u
         `${nameInWords(labelOf(agent, el, pass))} is disabled. Something else has to be done first.`,
       )
     : undefined;
+
+const isNativeModal = (dialog: Element): boolean => tagOf(dialog) === 'dialog' && isModal(dialog);
+
+/** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
+export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
+  const modals = openDialogs(pass).filter(isNativeModal);
+  const top = modals[modals.length - 1];
+  if (!top || modals.some((modal) => flatContains(modal, el))) return undefined;
+  return blocked(agent, nameInWords(labelOf(agent, el, pass)), top, pass);
+};
 
 /** Scroll offsets of everything that scrolls around an element. */
 const rememberScroll = (el: Element): (() => void) => {
