@@ -35,11 +35,15 @@ export interface Agent {
 
 const randomId = (): string => {
   const bytes = new Uint8Array(8);
-  // A page may have seeded Math.random; getRandomValues is not for it to choose.
-  if (typeof crypto === 'object' && crypto.getRandomValues) crypto.getRandomValues(bytes);
-  else for (let i = 0; i < bytes.length; i++) bytes[i] = (Math.random() * 256) ^ (Date.now() >> i);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (Math.random() * 256) ^ (Date.now() >> i);
+  try {
+    // A page may have seeded Math.random; getRandomValues is not for it to choose.
+    crypto.getRandomValues(bytes);
+  } catch {
+    // Not there, or broken by the page.
+  }
   let id = '';
-  for (let i = 0; i < bytes.length; i++) id += (bytes[i] as number).toString(16).padStart(2, '0');
+  for (let i = 0; i < bytes.length; i++) id += (256 + (bytes[i] as number)).toString(16).slice(1);
   return id;
 };
 
@@ -73,7 +77,8 @@ export const fail = (code: ErrorCode, message: string, details: Details = {}): F
 });
 
 export const isFailure = (value: unknown): value is Failure =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, 'error');
+  // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.
+  typeof value === 'object' && value !== null && Object.keys(value).includes('error');
 
 /** How an element is called in a message. */
 export const nameInWords = (label: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>

@@ -26,6 +26,7 @@ import { pollJob, startJob } from './jobs.ts';
 import { page } from './page/page.ts';
 import { query } from './query/query.ts';
 import { runAction } from './run.ts';
+import type { Revision } from './snapshot/delta.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
@@ -63,20 +64,33 @@ export interface AgentBrowser {
 
 const STATE = Symbol.for('agent-browser-inpage');
 
+/** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
+const probe = ({ refs, identities, history, jobs }: DocumentState): void => {
+  Map.prototype.has.call(refs.byRef, '');
+  Map.prototype.has.call(jobs, '');
+  WeakMap.prototype.has.call(refs.byElement, refs);
+  WeakMap.prototype.has.call(identities.byElement, refs);
+  for (let i = 0; i < history.length; i++) Map.prototype.has.call((history[i] as Revision).nodes, '');
+};
+
+const isState = (state: DocumentState): boolean =>
+  state.protocol === 1 &&
+  typeof state.document === 'string' &&
+  Number.isSafeInteger(state.refs.last) &&
+  Number.isSafeInteger(state.identities.last) &&
+  Number.isSafeInteger(state.revision) &&
+  Array.isArray(state.history);
+
 /** The state that an earlier injection left, if it is of a shape that this version knows. */
 export const adoptState = (existing: () => unknown): DocumentState => {
   try {
-    const state = (existing() as Record<symbol, Partial<DocumentState> | undefined> | undefined)?.[STATE];
-    const known =
-      state?.protocol === 1 &&
-      typeof state.document === 'string' &&
-      state.refs?.byRef instanceof Map &&
-      state.refs.byElement instanceof WeakMap &&
-      state.jobs instanceof Map &&
-      Array.isArray(state.history);
-    if (known) return state as DocumentState;
+    const state = (existing() as Record<symbol, DocumentState | undefined> | undefined)?.[STATE];
+    if (state && isState(state)) {
+      probe(state);
+      return state;
+    }
   } catch {
-    // Something of the page's own that does not want to be looked at.
+    // Something of the page's own that is not what it looks like, or does not want to be looked at.
   }
   return createState();
 };
@@ -143,18 +157,17 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
     action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
     query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
     page: (kind, payload) => edge.now('page', () => page(agent, kind, payload)),
-    run(verb, ...args) {
+    async run(verb, ...args) {
       if (verb === 'action') return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
-      return Promise.resolve(call(verb, args, VERBS.slice(0, 4)) as Result);
+      return guard.run(() => call(verb, args, VERBS.slice(0, 4)) as Result);
     },
     start: (verb, ...args) => edge.now('start', () => startJob(agent, () => api.run(verb, ...args))),
     poll: (job) => edge.now('poll', () => pollJob(agent, job)),
     json(verb, ...args) {
-      const result = call(verb, args, VERBS);
       try {
-        return guard.run(() => toJson(result));
-      } catch (error) {
-        return toJson(edge.crash('page', error));
+        return guard.run(() => toJson(call(verb, args, VERBS)));
+      } catch {
+        return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
       }
     },
   };

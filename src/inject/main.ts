@@ -1,5 +1,5 @@
 import { type AgentBrowser, adoptState, createApi } from './api.ts';
-import { captureNatives } from './dom/natives.ts';
+import { captureNatives, type Guard } from './dom/natives.ts';
 
 declare global {
   interface Window {
@@ -11,22 +11,23 @@ declare const __VERSION__: string;
 
 /**
  * Installs `window.__agentBrowser`. A second time it takes the place of what is there: refs and revisions of an
- * earlier injection go on, anything that the page has put there does not.
+ * earlier injection go on, anything that the page has put there does not. Throws where the page has made the name
+ * impossible to take: a host must not take what is there for this script.
  */
-const install = (): AgentBrowser => {
-  const api = createApi(
-    __VERSION__,
-    captureNatives(window),
-    adoptState(() => window.__agentBrowser),
-  );
+const install = (guard: Guard): AgentBrowser => {
+  const state = adoptState(() => window.__agentBrowser);
+  const api = createApi(__VERSION__, guard, state);
   try {
     Object.defineProperty(window, '__agentBrowser', { value: api, configurable: true, writable: true });
   } catch {
     // The page declared it with `var`: it can't be defined anew, only assigned.
     window.__agentBrowser = api;
   }
+  if (window.__agentBrowser !== api) throw new Error('The page keeps window.__agentBrowser for itself.');
   return api;
 };
 
-export const agentBrowser: AgentBrowser = install();
+const guard = captureNatives(window);
+
+export const agentBrowser: AgentBrowser = guard.run(() => install(guard));
 export type { AgentBrowser };

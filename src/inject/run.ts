@@ -53,8 +53,8 @@ export const runAction = async (
   kind: unknown,
   payload: unknown,
 ): Promise<ActionOk | Failure> => {
-  const timeout = timeoutOf(payload);
-  if (isFailure(timeout)) return timeout;
+  const timeout = agent.guard.run(() => timeoutOf(payload));
+  if (typeof timeout !== 'number') return timeout;
   const deadline = Date.now() + timeout;
   for (let attempt = 0; ; attempt++) {
     const outcome = await playInTasks(agent, act(agent, ref, kind, payload));

@@ -9,6 +9,8 @@ import { launchChromium } from './chromium.ts';
 export interface TestPage {
   /** Result of `window.__agentBrowser.json(verb, ...args)`, parsed. */
   json<T = Record<string, unknown>>(verb: string, ...args: unknown[]): Promise<T>;
+  /** Runs a script for its effect, whatever the page has done to its built-ins. */
+  run(script: string): Promise<void>;
   /** Evaluates an expression in the page; the value crosses as JSON. */
   evaluate<T = unknown>(expression: string): Promise<T>;
   /** Injects the script (once more). */
@@ -33,6 +35,9 @@ const call = (verb: string, args: unknown[]): string =>
 const toPage = (run: (expression: string) => unknown, close: () => unknown): TestPage => ({
   async json<T>(verb: string, ...args: unknown[]) {
     return JSON.parse((await run(call(verb, args))) as string) as T;
+  },
+  async run(code: string) {
+    await run(`(function () { ${code}\n})(); 0`);
   },
   async evaluate<T>(expression: string) {
     // As text, so that every engine gives what a real host would get.
@@ -99,11 +104,18 @@ const chromiumEngine = async (): Promise<Engine> => {
           : route.abort(),
       );
       await tab.goto(URL_OF_PAGE);
-      await tab.evaluate(before);
-      const page = toPage(
-        (expression) => tab.evaluate(expression),
-        () => tab.close(),
-      );
+      // As `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins.
+      const session = await context.newCDPSession(tab);
+      const run = async (expression: string): Promise<unknown> => {
+        const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+          expression,
+          returnByValue: true,
+        });
+        if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+        return result.value;
+      };
+      await run(before);
+      const page = toPage(run, () => tab.close());
       await page.inject();
       return page;
     },

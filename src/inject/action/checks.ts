@@ -8,6 +8,7 @@ import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
 import { attr, documentOf, findAll, hasAttr, measure, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
+import { isModal, openDialogs } from '../snapshot/dialogs.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -68,6 +69,16 @@ export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | u
       )
     : undefined;
 
+const isNativeModal = (dialog: Element): boolean => tagOf(dialog) === 'dialog' && isModal(dialog);
+
+/** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
+export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
+  const modals = openDialogs(pass).filter(isNativeModal);
+  const top = modals[modals.length - 1];
+  if (!top || modals.some((modal) => flatContains(modal, el))) return undefined;
+  return blocked(agent, nameInWords(labelOf(agent, el, pass)), top, pass);
+};
+
 /** Scroll offsets of everything that scrolls around an element. */
 const rememberScroll = (el: Element): (() => void) => {
   const offsets: [Element, number, number][] = [];
@@ -108,8 +119,15 @@ export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
-  return blocked(agent, label, blocker, pass);
+  return flatContains(blocker, el) ? permeable(label) : blocked(agent, label, blocker, pass);
 };
+
+/** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
+const permeable = (label: string): Failure =>
+  fail(
+    'element_blocked',
+    `${label} lets presses through to what is behind it, as a control does that can't be used yet. Something else has to be done first, or press what is inside of it.`,
+  );
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 

@@ -3,7 +3,8 @@ import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { createPass } from '../dom/pass.ts';
 import { matches } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
-import { checkEnabled, checkVisible } from './checks.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -18,22 +19,26 @@ export function* chooseOption(
   const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
   const label = nameInWords(labelOf(agent, option, pass));
   if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
-  const refusal = checkVisible(agent, select, pass) ?? checkEnabled(agent, select, pass);
+  const refusal =
+    checkVisible(agent, select, pass) ??
+    checkEnabled(agent, select, pass) ??
+    checkNotBehindModal(agent, select, pass);
   if (refusal) return refusal;
   if (matches(option, ':disabled'))
     return fail('option_disabled', `${label} is disabled. Choose another option.`);
   const effectNow = watch(agent, select);
   moveFocus(agent, select);
   yield NEXT_TASK;
-  const change = !option.selected || select.multiple;
-  if (change) {
-    option.selected = select.multiple ? !option.selected : true;
+  const wanted = select.multiple ? !option.selected : true;
+  if (option.selected !== wanted) {
+    option.selected = wanted;
     send(agent, select, 'Event', 'input', { cancelable: false });
     send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
     yield SETTLED;
   }
-  const wanted = select.multiple ? option.selected : true;
   const effect = effectNow();
+  // A page that renders its options anew leaves nothing to read back from.
+  if (!isLive(option)) return { effect, verified: 'unknown' };
   return option.selected === wanted
     ? { effect, verified: true }
     : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {

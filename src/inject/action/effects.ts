@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
-import { documentOf } from '../dom/read.ts';
+import { rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -32,17 +32,30 @@ const observe = (el: Element): Observed => {
   };
 };
 
+/** Everything that mutations are heard in: the page, the element's frame, the shadow roots around it. */
+const rootsAround = (el: Element): Node[] => {
+  const roots: Node[] = [document];
+  for (let at: Element | null = el; at; ) {
+    const root: Node = rootOf(at);
+    if (!roots.includes(root)) roots.push(root);
+    at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : null;
+  }
+  return roots;
+};
+
+/** A press on a label is a press on its control. */
+const controlOf = (el: Element): Element => (tagOf(el) === 'label' && (el as HTMLLabelElement).control) || el;
+
 /** Watches an element and its page from now on; the function that is returned tells what has changed. */
-export const watch = (agent: Agent, el: Element): (() => Effect) => {
+export const watch = (agent: Agent, target: Element): (() => Effect) => {
+  const el = controlOf(target);
   const before = observe(el);
   let mutations = 0;
   const observer = new MutationObserver((records) => {
     mutations += records.length;
   });
   const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-  const own = documentOf(el);
-  observer.observe(document, everything);
-  if (own !== document) observer.observe(own, everything);
+  for (const root of rootsAround(el)) observer.observe(root, everything);
   return () => {
     mutations += observer.takeRecords().length;
     observer.disconnect();
@@ -65,6 +78,9 @@ export const watch = (agent: Agent, el: Element): (() => Effect) => {
   };
 };
 
+/** They say that something was heard, not that anything has changed. */
+const NOT_A_CHANGE = ['mutations', 'focus', 'defaultPrevented'];
+
 /** Whether anything but the focus has changed. */
 export const isObservable = (effect: Effect): boolean =>
-  effect.mutations > 0 || Object.keys(effect).some((field) => field !== 'mutations' && field !== 'focus');
+  effect.mutations > 0 || Object.keys(effect).some((field) => !NOT_A_CHANGE.includes(field));

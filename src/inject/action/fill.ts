@@ -1,12 +1,14 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { attr, documentOf, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
-import { labelOf } from '../snapshot/lookup.ts';
+import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
-import { checkEnabled, checkVisible } from './checks.ts';
+import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -18,6 +20,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 /** Typed into; all other input types that hold a value take it as a whole. */
 const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
 const WHOLE = /^(?:date|month|week|time|datetime-local|color|range)$/;
+
+const isField = (el: Element): el is Field => /^(?:input|textarea)$/.test(tagOf(el));
 
 const typeOf = (field: Element): string =>
   tagOf(field) === 'textarea' ? 'text' : (Reflect.get(HTMLInputElement.prototype, 'type', field) as string);
@@ -60,10 +64,17 @@ const setValue = (field: Field, value: string): void => {
   Reflect.set(prototypeOf(field), 'value', value, field);
 };
 
+/** What to do with a control that is no text field. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  select: 'To choose, click one of its options.',
+  input: 'Use click, or choose a text field.',
+  button: 'Use click, or choose a text field.',
+};
+
 const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, field, pass));
   if (!isFillable(field))
-    return fail('not_editable', `${label} takes no text. Choose a text field, or another action.`);
+    return fail('not_editable', `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`);
   const readonly = (hasAttr(field, 'readonly') && !isHost(field)) || attr(field, 'aria-readonly') === 'true';
   return readonly
     ? fail('not_editable', `${label} is read-only. Something else has to be done first.`)
@@ -82,7 +93,21 @@ const sanitized = (field: Field, text: string): string => {
   return trial.value;
 };
 
-const sameValue = (a: string, b: string): boolean => a === b || a.toLowerCase() === b.toLowerCase();
+/** What the engine itself takes away is no loss: white space around an address, the case of a color. */
+const meant = (field: Field, text: string): string => {
+  const type = typeOf(field);
+  if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
+  if (type === 'color') return text.toLowerCase();
+  return type === 'email' || type === 'url' ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text;
+};
+
+/** Runs of spaces are one on the page, and editors make some of them non-breaking. */
+const asShown = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
 
 const FORMS: Readonly<Record<string, string>> = {
   date: '2026-01-31',
@@ -104,7 +129,7 @@ const checkText = (field: Field, text: string, label: string): Failure | undefin
     const message = `${label} holds at most ${limit} characters, and the text has ${text.length}. Nothing was filled in.`;
     return fail('value_rejected', message, { observed });
   }
-  if (sameValue(sanitized(field, text), text)) return undefined;
+  if (sanitized(field, text) === meant(field, text)) return undefined;
   const form = FORMS[type];
   const hint = form ? ` A ${type} is written like ${form}.` : ' It holds a single line.';
   const range =
@@ -133,17 +158,19 @@ const selectAll = (field: Element): void => {
 
 /** Replaces what is selected, as typing does: the page hears trusted input events and undo works. */
 const insertText = (agent: Agent, field: Element, text: string): void => {
-  agent.guard.page(() => {
-    const doc = field.ownerDocument;
-    if (typeof doc.execCommand === 'function')
-      doc.execCommand(text === '' ? 'delete' : 'insertText', false, text);
-  });
+  const doc = documentOf(field);
+  const { execCommand } = doc;
+  const { apply } = Reflect;
+  if (typeof execCommand !== 'function') return;
+  agent.guard.page(() => apply(execCommand, doc, [text === '' ? 'delete' : 'insertText', false, text]));
 };
 
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
+  const before = fieldValue(field);
   selectAll(field);
-  if (fieldValue(field) !== text) insertText(agent, field, text);
-  if (fieldValue(field) !== text) {
+  if (before !== text) insertText(agent, field, text);
+  // Only where nothing was inserted: what a page has made of the text is its answer.
+  if (before !== text && fieldValue(field) === before && isLive(field)) {
     setValue(field, text);
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
   }
@@ -175,6 +202,42 @@ const readHost = (host: Element): string => {
   return shown.replace(/\n$/, '');
 };
 
+const isFilled = (field: Element, text: string): boolean =>
+  isField(field) ? fieldValue(field) === sanitized(field, text) : asShown(readHost(field)) === asShown(text);
+
+const replaced = (label: string): Failure =>
+  fail(
+    'value_rejected',
+    `${label} was removed or replaced by the page while it was filled. Take a new snapshot to see what its field holds now.`,
+  );
+
+const rejected = (field: Element, label: string): Failure => {
+  const holds = isField(field) ? fieldValue(field) : readHost(field);
+  const observed = isField(field) && isSecret(field) ? maskedValue(holds) : cut(holds, 200);
+  const message = `${label} does not hold the text now but "${observed}". The page changed or refused it.`;
+  return fail('value_rejected', message, { observed });
+};
+
+/** What the page's focus handlers have done to the field: text must not go anywhere else. */
+const checkStillThere = (agent: Agent, field: Element, label: string): Failure | undefined => {
+  if (!isLive(field)) return replaced(label);
+  const pass = createPass(document, 200);
+  const refusal = checkEnabled(agent, field, pass) ?? checkFillable(agent, field, pass);
+  if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
+  const active = deepActiveElement();
+  if (active === field || (active && flatContains(field, active))) return undefined;
+  const went = active
+    ? `the focus went to ${nameInWords(labelWithRef(agent, active, pass))}. Perhaps that is the field to fill.`
+    : 'it does not take the focus. Take a new snapshot.';
+  return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
+};
+
+/** Ends the watch and gives the failure. */
+const stop = (effectNow: () => unknown, failure: Failure): Failure => {
+  effectNow();
+  return failure;
+};
+
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = payload as { text?: unknown; value?: unknown } | string | undefined;
@@ -187,31 +250,24 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const pass = createPass(document, 200);
   const field = fieldOf(el);
   const refusal =
-    checkVisible(agent, field, pass) ?? checkEnabled(agent, field, pass) ?? checkFillable(agent, field, pass);
+    checkVisible(agent, field, pass) ??
+    checkEnabled(agent, field, pass) ??
+    checkFillable(agent, field, pass) ??
+    checkNotBehindModal(agent, field, pass);
   if (refusal) return refusal;
   const label = nameInWords(labelOf(agent, field, pass));
-  const host = tagOf(field) !== 'input' && tagOf(field) !== 'textarea';
-  if (!host) {
-    const misfit = checkText(field as Field, text, label);
-    if (misfit) return misfit;
-  }
+  const misfit = isField(field) ? checkText(field, text, label) : undefined;
+  if (misfit) return misfit;
   const effectNow = watch(agent, field);
   moveFocus(agent, field);
   yield NEXT_TASK;
-  if (host) yield* fillHost(agent, field, text);
-  else if (WHOLE.test(typeOf(field))) fillWhole(agent, field as Field, text);
-  else fillTyped(agent, field as Field, text);
+  const lost = checkStillThere(agent, field, label);
+  if (lost) return stop(effectNow, lost);
+  if (!isField(field)) yield* fillHost(agent, field, text);
+  else if (WHOLE.test(typeOf(field))) fillWhole(agent, field, text);
+  else fillTyped(agent, field, text);
   yield SETTLED;
   const effect = effectNow();
-  const holds = host ? readHost(field) : fieldValue(field as Field);
-  const secret = !host && isSecret(field);
-  if (!sameValue(holds, host ? text : sanitized(field as Field, text))) {
-    const observed = secret ? maskedValue(holds) : cut(holds, 200);
-    return fail(
-      'value_rejected',
-      `${label} does not hold the text now but "${observed}". The page changed or refused it.`,
-      { observed },
-    );
-  }
-  return { effect, verified: true };
+  if (!isLive(field)) return replaced(label);
+  return isFilled(field, text) ? { effect, verified: true } : rejected(field, label);
 }

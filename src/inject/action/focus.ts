@@ -41,9 +41,13 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   };
   const watched = el ?? before;
   watched?.addEventListener(el ? 'focus' : 'blur', listen, { once: true });
+  // Taken while the built-ins are ours: inside of `page` they are the page's.
+  const { apply } = Reflect;
+  const { focus } = (el ?? {}) as HTMLElement;
+  const { blur } = (before ?? {}) as HTMLElement;
   agent.guard.page(() => {
-    if (el) (el as HTMLElement).focus({ preventScroll: true });
-    else (before as HTMLElement | null)?.blur();
+    if (el) apply(focus, el, [{ preventScroll: true }]);
+    else if (before) apply(blur, before, []);
   });
   watched?.removeEventListener(el ? 'focus' : 'blur', listen);
   const after = deepActiveElement();

@@ -22,5 +22,8 @@ export const send = (
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event') full.view = view;
   const event = new Constructor(type, full as EventInit);
-  return agent.guard.page(() => EventTarget.prototype.dispatchEvent.call(el, event));
+  // Taken while they are ours: inside of `page` they are the page's.
+  const { dispatchEvent } = EventTarget.prototype;
+  const { apply } = Reflect;
+  return agent.guard.page(() => apply(dispatchEvent, el, [event]));
 };

@@ -5,6 +5,7 @@ import { roleOf } from '../aria/role.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { iconName } from './icon-name.ts';
 import {
   knownRef,
   type Likeness,
@@ -30,6 +31,12 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
   const { role, name } = roleAndName(el, pass);
   return likenessOf(el, role, name);
 };
+
+/** With everything that the walk may have named it after where it has no accessible name. */
+const likenessForRef = (el: Element, pass: Pass): Likeness => ({
+  ...likenessNow(el, pass),
+  ...(!nameOf(el, pass) && { also: [cut(iconName(el), NAME_CHARS)].filter(Boolean) }),
+});
 
 /** An element in the words of an error or an effect, with its ref if it has one. */
 export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => {
@@ -74,7 +81,7 @@ export const lookUp = (
     });
   }
   const pass = createPass(document, NAME_CHARS);
-  const found = resolveRef(agent.state.refs, ref, (el) => likenessNow(el, pass));
+  const found = resolveRef(agent.state.refs, ref, (el) => likenessForRef(el, pass));
   if ('element' in found) return { element: found.element, ref };
   const { cause, now } = found;
   const { was } = found;

@@ -1,6 +1,7 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { attr, documentOf, fromDocument, isConnected, tagOf } from '../dom/read.ts';
+import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
 export interface Likeness {
@@ -11,6 +12,8 @@ export interface Likeness {
   key: string;
   /** First words of the row or item around it. */
   item: string;
+  /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
+  also?: readonly string[];
 }
 
 interface Entry {
@@ -108,10 +111,17 @@ const overlap = (a: string, b: string): number => {
   return few.filter((word) => many.includes(word)).length / few.length;
 };
 
+/** A snapshot may have cut a name in the middle of a word. */
+const beginsLike = (was: string, now: string): boolean =>
+  was.endsWith('…') && now.startsWith(was.slice(0, -1));
+
+const isSameName = (was: string, now: string): boolean =>
+  was === now || beginsLike(was, now) || overlap(was, now) >= 0.5;
+
 const isSameThing = (was: Likeness, now: Likeness): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  (was.name === now.name || overlap(was.name, now.name) >= 0.5) &&
+  [now.name, ...(now.also ?? [])].some((name) => isSameName(was.name, name)) &&
   (was.item === now.item || overlap(was.item, now.item) >= 0.3);
 
 /** Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
@@ -142,12 +152,22 @@ const firstWords = (el: Element): string => {
   return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 };
 
+/** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
+const comparedRole = (el: Element, role: string): string =>
+  /^i?frame$/.test(tagOf(el)) ? 'iframe' : shownRole(role, true);
+
 /** What tells an element from another one that might take its place. */
 export const likenessOf = (el: Element, role: string, name: string): Likeness => {
   const item = itemAround(el);
   let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
   for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
-  return { tag: tagOf(el), role, name, key, item: item ? firstWords(item) : '' };
+  return {
+    tag: tagOf(el),
+    role: comparedRole(el, role),
+    name,
+    key,
+    item: item ? firstWords(item) : '',
+  };
 };
 
 /**

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOn } from '../support/act.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const OVERLAY = 'position:fixed;inset:0;background:#0008';
+const tall = '<div style="height:3000px"></div>';
+
+interface Refusal {
+  what: string;
+  html: string;
+  /** What happens to the page between the snapshot and the click. */
+  change?: string;
+  code: string;
+  /** The message says what is wrong and what to do next. */
+  message: RegExp;
+  error?: object;
+}
+
+/** What a click on "Go" must refuse: a real press would not reach it, or would do nothing. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    what: 'disabled by its attribute',
+    html: '<button disabled>Go</button>',
+    code: 'not_enabled',
+    message: /button "Go" \[ref=e1\] is disabled\. .+/,
+  },
+  {
+    what: 'disabled since the snapshot',
+    html: '<button id=b>Go</button>',
+    change: 'b.disabled = true',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'disabled by a fieldset',
+    html: '<fieldset disabled><button>Go</button></fieldset>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'aria-disabled',
+    html: '<div role=button tabindex=0 aria-disabled=true>Go</div>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'aria-disabled above',
+    html: '<div role=toolbar aria-disabled=true><button>Go</button></div>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'inert above',
+    html: '<div id=d><button>Go</button></div>',
+    change: 'd.inert = true',
+    code: 'not_enabled',
+    message: /inert/,
+  },
+  {
+    what: 'a disabled input inside of a label',
+    html: '<label><input type=checkbox disabled> Go</label>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'a disabled option',
+    html: '<select aria-label=S><option>a<option disabled>Go</select>',
+    code: 'option_disabled',
+    message: /option "Go".+Choose another/,
+  },
+  {
+    what: 'an option of a disabled group',
+    html: '<select aria-label=S><option>a<optgroup disabled label=g><option>Go</optgroup></select>',
+    code: 'option_disabled',
+    message: /Choose another/,
+  },
+  {
+    what: 'an option of a disabled select',
+    html: '<select aria-label=S disabled><option>a<option>Go</select>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'covered by an overlay',
+    html: `<button>Go</button><div style="${OVERLAY}" id=o></div>`,
+    code: 'element_blocked',
+    message: /covered by generic \[ref=e\d+\].+Dismiss it or scroll/,
+    error: { blocker: { tag: 'div', role: 'generic' } },
+  },
+  {
+    what: 'covered by a dialog that has a button',
+    html: `<button>Go</button><div role=dialog aria-label=Cookies style="${OVERLAY}"><button>Accept</button></div>`,
+    code: 'element_blocked',
+    message: /covered by dialog "Cookies".+It has button "Accept"/,
+    error: {
+      blocker: { role: 'dialog', name: 'Cookies' },
+      blockerActions: [{ role: 'button', name: 'Accept' }],
+    },
+  },
+  {
+    what: 'behind a modal dialog',
+    html: '<button>Go</button><dialog id=d><p>Sure?</p><button>Yes</button></dialog>',
+    change: 'd.showModal()',
+    code: 'element_blocked',
+    message: /covered by dialog.+It has button "Yes"/,
+  },
+  {
+    what: 'covered by a sibling',
+    html: '<div style="position:relative;width:100px;height:40px"><button style="width:100%;height:100%">Go</button><span style="position:absolute;inset:0">New</span></div>',
+    code: 'element_blocked',
+    message: /covered by generic "New"/,
+  },
+  {
+    what: 'covered by a frame',
+    html: '<button style="position:absolute;left:20px;top:20px">Go</button><iframe srcdoc="<p>ad" style="position:absolute;left:0;top:0;width:300px;height:300px"></iframe>',
+    code: 'element_blocked',
+    message: /covered by/,
+  },
+  {
+    what: 'covered wherever it is scrolled',
+    html: `${tall}<button>Go</button>${tall}<div style="${OVERLAY}">veil</div>`,
+    code: 'element_blocked',
+    message: /covered by generic "veil"/,
+  },
+  {
+    what: 'pointer-events none',
+    html: '<button style="pointer-events:none">Go</button>',
+    code: 'element_blocked',
+    message: /button "Go" \[ref=e1\] lets presses through/,
+  },
+  {
+    what: 'display none since the snapshot',
+    html: '<button id=b>Go</button>',
+    change: "b.style.display = 'none'",
+    code: 'not_visible',
+    message: /is not displayed.+new snapshot/,
+  },
+  {
+    what: 'visibility hidden',
+    html: '<button style="visibility:hidden">Go</button>',
+    code: 'not_visible',
+    message: /is invisible/,
+  },
+  {
+    what: 'transparent',
+    html: '<div style="opacity:0"><button>Go</button></div>',
+    code: 'not_visible',
+    message: /transparent/,
+  },
+  {
+    what: 'in a closed details',
+    html: '<details><summary>More</summary><button>Go</button></details>',
+    code: 'not_visible',
+    message: /is not displayed\. Open what holds it/,
+  },
+  {
+    what: 'in a closed popover',
+    html: '<div popover><button>Go</button></div>',
+    code: 'not_visible',
+    message: /is not displayed/,
+  },
+  {
+    what: 'in a closed dialog',
+    html: '<dialog><button>Go</button></dialog>',
+    code: 'not_visible',
+    message: /is not displayed/,
+  },
+  {
+    what: 'content-visibility hidden above',
+    html: '<div id=d><button>Go</button></div>',
+    change: "d.style.contentVisibility = 'hidden'",
+    code: 'not_visible',
+    message: /is not displayed/,
+  },
+  {
+    what: 'clipped to nothing',
+    html: '<div style="overflow:hidden;height:0"><button>Go</button></div>',
+    code: 'not_visible',
+    message: /clipped to nothing/,
+  },
+  {
+    what: 'beside the page where no scrolling leads',
+    html: '<button style="position:absolute;left:-9999px">Go</button>',
+    code: 'not_visible',
+    message: /scrolling can ?not reach/,
+  },
+  {
+    what: 'off-canvas by a transform',
+    html: '<div style="position:fixed;left:0;top:0;transform:translateX(-400px);width:300px"><button>Go</button></div>',
+    code: 'not_visible',
+    message: /button "Go"/,
+  },
+  {
+    what: 'without a size',
+    html: '<button id=b>Go</button>',
+    change: "b.style.cssText = 'width:0;height:0;padding:0;border:0;overflow:hidden;font-size:0'",
+    code: 'not_visible',
+    message: /button "Go"/,
+  },
+  {
+    what: 'aria-hidden since the snapshot',
+    html: '<div id=d><button>Go</button></div>',
+    change: "d.setAttribute('aria-hidden', 'true')",
+    code: 'not_visible',
+    message: /aria-hidden/,
+  },
+  {
+    what: 'removed',
+    html: '<button id=b>Go</button>',
+    change: 'b.remove()',
+    code: 'ref_not_found',
+    message: /e1 \(button "Go"\) is gone.+Take a new snapshot/,
+    error: { cause: 'detached' },
+  },
+  {
+    what: 'rendered anew at the same place',
+    html: '<div id=d><button>Go</button></div>',
+    change: 'd.innerHTML = d.innerHTML',
+    code: 'ref_not_found',
+    message: /is gone.+Perhaps you mean button "Go" \[ref=e2\]/,
+    error: { cause: 'detached', suggestion: { role: 'button', name: 'Go', ref: 'e2' } },
+  },
+  {
+    what: 'removed, with its mark on another element',
+    html: '<button id=b>Go</button><button id=c>Delete all</button>',
+    change: "b.remove(); c.setAttribute('data-agent-ref', 'e1')",
+    code: 'ref_not_found',
+    message: /is gone/,
+    error: { cause: 'detached' },
+  },
+  {
+    what: 'removed, with a clone in its place',
+    html: '<button id=b>Go</button><p></p>',
+    change: 'b.replaceWith(b.cloneNode(true))',
+    code: 'ref_not_found',
+    message: /is gone/,
+    error: { cause: 'detached' },
+  },
+  {
+    what: 'removed with the frame around it',
+    html: '<iframe id=f srcdoc="<button>Go</button>"></iframe>',
+    change: 'f.remove()',
+    code: 'ref_not_found',
+    message: /is gone/,
+    error: { cause: 'detached' },
+  },
+  {
+    what: 'in a frame that shows another page now',
+    html: '<iframe id=f srcdoc="<button>Go</button>"></iframe>',
+    change: "f.contentDocument.body.innerHTML = '<button>Other</button>'",
+    code: 'ref_not_found',
+    message: /is gone/,
+    error: { cause: 'detached' },
+  },
+  {
+    what: 'a recycled row: another name',
+    html: '<button id=b>Go</button>',
+    change: "b.textContent = 'Delete account'",
+    code: 'ref_not_found',
+    message: /was button "Go" and now stands for something else: button "Delete account"/,
+    error: { cause: 'replaced' },
+  },
+  {
+    what: 'a recycled row: another record',
+    html: '<ul><li data-id=1>Ann <button id=b>Go</button></li></ul>',
+    change: "b.parentNode.dataset.id = '2'; b.parentNode.firstChild.data = 'Bob '",
+    code: 'ref_not_found',
+    message: /something else/,
+    error: { cause: 'replaced' },
+  },
+  {
+    what: 'a recycled link: another address',
+    html: '<a id=b href="/ann">Go</a>',
+    change: "b.href = '/bob'",
+    code: 'ref_not_found',
+    message: /something else/,
+    error: { cause: 'replaced' },
+  },
+  {
+    what: 'a file field',
+    html: '<input type=file aria-label=Go>',
+    code: 'needs_trusted_input',
+    message: /can't open the file chooser/,
+  },
+];
+
+describe('a click that a person could not make is refused and leaves no trace', () => {
+  it.each(REFUSALS)('$what', async ({ html, change, code, message, error }) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { result, before, after } = await actOn(page, 'Go', 'click', undefined, change);
+      expect(result, JSON.stringify(result)).toMatchObject({ ok: false, error: { code, ...error } });
+      if (result.ok) return;
+      expect(result.error.message).toMatch(message);
+      expect(after).toEqual({ ...before, heard: [] });
+    });
+  });
+
+  it('has tried so many situations', () => {
+    expect(REFUSALS).toHaveLength(39);
+  });
+});
+
+describe('what is not even an attempt', () => {
+  it.each([
+    ['an unknown kind', 'e1', 'clik', 'unsupported_kind', /no action "clik"\. Valid: click, fill/],
+    ['no kind', 'e1', undefined, 'unsupported_kind', /Valid: click, fill/],
+    ['a kind of the prototype', 'e1', 'constructor', 'unsupported_kind', /Valid: click, fill/],
+    ['a ref that was never issued', 'e77', 'click', 'ref_not_found', /never issued.+Take a new snapshot/],
+    ['no ref', undefined, 'click', 'invalid_argument', /A ref looks like "e5"/],
+    ['an object for a ref', {}, 'click', 'invalid_argument', /A ref looks like "e5"/],
+  ])('%s', async (_what, ref, kind, code, message) => {
+    await withPage(engine, '<!doctype html><button>Go</button>', async (page) => {
+      const { result, before, after } = await actOn(page, 'Go', 'click').then(async () => {
+        const state = 'document.documentElement.outerHTML';
+        const was = await page.evaluate<string>(state);
+        const outcome = await page.json<{ ok: boolean; error: { code: string; message: string } }>(
+          'action',
+          ref,
+          kind,
+        );
+        return { result: outcome, before: was, after: await page.evaluate<string>(state) };
+      });
+      expect(result).toMatchObject({ ok: false, error: { code } });
+      expect(result.error.message).toMatch(message);
+      expect(after).toBe(before);
+    });
+  });
+});

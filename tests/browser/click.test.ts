@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOn } from '../support/act.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const tall = '<div style="height:3000px"></div>';
+
+interface Success {
+  what: string;
+  html: string;
+  change?: string;
+  /** An expression over the page that is true afterwards. */
+  done: string;
+  result?: object;
+}
+
+const COUNT = 'onclick="window.pressed = (window.pressed || 0) + 1"';
+
+/** What a click on "Go" does, where a careless one does nothing, the wrong thing, or the thing twice. */
+const SUCCESSES: readonly Success[] = [
+  {
+    what: 'a button',
+    html: `<button ${COUNT}>Go</button>`,
+    done: 'pressed === 1',
+    result: { verified: 'unknown', effect: { focus: { name: 'Go' } } },
+  },
+  {
+    what: 'a button that changes the page',
+    html: '<button onclick="document.title = \'done\'">Go</button>',
+    done: "document.title === 'done'",
+    result: { verified: true },
+  },
+  { what: 'a paragraph with a handler', html: `<p ${COUNT}>Go</p>`, done: 'pressed === 1' },
+  { what: 'a list item with a handler', html: `<ul><li ${COUNT}>Go</li></ul>`, done: 'pressed === 1' },
+  {
+    what: 'a shape with a handler',
+    html: `<svg width=90 height=90><circle r=40 cx=45 cy=45 ${COUNT}><title>Go</title></circle></svg>`,
+    done: 'pressed === 1',
+  },
+  {
+    what: 'covered in its middle, free at its edge',
+    html: `<div style="position:relative"><button style="width:400px;height:60px" ${COUNT}>Go</button><b style="position:absolute;left:80px;top:0;width:240px;height:60px;background:red" onclick="window.wrong = 1"></b></div>`,
+    done: 'pressed === 1 && !window.wrong',
+  },
+  {
+    what: 'its text in a span that is not covered',
+    html: `<button ${COUNT}><span>Go</span></button>`,
+    done: 'pressed === 1',
+  },
+  {
+    what: 'below the fold',
+    html: `${tall}<button ${COUNT}>Go</button>`,
+    done: 'pressed === 1 && scrollY > 0',
+  },
+  {
+    what: 'below the fold, smooth scrolling',
+    html: `<style>html{scroll-behavior:smooth}</style>${tall}<button ${COUNT}>Go</button>`,
+    done: 'pressed === 1',
+  },
+  {
+    what: 'under a sticky bar',
+    html: `<div style="position:sticky;top:0;height:200px;background:red" onclick="window.wrong = 1">Bar</div>${tall}<button ${COUNT}>Go</button>${tall}`,
+    change: 'scrollTo(0, 3020)',
+    done: 'pressed === 1 && !window.wrong',
+  },
+  {
+    what: 'in a box that scrolls',
+    html: `<div style="height:100px;overflow:auto">${tall}<button ${COUNT}>Go</button></div>`,
+    done: 'pressed === 1',
+  },
+  {
+    what: 'moved to the other end of a list',
+    html: `<ul id=u><li><button ${COUNT}>Go</button></li><li>x</li></ul>`,
+    change: 'u.append(u.firstElementChild)',
+    done: 'pressed === 1',
+  },
+  {
+    what: 'a link that a script handles',
+    html: `<a href="/elsewhere" onclick="event.preventDefault(); window.pressed = 1">Go</a>`,
+    done: "pressed === 1 && location.pathname === '/path/'",
+    result: { effect: { defaultPrevented: true }, verified: 'unknown' },
+  },
+  {
+    what: 'a link within the page',
+    html: '<a href="#there">Go</a>',
+    done: "location.hash === '#there'",
+    result: { effect: { url: 'https://page.test/path/#there' }, verified: true },
+  },
+  {
+    what: 'a wrapped link',
+    html: `<div style="width:120px;font:20px monospace">aaaaaaaaa <a href="#x" title="Go" aria-label=Go>bbbbbbb ccccccccc</a></div>`,
+    done: "location.hash === '#x'",
+  },
+  {
+    what: 'a checkbox',
+    html: '<label><input id=c type=checkbox> Go</label>',
+    done: 'c.checked',
+    result: { effect: { checked: true }, verified: true },
+  },
+  {
+    what: 'a checkbox under its stand-in',
+    html: '<label style="position:relative;display:block"><input id=c type=checkbox style="position:absolute;opacity:0"><span style="display:inline-block;width:90px;height:30px;background:#ccc">Go</span></label>',
+    done: 'c.checked',
+    result: { effect: { checked: true } },
+  },
+  {
+    what: 'the label of a hidden checkbox',
+    html: '<label><input id=c type=checkbox style="display:none"> Go</label>',
+    done: 'c.checked',
+    result: { verified: true },
+  },
+  {
+    what: 'a radio button',
+    html: '<label><input type=radio name=r id=r> Go</label><label><input type=radio name=r checked id=s> Stay</label>',
+    done: 'r.checked && !s.checked',
+    result: { effect: { checked: true } },
+  },
+  {
+    what: 'a checkbox whose page takes the change back',
+    html: '<label><input id=c type=checkbox onclick="event.preventDefault()"> Go</label>',
+    done: '!c.checked',
+    result: { effect: { defaultPrevented: true }, verified: 'unknown' },
+  },
+  {
+    what: 'a summary',
+    html: '<details id=d><summary>Go</summary>text</details>',
+    done: 'd.open',
+    result: { effect: { expanded: true }, verified: true },
+  },
+  {
+    what: 'a button that opens a dialog',
+    html: '<button onclick="d.showModal()">Go</button><dialog id=d aria-label=Sure>?</dialog>',
+    done: 'd.open',
+    result: { effect: { dialog: { role: 'dialog', name: 'Sure' } }, verified: true },
+  },
+  {
+    what: 'a button that opens a popover',
+    html: '<button popovertarget=p>Go</button><div popover id=p>hi</div>',
+    done: "p.matches(':popover-open')",
+    result: { effect: { expanded: true } },
+  },
+  {
+    what: 'an option of a select',
+    html: '<select id=s aria-label=S onchange="window.told = s.value"><option>a<option>Go</select>',
+    done: "s.value === 'Go' && told === 'Go'",
+    result: { verified: true },
+  },
+  {
+    what: 'an option of a select in two groups',
+    html: '<select id=s aria-label=S><optgroup label=1><option>a</optgroup><optgroup label=2><option>Go</optgroup></select>',
+    done: 's.selectedIndex === 1',
+    result: { verified: true },
+  },
+  {
+    what: 'one more option of a multiple select',
+    html: '<select id=s aria-label=S multiple><option selected>a<option>Go</select>',
+    done: 's.selectedOptions.length === 2',
+    result: { verified: true },
+  },
+  {
+    what: 'a submit button',
+    html: '<form onsubmit="event.preventDefault(); window.sent = 1"><button>Go</button></form>',
+    done: 'sent === 1',
+  },
+  {
+    what: 'a button that removes itself',
+    html: '<button onclick="this.remove()">Go</button>',
+    done: "!document.querySelector('button')",
+    result: { effect: { detached: true }, verified: true },
+  },
+  {
+    what: 'a menu that opens on pointerdown and takes no click',
+    html: '<div role=button tabindex=0 id=b>Go</div>',
+    change: "b.addEventListener('pointerdown', () => { b.setAttribute('aria-expanded', 'true'); })",
+    done: "b.getAttribute('aria-expanded') === 'true'",
+    result: { effect: { expanded: true }, verified: true },
+  },
+  {
+    what: 'a button in a shadow root',
+    html: '<x-host id=h></x-host>',
+    change:
+      "h.shadowRoot.querySelector('button').onclick = (e) => { window.pressed = 1; e.target.textContent = 'Gone'; }",
+    done: 'pressed === 1',
+    result: { verified: true },
+  },
+  {
+    what: 'a button in a frame that is scrolled',
+    html: `<div style="height:900px"></div><iframe id=f style="border:9px solid;padding:5px;height:120px" srcdoc="${tall.replaceAll('"', '&quot;')}<button onclick='parent.pressed = 1'>Go</button>"></iframe>`,
+    done: 'pressed === 1',
+  },
+  {
+    what: 'a handler that throws',
+    html: '<button onclick="window.pressed = 1; throw new Error(\'mine\')">Go</button>',
+    done: 'pressed === 1',
+    result: { ok: true },
+  },
+  {
+    what: 'a button that its own mouseover moves in',
+    html: `<button onmouseover="this.firstChild.data = 'Go now'" ${COUNT}>Go</button>`,
+    done: 'pressed === 1',
+  },
+];
+
+const inShadow = "h.attachShadow({ mode: 'open' }).innerHTML = '<button>Go</button>'";
+
+describe('a click reaches what it is meant for, once', () => {
+  it.each(SUCCESSES)('$what', async ({ html, change, done, result: wanted }) => {
+    await withPage(
+      engine,
+      `<!doctype html><body>${html}`,
+      async (page) => {
+        const { result } = await actOn(page, 'Go', 'click', undefined, change);
+        expect(result, JSON.stringify(result)).toMatchObject({ ok: true, kind: 'click', ...wanted });
+        expect(await page.evaluate(done), `${done}; ${JSON.stringify(result)}`).toBe(true);
+      },
+      html.includes('x-host') ? inShadow : undefined,
+    );
+  });
+
+  it('has tried so many situations', () => {
+    expect(SUCCESSES).toHaveLength(33);
+  });
+});
+
+describe('a press whose target leaves on the way', () => {
+  it('sends no click to an element that its pointerdown has removed', async () => {
+    await withPage(
+      engine,
+      `<!doctype html><div id=d><button id=b ${COUNT}>Go</button></div>`,
+      async (page) => {
+        const { result, after } = await actOn(
+          page,
+          'Go',
+          'click',
+          undefined,
+          "b.addEventListener('pointerdown', () => b.remove())",
+        );
+        expect(result).toMatchObject({ ok: true, effect: { detached: true } });
+        expect(after.heard.filter((event) => event.endsWith('@b')).at(-1)).toBe('pointerdown@b');
+        expect(await page.evaluate('window.pressed ?? 0')).toBe(0);
+      },
+    );
+  });
+
+  it('sends the click to what holds both ends of a press that slipped', async () => {
+    await withPage(engine, '<!doctype html><div id=d><button id=b>Go</button></div>', async (page) => {
+      const { after } = await actOn(
+        page,
+        'Go',
+        'click',
+        undefined,
+        "b.addEventListener('mousedown', () => { b.style.pointerEvents = 'none'; })",
+      );
+      expect(after.heard.filter((event) => event.startsWith('click'))).toEqual(['click@d']);
+    });
+  });
+});

@@ -1,0 +1,538 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOn } from '../support/act.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+interface Refusal {
+  what: string;
+  html: string;
+  text?: string;
+  change?: string;
+  code: string;
+  message: RegExp;
+  error?: object;
+}
+
+const TEXT = 'new text';
+
+/** What can't be filled, and what a careless fill would claim to have filled. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    what: 'read-only',
+    html: '<input aria-label=F readonly value=old>',
+    code: 'not_editable',
+    message: /textbox "F" \[ref=e1\] is read-only/,
+  },
+  {
+    what: 'aria-readonly',
+    html: '<input aria-label=F aria-readonly=true value=old>',
+    code: 'not_editable',
+    message: /read-only/,
+  },
+  {
+    what: 'a read-only textarea',
+    html: '<textarea aria-label=F readonly>old</textarea>',
+    code: 'not_editable',
+    message: /read-only/,
+  },
+  { what: 'disabled', html: '<input aria-label=F disabled>', code: 'not_enabled', message: /is disabled/ },
+  {
+    what: 'in a disabled fieldset',
+    html: '<fieldset disabled><input aria-label=F></fieldset>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'aria-disabled',
+    html: '<input aria-label=F aria-disabled=true>',
+    code: 'not_enabled',
+    message: /is disabled/,
+  },
+  {
+    what: 'inert',
+    html: '<div id=d><input aria-label=F></div>',
+    change: 'd.inert = true',
+    code: 'not_enabled',
+    message: /inert/,
+  },
+  {
+    what: 'behind a modal dialog',
+    html: '<input aria-label=F><dialog id=d aria-label=Sure><button>Yes</button></dialog>',
+    change: 'd.showModal()',
+    code: 'element_blocked',
+    message: /dialog "Sure".+button "Yes"/,
+  },
+  {
+    what: 'hidden since the snapshot',
+    html: '<input id=f aria-label=F>',
+    change: "f.style.display = 'none'",
+    code: 'not_visible',
+    message: /not displayed/,
+  },
+  {
+    what: 'invisible',
+    html: '<input aria-label=F style="visibility:hidden">',
+    code: 'not_visible',
+    message: /invisible/,
+  },
+  {
+    what: 'removed',
+    html: '<input id=f aria-label=F>',
+    change: 'f.remove()',
+    code: 'ref_not_found',
+    message: /is gone/,
+  },
+  {
+    what: 'another field now',
+    html: '<input id=f name=email aria-label=F>',
+    change: "f.name = 'password2'",
+    code: 'ref_not_found',
+    message: /something else/,
+  },
+  {
+    what: 'a checkbox',
+    html: '<input type=checkbox aria-label=F>',
+    code: 'not_editable',
+    message: /checkbox "F".+takes no text.+click/,
+  },
+  { what: 'a button', html: '<button>F</button>', code: 'not_editable', message: /takes no text/ },
+  {
+    what: 'a select',
+    html: '<select aria-label=F><option>a<option>b</select>',
+    code: 'not_editable',
+    message: /click one of its options/,
+  },
+  {
+    what: 'a file field',
+    html: '<input type=file aria-label=F>',
+    code: 'not_editable',
+    message: /takes no text/,
+  },
+  {
+    what: 'a custom field that only looks like one',
+    html: '<div role=textbox tabindex=0 aria-label=F>old</div>',
+    code: 'not_editable',
+    message: /takes no text/,
+  },
+  {
+    what: 'longer than maxlength',
+    html: '<input aria-label=F maxlength=5 value=old>',
+    code: 'value_rejected',
+    message: /at most 5 characters, and the text has 8.+Nothing was filled in/,
+    error: { observed: 'old' },
+  },
+  {
+    what: 'longer than the maxlength of a textarea',
+    html: '<textarea aria-label=F maxlength=5></textarea>',
+    code: 'value_rejected',
+    message: /at most 5 characters/,
+  },
+  {
+    what: 'letters in a number field',
+    html: '<input type=number aria-label=F value=7>',
+    code: 'value_rejected',
+    message: /can't hold "new text".+written like 12\.5/,
+    error: { observed: '7' },
+  },
+  {
+    what: 'a date in another form',
+    html: '<input type=date aria-label=F value=2026-05-01>',
+    text: '31.01.2026',
+    code: 'value_rejected',
+    message: /written like 2026-01-31/,
+    error: { observed: '2026-05-01' },
+  },
+  {
+    what: 'a date that does not exist',
+    html: '<input type=date aria-label=F>',
+    text: '2026-02-30',
+    code: 'value_rejected',
+    message: /written like 2026-01-31/,
+  },
+  {
+    what: 'a time in another form',
+    html: '<input type=time aria-label=F>',
+    text: '1 pm',
+    code: 'value_rejected',
+    message: /written like 13:45/,
+  },
+  {
+    what: 'a color by its name',
+    html: '<input type=color aria-label=F>',
+    text: 'red',
+    code: 'value_rejected',
+    message: /written like #1e90ff/,
+  },
+  {
+    what: 'out of the range of a slider',
+    html: '<input type=range min=0 max=10 aria-label=F>',
+    text: '11',
+    code: 'value_rejected',
+    message: /from 0 to 10/,
+  },
+  {
+    what: 'off the steps of a slider',
+    html: '<input type=range min=0 max=10 step=5 aria-label=F>',
+    text: '4',
+    code: 'value_rejected',
+    message: /can't hold "4"/,
+  },
+  {
+    what: 'two lines in a field of one',
+    html: '<input aria-label=F>',
+    text: 'a\nb',
+    code: 'value_rejected',
+    message: /single line/,
+  },
+];
+
+describe('a fill that can not be is refused and leaves no trace', () => {
+  it.each(REFUSALS)('$what', async ({ html, text = TEXT, change, code, message, error }) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { result, before, after } = await actOn(page, 'F', 'fill', { text }, change);
+      expect(result, JSON.stringify(result)).toMatchObject({ ok: false, error: { code, ...error } });
+      if (!result.ok) expect(result.error.message).toMatch(message);
+      expect(after).toEqual({ ...before, heard: [] });
+    });
+  });
+
+  it.each([[undefined], [null], [7], [{}], [{ text: 5 }], [{ text: null }], [{ value: false }], [['x']]])(
+    'takes %j for no text',
+    async (payload) => {
+      await withPage(engine, '<!doctype html><input aria-label=F value=old>', async (page) => {
+        const { result, before, after } = await actOn(page, 'F', 'fill', payload);
+        expect(result).toMatchObject({ ok: false, error: { code: 'invalid_argument', argument: 'text' } });
+        if (!result.ok) expect(result.error.message).toMatch(/fill takes \{text: "\.\.\."\}/);
+        expect(after).toEqual(before);
+      });
+    },
+  );
+});
+
+interface Rejection {
+  what: string;
+  html: string;
+  change?: string;
+  message: RegExp;
+  observed?: string;
+}
+
+/** The page has the last word: what the field holds afterwards counts, not what was sent. */
+const REJECTIONS: readonly Rejection[] = [
+  {
+    what: 'a page that puts the old value back',
+    html: '<input id=f aria-label=F value=old>',
+    change: "f.oninput = () => { f.value = 'old'; }",
+    message: /does not hold the text now but "old"/,
+    observed: 'old',
+  },
+  {
+    what: 'a page that writes in capitals',
+    html: '<input id=f aria-label=F>',
+    change: 'f.oninput = () => { f.value = f.value.toUpperCase(); }',
+    message: /but "NEW TEXT"/,
+    observed: 'NEW TEXT',
+  },
+  {
+    what: 'a page that formats on change',
+    html: '<input id=f aria-label=F>',
+    change: "f.onchange = () => { f.value = '(' + f.value + ')'; }",
+    message: /but "\(new text\)"/,
+    observed: '(new text)',
+  },
+  {
+    what: 'a page that cuts',
+    html: '<input id=f aria-label=F>',
+    change: 'f.oninput = () => { f.value = f.value.slice(0, 3); }',
+    message: /but "new"/,
+    observed: 'new',
+  },
+  {
+    what: 'an editor that takes no input',
+    html: '<div id=f contenteditable aria-label=F>old</div>',
+    change: 'f.addEventListener("beforeinput", (e) => e.preventDefault())',
+    message: /but "old"/,
+    observed: 'old',
+  },
+  {
+    what: 'a secret that the page changes',
+    html: '<input id=f type=password aria-label=F>',
+    change: "f.oninput = () => { f.value = 'geheim'; }",
+    message: /^(?!.*geheim)/,
+  },
+  {
+    what: 'a field that its own input event replaces',
+    html: '<p><input id=f aria-label=F></p>',
+    change: "f.oninput = () => { f.parentNode.innerHTML = '<input aria-label=F>'; }",
+    message: /replaced|gone/,
+  },
+  {
+    what: 'a field that its own focus event removes',
+    html: '<p><input id=f aria-label=F></p>',
+    change: 'f.onfocus = () => { f.remove(); }',
+    message: /replaced|gone/,
+  },
+  {
+    what: 'a field that disables itself when it gets the focus',
+    html: '<input id=f aria-label=F value=old>',
+    change: 'f.onfocus = () => { f.disabled = true; }',
+    message: /disabled|does not hold/,
+  },
+];
+
+describe('a fill that the page does not keep is no success', () => {
+  it.each(REJECTIONS)('$what', async ({ html, change, message, observed }) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { result } = await actOn(page, 'F', 'fill', { text: TEXT }, change);
+      expect(result, JSON.stringify(result)).toMatchObject({
+        ok: false,
+        error: { code: 'value_rejected', ...(observed && { observed }) },
+      });
+      if (!result.ok) expect(result.error.message).toMatch(message);
+      expect(JSON.stringify(result)).not.toContain('geheim');
+    });
+  });
+});
+
+interface Success {
+  what: string;
+  html: string;
+  text?: string;
+  payload?: unknown;
+  change?: string;
+  before?: string;
+  /** What an expression over the page gives afterwards. */
+  holds: readonly [expression: string, value: unknown];
+  heard?: readonly string[];
+  result?: object;
+}
+
+const TYPED = ['focus@f', 'focusin@f', 'input@f', 'change@f'];
+
+const SUCCESSES: readonly Success[] = [
+  {
+    what: 'an empty field',
+    html: '<input id=f aria-label=F>',
+    holds: ['f.value', TEXT],
+    heard: TYPED,
+    result: { effect: { value: TEXT, focus: { name: 'F' } } },
+  },
+  {
+    what: 'a field that holds something',
+    html: '<input id=f aria-label=F value="something old">',
+    holds: ['f.value', TEXT],
+    heard: TYPED,
+  },
+  {
+    what: 'a field that is emptied',
+    html: '<input id=f aria-label=F value=old>',
+    text: '',
+    holds: ['f.value', ''],
+    heard: TYPED,
+    result: { effect: { value: '' } },
+  },
+  {
+    what: 'a field that has the focus',
+    html: '<input id=f aria-label=F value=old autofocus>',
+    change: 'f.focus()',
+    holds: ['f.value', TEXT],
+    heard: ['input@f', 'change@f'],
+  },
+  {
+    what: 'text as the payload itself',
+    html: '<input id=f aria-label=F>',
+    payload: 'plain',
+    holds: ['f.value', 'plain'],
+  },
+  {
+    what: 'text called value',
+    html: '<input id=f aria-label=F>',
+    payload: { value: 'v' },
+    holds: ['f.value', 'v'],
+  },
+  {
+    what: 'a textarea with lines',
+    html: '<textarea id=f aria-label=F>old</textarea>',
+    text: 'a\nb\r\nc',
+    holds: ['f.value', 'a\nb\nc'],
+  },
+  {
+    what: 'a number',
+    html: '<input id=f type=number aria-label=F>',
+    text: '12.5',
+    holds: ['f.valueAsNumber', 12.5],
+    heard: TYPED,
+  },
+  {
+    what: 'a date',
+    html: '<input id=f type=date aria-label=F>',
+    text: '2026-01-31',
+    holds: ['f.value', '2026-01-31'],
+    heard: TYPED,
+  },
+  {
+    what: 'a color in capitals',
+    html: '<input id=f type=color aria-label=F>',
+    text: '#1E90FF',
+    holds: ['f.value', '#1e90ff'],
+  },
+  {
+    what: 'a slider',
+    html: '<input id=f type=range min=0 max=10 aria-label=F>',
+    text: '7',
+    holds: ['f.value', '7'],
+    heard: TYPED,
+  },
+  {
+    what: 'an email with spaces around',
+    html: '<input id=f type=email aria-label=F>',
+    text: ' a@b.example ',
+    holds: ['f.value', 'a@b.example'],
+  },
+  {
+    what: 'a password',
+    html: '<input id=f type=password aria-label=F>',
+    text: 'hunter2',
+    holds: ['f.value', 'hunter2'],
+  },
+  { what: 'up to maxlength', html: '<input id=f aria-label=F maxlength=8>', holds: ['f.value', TEXT] },
+  {
+    what: 'through its label',
+    html: '<label for=f style="cursor:pointer" onclick="1">L</label><input id=f aria-label=F>',
+    holds: ['f.value', TEXT],
+  },
+  {
+    what: 'a contenteditable element',
+    html: '<div id=f contenteditable aria-label=F>old <b>bold</b></div>',
+    holds: ['f.textContent', TEXT],
+  },
+  {
+    what: 'a contenteditable element with spaces that count',
+    html: '<div id=f contenteditable aria-label=F></div>',
+    text: 'a  b ',
+    holds: ["f.innerText.replace(/\\u00a0/g, ' ')", 'a b '],
+  },
+  {
+    what: 'a contenteditable element with lines',
+    html: '<div id=f contenteditable aria-label=F></div>',
+    text: 'one\ntwo',
+    holds: ['f.innerText', 'one\ntwo'],
+  },
+  {
+    what: 'an empty editor',
+    html: '<div id=f contenteditable aria-label=F>old</div>',
+    text: '',
+    holds: ['f.innerText.trim()', ''],
+  },
+  {
+    what: 'below the fold',
+    html: '<div style="height:3000px"></div><input id=f aria-label=F>',
+    holds: ['f.value', TEXT],
+  },
+  {
+    what: 'in a shadow root',
+    html: '<x-host id=h></x-host>',
+    before: "h.attachShadow({ mode: 'open' }).innerHTML = '<input id=f aria-label=F>'",
+    holds: ["h.shadowRoot.getElementById('f').value", TEXT],
+  },
+  {
+    what: 'in a frame',
+    html: '<iframe id=i srcdoc="<input id=f aria-label=F>"></iframe>',
+    holds: ["i.contentDocument.getElementById('f').value", TEXT],
+  },
+  {
+    what: 'a field whose value React tracks',
+    html: '<input id=f aria-label=F>',
+    change:
+      "const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value'); window.tracked = []; Object.defineProperty(f, 'value', { get() { return own.get.call(this); }, set(v) { window.tracked.push(v); own.set.call(this, v); }, configurable: true })",
+    holds: ['[f.value, window.tracked.length]', [TEXT, 0]],
+  },
+  {
+    what: 'a form whose fields shadow its members',
+    html: '<form><input name=id id=f aria-label=F><input name=elements><input name=ownerDocument></form>',
+    holds: ["document.getElementById('f').value", TEXT],
+  },
+  {
+    what: 'a datalist field',
+    html: '<input id=f list=l aria-label=F><datalist id=l><option>a</datalist>',
+    holds: ['f.value', TEXT],
+  },
+];
+
+describe('a fill', () => {
+  it.each(SUCCESSES)(
+    '$what',
+    async ({ html, text = TEXT, payload, change, before, holds, heard, result: wanted }) => {
+      await withPage(
+        engine,
+        `<!doctype html><body>${html}`,
+        async (page) => {
+          const { result, after } = await actOn(page, 'F', 'fill', payload ?? { text }, change);
+          expect(result, JSON.stringify(result)).toMatchObject({
+            ok: true,
+            kind: 'fill',
+            verified: true,
+            ...wanted,
+          });
+          expect(await page.evaluate(holds[0]), holds[0]).toEqual(holds[1]);
+          if (heard)
+            expect(
+              after.heard.filter((event) => event.endsWith('@f') && !event.startsWith('select')),
+            ).toEqual(heard);
+          expect(JSON.stringify(result)).not.toContain('hunter2');
+        },
+        before,
+      );
+    },
+  );
+
+  it('blurs the field before it and lets it tell its change', async () => {
+    await withPage(engine, '<!doctype html><input id=g value=1><input id=f aria-label=F>', async (page) => {
+      const { after } = await actOn(
+        page,
+        'F',
+        'fill',
+        { text: 'x' },
+        "g.focus(); document.execCommand('insertText', false, '2')",
+      );
+      expect(after.heard.filter((event) => !event.startsWith('select'))).toEqual([
+        'change@g',
+        'blur@g',
+        'focusout@g',
+        'focus@f',
+        'focusin@f',
+        'input@f',
+        'change@f',
+      ]);
+    });
+  });
+
+  it('tells focus events itself where the view has no focus', async () => {
+    await withPage(
+      engine,
+      '<!doctype html><input id=g><input id=f aria-label=F><iframe id=i srcdoc="<input id=h aria-label=H>"></iframe>',
+      async (page) => {
+        // As in a WebView without the system's focus: the active element moves and nobody is told.
+        const mute =
+          "for (const type of ['focus', 'focusin', 'blur', 'focusout']) window.addEventListener(type, (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true); g.focus();";
+        const { result, after } = await actOn(page, 'F', 'fill', { text: 'x' }, mute);
+        expect(result).toMatchObject({ ok: true });
+        expect(after.heard.filter((event) => /focus|blur/.test(event))).toEqual([
+          'blur@g',
+          'focusout@g',
+          'focus@f',
+          'focusin@f',
+        ]);
+      },
+    );
+  });
+
+  it('has tried so many situations', () => {
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(61);
+  });
+});
