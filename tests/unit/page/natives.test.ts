@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SnapshotTree } from '../../../src/contract.ts';
+import { type Engine, openEngine, type TestPage } from '../../support/engine.ts';
+
+const BREAK = `(() => {
+  Array.prototype.push = () => 0;
+  Array.prototype.map = function () { return this; };
+  String.prototype.slice = () => 'broken';
+  Map.prototype.get = () => undefined;
+  Element.prototype.getAttribute = () => 'broken';
+  Object.defineProperty(Element.prototype, 'localName', { get: () => 'broken', configurable: true });
+  Object.defineProperty(Node.prototype, 'childNodes', { get: () => [], configurable: true });
+  Object.prototype.inherited = 'by every object';
+})()`;
+
+const HTML = '<h1>Cart</h1><button aria-label="Remove" type=button>x</button>';
+
+const roles = async (page: TestPage): Promise<string[]> => {
+  const { tree } = await page.json<SnapshotTree>('snapshot', { interactiveOnly: false });
+  return (tree.children ?? []).map(({ role, name }) => `${role} ${name}`);
+};
+
+describe('a page that breaks the built-ins', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await openEngine();
+  });
+  afterAll(() => engine.close());
+
+  it('is read all the same, and has its own built-ins again afterwards', async () => {
+    const page = await engine.open(HTML);
+    await page.evaluate(`void ${BREAK}`);
+    expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
+    expect(await page.evaluate(`document.body.getAttribute('x') + [].push(1) + {}.inherited`)).toBe(
+      'broken0by every object',
+    );
+    await page.close();
+  });
+
+  it('is read with the built-ins of a fresh frame where it came first', async () => {
+    // Without a native engine there is nothing to tell a broken built-in by.
+    if (!engine.hasLayout) return;
+    const page = await engine.open(HTML, { before: BREAK });
+    expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
+    expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
+    await page.close();
+  });
+
+  it('costs less than 0.2 ms a call', async () => {
+    if (!engine.hasLayout) return;
+    const page = await engine.open('<p>Nothing here');
+    const ms = await page.evaluate<number>(
+      `(() => {
+        const times = [];
+        for (let i = 0; i < 50; i++) {
+          const start = performance.now();
+          for (let j = 0; j < 20; j++) window.__agentBrowser.query('none', 'text');
+          times.push((performance.now() - start) / 20);
+        }
+        return times.sort((a, b) => a - b)[10];
+      })()`,
+    );
+    expect(ms).toBeLessThan(0.2);
+    await page.close();
+  });
+});
