@@ -36,7 +36,7 @@ const isOutOfFlow = (position: string): boolean => position === 'absolute' || po
 
 /** Overflow of the root and the body belongs to the viewport. */
 const clips = (el: Element, style: CSSStyleDeclaration): boolean => {
-  if (style.overflowX === 'visible' && style.overflowY === 'visible') return false;
+  if (style.overflow === 'visible') return false;
   const tag = tagOf(el);
   return tag !== 'body' && tag !== 'html' && style.display !== 'inline' && style.display !== 'contents';
 };

@@ -9,10 +9,21 @@ export interface Pass {
   readonly hasLayout: boolean;
   readonly styles: Map<Element, CSSStyleDeclaration>;
   readonly rendered: Map<Element, boolean>;
+  /** Elements that do not show their content (`content-visibility: hidden`). */
+  readonly skipping: Map<Element, boolean>;
   readonly roles: Map<Element, string>;
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
   readonly contents: Map<Element, string>;
+  readonly sites: Map<Document, Site>;
+}
+
+/** What the links of a document are resolved against. */
+export interface Site {
+  /** Its origin and a slash; empty where it is opaque. */
+  root: string;
+  /** Paths lead to the same origin: no `base` element says otherwise. */
+  isBase: boolean;
 }
 
 export const createPass = (document: Document, maxText: number): Pass => {
@@ -22,9 +33,11 @@ export const createPass = (document: Document, maxText: number): Pass => {
     hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
     styles: new Map(),
     rendered: new Map(),
+    skipping: new Map(),
     roles: new Map(),
     names: new Map(),
     contents: new Map(),
+    sites: new Map(),
   };
 };
 

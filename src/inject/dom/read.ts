@@ -1,27 +1,47 @@
 /**
  * Reads of a node that its page can't shadow. A form's named controls (and properties that a page defines on a
  * single element) hide what the prototype has, so the getters of the prototypes are asked with the node as
- * receiver. As fast as `node.name` in Blink.
+ * receiver.
  */
 const read = <T>(prototype: object, key: PropertyKey, node: Node): T =>
   Reflect.get(prototype, key, node) as T;
 
+/**
+ * The same for what is read of every node: the getter is looked up once, at the first read, when the built-ins are
+ * in place. As fast as `node.name` in Blink, where `Reflect.get` takes twice as long.
+ */
+const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
+  let get: ((this: Node) => T) | undefined;
+  return (node) => {
+    if (!get) {
+      get =
+        Object.getOwnPropertyDescriptor(prototype, key)?.get ??
+        function (this: Node): T {
+          return read(prototype, key, this);
+        };
+    }
+    return get.call(node);
+  };
+};
+
+const localNameOf = reader<string>(Element.prototype, 'localName');
+
 /** Lower-case local name in any namespace. */
-export const tagOf = (el: Element): string => read<string>(Element.prototype, 'localName', el).toLowerCase();
+export const tagOf = (el: Element): string => localNameOf(el).toLowerCase();
 
-export const typeOfNode = (node: Node): number => read(Node.prototype, 'nodeType', node);
+export const typeOfNode = reader<number>(Node.prototype, 'nodeType');
 
-export const childNodesOf = (node: Node): ArrayLike<Node> => read(Node.prototype, 'childNodes', node);
+export const childNodesOf = reader<ArrayLike<Node>>(Node.prototype, 'childNodes');
 
-export const firstChildOf = (node: Node): Node | null => read(Node.prototype, 'firstChild', node);
+export const firstChildOf = reader<Node | null>(Node.prototype, 'firstChild');
 
-export const nextSiblingOf = (node: Node): Node | null => read(Node.prototype, 'nextSibling', node);
+export const nextSiblingOf = reader<Node | null>(Node.prototype, 'nextSibling');
 
-export const parentNodeOf = (node: Node): Node | null => read(Node.prototype, 'parentNode', node);
+export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
-export const documentOf = (node: Node): Document => read(Node.prototype, 'ownerDocument', node);
+export const documentOf = reader<Document>(Node.prototype, 'ownerDocument');
 
-export const isConnected = (node: Node): boolean => read(Node.prototype, 'isConnected', node);
+export const isConnected = reader<boolean>(Node.prototype, 'isConnected');
 
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
@@ -44,7 +64,7 @@ export const matches = (el: Element, selector: string): boolean =>
 export const closestTo = (el: Element, selector: string): Element | null =>
   Element.prototype.closest.call(el, selector);
 
-export const openRootOf = (el: Element): ShadowRoot | null => read(Element.prototype, 'shadowRoot', el);
+export const openRootOf: (el: Element) => ShadowRoot | null = reader(Element.prototype, 'shadowRoot');
 
 export const rectOf = (el: Element): DOMRect => Element.prototype.getBoundingClientRect.call(el);
 

@@ -1,6 +1,15 @@
 import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
 import { isInvisible, type Pass, styleOf } from './pass.ts';
-import { attr, documentOf, firstChildOf, fromDocument, hasAttr, nextSiblingOf, tagOf } from './read.ts';
+import {
+  attr,
+  documentOf,
+  firstChildOf,
+  fromDocument,
+  hasAttr,
+  nextSiblingOf,
+  parentNodeOf,
+  tagOf,
+} from './read.ts';
 
 /** Elements that never have a box and whose text is not content. */
 const NEVER_RENDERED =
@@ -11,7 +20,17 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
   if (tagOf(parent) === 'details' && !(parent as HTMLDetailsElement).open) {
     return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
   }
-  return styleOf(parent, pass).getPropertyValue('content-visibility') === 'hidden';
+  return skipsContent(parent, pass);
+};
+
+/** Read once for all children. */
+const skipsContent = (el: Element, pass: Pass): boolean => {
+  let skips = pass.skipping.get(el);
+  if (skips === undefined) {
+    skips = styleOf(el, pass).getPropertyValue('content-visibility') === 'hidden';
+    pass.skipping.set(el, skips);
+  }
+  return skips;
 };
 
 const firstSummary = (details: Element): Element | null => {
@@ -30,9 +49,14 @@ const isHiddenByMarkup = (el: Element): boolean => {
 
 /** Whether `child`, below a rendered flat-tree parent, is rendered too. */
 export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
+  if (pass.rendered.get(child)) return true;
   if (styleOf(child, pass).display === 'none') return false;
   if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
-  return parent === null || !skipsChild(parent, child, pass);
+  if (parent === null) return true;
+  if (skipsChild(parent, child, pass)) return false;
+  // Who walks down has seen to it that the parent is rendered, or walks through what is hidden on purpose.
+  if (parentNodeOf(child) === parent && isRendered(parent, pass)) pass.rendered.set(child, true);
+  return true;
 };
 
 /**
