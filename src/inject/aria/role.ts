@@ -4,8 +4,8 @@ import { attr, closestTo, hasAttr, keyword, matches } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import {
   CONDITIONAL_TAGS,
-  GLOBAL_ARIA,
   isAuthorRole,
+  isGlobalAria,
   ROLE_BY_INPUT_TYPE,
   ROLE_BY_SVG_TAG,
   ROLE_BY_TAG,
@@ -55,8 +55,7 @@ const authorRole = (el: Element, given: string | null, tag: string): string | un
 /** https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none */
 const isExposedAllTheSame = (el: Element): boolean => {
   if (isFocusable(el)) return true;
-  for (const name of Element.prototype.getAttributeNames.call(el)) if (GLOBAL_ARIA.has(name)) return true;
-  return false;
+  return Element.prototype.getAttributeNames.call(el).some(isGlobalAria);
 };
 
 const FOCUSABLE = /^(?:button|input|select|textarea|iframe|embed|object)$/;
