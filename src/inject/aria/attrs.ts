@@ -1,5 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr } from '../dom/read.ts';
+import { attr, inputTypeOf } from '../dom/read.ts';
 import { isSecret, maskedValue } from './secret.ts';
 
 /** The attributes that are told, in this order. */
@@ -29,17 +29,17 @@ export const attrsOf = (el: Element, maxLen: number): Record<string, string> => 
   const told: Record<string, string> = {};
   const tag = tagOf(el);
   for (const name of TOLD) {
-    const value =
-      name === 'value' && LIVE.test(tag) ? liveValue(el as HTMLInputElement, tag) : attr(el, name);
+    const value = name === 'value' && LIVE.test(tag) ? liveValue(el as HTMLInputElement) : attr(el, name);
     if (value) told[name] = cut(name === 'href' || name === 'action' ? withoutCode(value) : value, maxLen);
   }
   return told;
 };
 
-const liveValue = (el: HTMLInputElement, tag: string): string | null => {
-  if (tag === 'input' && el.type === 'hidden') return null;
+const liveValue = (el: HTMLInputElement): string | null => {
+  const type = inputTypeOf(el);
+  if (type === 'hidden') return null;
   if (isSecret(el)) return maskedValue(el.value);
-  return tag === 'input' && el.type === 'file' ? null : el.value;
+  return type === 'file' ? null : el.value;
 };
 
 /** `javascript:` addresses are code, not places. */

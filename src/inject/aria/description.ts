@@ -1,12 +1,12 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr } from '../dom/read.ts';
+import { attr, isSvg } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
-import { isBlank, tidySpace } from './white-space.ts';
+import { saidBy, tidySpace } from './white-space.ts';
 
 /**
  * The accessible description (https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description,
@@ -21,9 +21,7 @@ export const descriptionOf = (el: Element, name: string, pass: Pass): string => 
 const describe = (el: Element, name: string, pass: Pass): string => {
   const targets = referencedBy(el, 'aria-describedby');
   if (targets.length > 0) return textOfAll(targets, newTraversal(), true, pass);
-  const given = attr(el, 'aria-description');
-  if (given !== null && !isBlank(given)) return given;
-  return nativeDescription(el, name, pass) || leftOver(el, name, pass);
+  return saidBy(el, 'aria-description') || nativeDescription(el, name, pass) || leftOver(el, name, pass);
 };
 
 /** https://www.w3.org/TR/html-aam-1.0/#accdesc-computation: what the markup has left when the name came from elsewhere. */
@@ -42,11 +40,9 @@ const nativeDescription = (el: Element, name: string, pass: Pass): string => {
     case 'summary':
       return '';
     default:
-      return el.namespaceURI === SVG ? svgDescription(el) : '';
+      return isSvg(el) ? svgDescription(el) : '';
   }
 };
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 const svgDescription = (el: Element): string => {
   const children = flatChildren(el);
@@ -59,8 +55,8 @@ const svgDescription = (el: Element): string => {
 
 /** A tooltip that did not become the name, and a name that the role forbids. */
 const leftOver = (el: Element, name: string, pass: Pass): string => {
-  const title = attr(el, 'title');
-  if (title !== null && !isBlank(title) && tidySpace(title) !== name) {
+  const title = saidBy(el, 'title');
+  if (title && tidySpace(title) !== name) {
     return name || tidySpace(title) !== contentOf(el, pass) ? title : '';
   }
   return NAME_PROHIBITED.has(roleOf(el, pass)) && !name ? nameFromAuthor(el, pass) : '';

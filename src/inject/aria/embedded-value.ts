@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, hasAttr } from '../dom/read.ts';
+import { attr, findAll, hasAttr, inputTypeOf } from '../dom/read.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -34,12 +34,11 @@ export const embeddedValue = (el: Element, role: string, traversal: Traversal, p
 
 /** Fields that have no ARIA role of their own; Chromium keeps their value out of names. */
 const isPicker = (el: Element): boolean =>
-  tagOf(el) === 'input' &&
-  /^(?:date|month|week|time|datetime-local|color)$/.test((el as HTMLInputElement).type);
+  /^(?:date|month|week|time|datetime-local|color)$/.test(inputTypeOf(el));
 
 const textValue = (el: Element, traversal: Traversal, pass: Pass): string => {
   const tag = tagOf(el);
-  if (tag === 'input' || tag === 'textarea' || tag === 'select') return (el as HTMLInputElement).value;
+  if (/^(?:input|textarea|select)$/.test(tag)) return (el as HTMLInputElement).value;
   return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), pass)) : '';
 };
 

@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, keyword, matches, rootOf } from '../dom/read.ts';
+import { closestTo, inputTypeOf, keyword, matches, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { isSecret } from './secret.ts';
@@ -26,25 +26,18 @@ export const isDisabled = (el: Element): boolean => {
   return false;
 };
 
+const FIELD = /^(?:input|select|textarea)$/;
+
 /** Types to which `readonly` applies (https://html.spec.whatwg.org/#do-not-apply). */
 const READONLY_TYPES = /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number)$/;
 
 export const isReadOnly = (el: Element): boolean => {
-  const tag = tagOf(el);
-  if (tag === 'textarea' && (el as HTMLTextAreaElement).readOnly) return true;
-  if (
-    tag === 'input' &&
-    READONLY_TYPES.test((el as HTMLInputElement).type) &&
-    (el as HTMLInputElement).readOnly
-  ) {
-    return true;
-  }
-  return keyword(el, 'aria-readonly') === 'true';
+  const applies = tagOf(el) === 'textarea' || READONLY_TYPES.test(inputTypeOf(el));
+  return (applies && (el as HTMLInputElement).readOnly) || keyword(el, 'aria-readonly') === 'true';
 };
 
 export const isRequired = (el: Element): boolean =>
-  (/^(?:input|select|textarea)$/.test(tagOf(el)) && (el as HTMLInputElement).required) ||
-  keyword(el, 'aria-required') === 'true';
+  (FIELD.test(tagOf(el)) && (el as HTMLInputElement).required) || keyword(el, 'aria-required') === 'true';
 
 /**
  * Whether a field is wrong. Natively only once the user has met it (`:user-invalid`) or it holds something that is
@@ -68,7 +61,7 @@ export const validationMessageOf = (el: Element, _role: string, pass: Pass): str
 };
 
 const isWrongNatively = (el: Element): boolean => {
-  if (!/^(?:input|select|textarea)$/.test(tagOf(el))) return false;
+  if (!FIELD.test(tagOf(el))) return false;
   const { willValidate, validity, value, type } = el as HTMLInputElement;
   if (!willValidate || validity.valid) return false;
   return (

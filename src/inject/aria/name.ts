@@ -1,12 +1,12 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr } from '../dom/read.ts';
+import { attr, inputTypeOf } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { subtreeText } from './subtree-text.ts';
 import { alternativeBeforeContent, newTraversal, textOfAll, textOfContents } from './text-alternative.ts';
-import { isBlank, tidySpace } from './white-space.ts';
+import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
 /**
  * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
@@ -41,7 +41,7 @@ const cssAlternative = (el: Element, pass: Pass): string | null => {
 
 /** Chromium's addition: the chosen files stand beside the name, since a button has no value. */
 const withFileName = (el: Element, name: string): string => {
-  if (tagOf(el) !== 'input' || (el as HTMLInputElement).type !== 'file') return name;
+  if (inputTypeOf(el) !== 'file') return name;
   const files = (el as HTMLInputElement).files;
   const chosen = files?.length
     ? files.length === 1
@@ -55,8 +55,7 @@ const withFileName = (el: Element, name: string): string => {
 export const nameFromAuthor = (el: Element, pass: Pass): string => {
   const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, pass);
   if (!isBlank(references)) return tidySpace(references);
-  const label = attr(el, 'aria-label');
-  return tidySpace(label !== null && !isBlank(label) ? label : (attr(el, 'title') ?? ''));
+  return tidySpace(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
 };
 
 /** The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. */

@@ -1,8 +1,8 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr } from '../dom/read.ts';
+import { attr, hasAttr, inputTypeOf, isSvg } from '../dom/read.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
-import { isBlank, tidySpace } from './white-space.ts';
+import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
 /**
  * Step 2E: what the markup itself offers as a name (https://www.w3.org/TR/html-aam-1.0/#accname-computation).
@@ -14,17 +14,10 @@ export const nativeAlternative = (
   traversal: Traversal,
   pass: Pass,
 ): Alternative | null => {
-  if (el.namespaceURI === SVG) return svgAlternative(el);
+  if (isSvg(el)) return svgAlternative(el);
   const tag = tagOf(el);
+  if (LABELABLE.test(tag)) return labelled(el, traversal, pass) ?? controlAlternative(el, tag, role);
   switch (tag) {
-    case 'input':
-    case 'textarea':
-    case 'select':
-    case 'button':
-    case 'meter':
-    case 'output':
-    case 'progress':
-      return labelled(el, traversal, pass) ?? controlAlternative(el, tag, role);
     case 'option':
       return role === 'option' ? optionText(el as HTMLOptionElement) : null;
     case 'optgroup':
@@ -42,7 +35,8 @@ export const nativeAlternative = (
   }
 };
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** https://html.spec.whatwg.org/#category-label */
+const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
 
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };
@@ -81,31 +75,27 @@ const labelsOf = (el: Element): ArrayLike<Element> | null => {
 };
 
 /** Names the browser gives to buttons that say nothing. It uses its own language, which a page can't ask for. */
-const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
+const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };
 
 /** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
 const controlAlternative = (el: Element, tag: string, role: string): Alternative | null => {
-  if (tag === 'input') {
-    const input = el as HTMLInputElement;
-    const type = input.type;
-    if (type === 'button' || type === 'submit' || type === 'reset') {
-      return given(hasAttr(el, 'value') ? input.value : (DEFAULT_TEXT[type] ?? null));
-    }
-    if (type === 'image') {
-      const text = attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || DEFAULT_TEXT.image;
-      return given(text ?? null);
-    }
-    if (type === 'file') return given(input.multiple ? 'Choose Files' : 'Choose File');
+  const { value, multiple } = el as HTMLInputElement;
+  const type = inputTypeOf(el);
+  if (/^(?:button|submit|reset)$/.test(type)) {
+    return given(hasAttr(el, 'value') ? value : (DEFAULT_TEXT[type] ?? null));
   }
+  if (type === 'image') {
+    return given(attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || 'Submit');
+  }
+  if (type === 'file') return given(multiple ? 'Choose Files' : 'Choose File');
   if (tag === 'button' || tag === 'select' || !isTextControl(el, tag)) return null;
-  const title = attr(el, 'title');
-  if (title && !isBlank(title)) return given(title);
+  const title = saidBy(el, 'title');
+  if (title) return given(title);
   return given(attr(el, 'placeholder') || (isTextField(el, role) ? attr(el, 'aria-placeholder') : null));
 };
 
 const isTextControl = (el: Element, tag: string): boolean =>
-  tag === 'textarea' ||
-  (tag === 'input' && !/^(?:checkbox|radio|range|color|hidden)$/.test((el as HTMLInputElement).type));
+  tag === 'textarea' || /^(?!checkbox|radio|range|color|hidden|$)/.test(inputTypeOf(el));
 
 const optionText = (option: HTMLOptionElement): Alternative | null => {
   const label = attr(option, 'label');
@@ -123,7 +113,7 @@ const svgAlternative = (el: Element): Alternative | null => {
   const children = flatChildren(el);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
-    if (isElement(child) && child.localName === 'title' && child.namespaceURI === SVG) {
+    if (isElement(child) && child.localName === 'title' && isSvg(child)) {
       const text = child.textContent ?? '';
       if (!isBlank(text)) return given(text);
       break;

@@ -1,6 +1,6 @@
 import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, hasAttr, keyword, matches } from '../dom/read.ts';
+import { attr, closestTo, hasAttr, isSvg, keyword, matches } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import {
   CONDITIONAL_TAGS,
@@ -12,9 +12,7 @@ import {
   SYNONYMS,
 } from './role-data.ts';
 import { tablePartRole } from './table-role.ts';
-import { isBlank } from './white-space.ts';
-
-const SVG = 'http://www.w3.org/2000/svg';
+import { saidBy } from './white-space.ts';
 
 /**
  * The ARIA role of an element as Chromium's `computedRole` says it; `generic` where there is none, `none` where the
@@ -25,7 +23,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export const roleOf = (el: Element, pass: Pass): string => {
   const given = attr(el, 'role');
   const tag = tagOf(el);
-  if (given === null && el.namespaceURI !== SVG) {
+  if (given === null && !isSvg(el)) {
     const fixed = ROLE_BY_TAG.get(tag);
     if (fixed) return fixed;
     if (!CONDITIONAL_TAGS.has(tag)) return 'generic';
@@ -72,17 +70,14 @@ export const isFocusable = (el: Element): boolean => {
   return hasAttr(el, 'contenteditable') && keyword(el, 'contenteditable') !== 'false';
 };
 
-const isLink = (el: Element): boolean =>
-  hasAttr(el, 'href') || (el.namespaceURI === SVG && hasAttr(el, 'xlink:href'));
+const isLink = (el: Element): boolean => hasAttr(el, 'href') || (isSvg(el) && hasAttr(el, 'xlink:href'));
 
 /** Whether aria-label, aria-labelledby or title give a name. Does not compute it. */
 export const isNamedByAuthor = (el: Element): boolean =>
-  !isBlank(attr(el, 'aria-label')) ||
-  referencedBy(el, 'aria-labelledby').length > 0 ||
-  !isBlank(attr(el, 'title'));
+  Boolean(saidBy(el, 'aria-label') || saidBy(el, 'title')) || referencedBy(el, 'aria-labelledby').length > 0;
 
 const nativeRole = (el: Element, tag: string, pass: Pass): string => {
-  if (el.namespaceURI === SVG) return svgRole(el, tag);
+  if (isSvg(el)) return svgRole(el, tag);
   switch (tag) {
     case 'a':
     case 'area':
@@ -122,7 +117,7 @@ const svgRole = (el: Element, tag: string): string => {
     if (isLink(el) || hasClickHandler(el)) return 'link';
     return closestTo(el, 'text') ? 'generic' : 'group';
   }
-  if (tag === 'svg' && isElement(el.parentNode) && el.parentNode.namespaceURI === SVG) return 'group';
+  if (tag === 'svg' && isElement(el.parentNode) && isSvg(el.parentNode)) return 'group';
   return ROLE_BY_SVG_TAG.get(el.localName) ?? 'generic';
 };
 

@@ -1,5 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr } from '../dom/read.ts';
+import { attr, inputTypeOf, keyword } from '../dom/read.ts';
 
 /** Autocomplete words whose field holds a secret, also while a page shows it as plain text. */
 const SECRET_WORDS =
@@ -12,8 +12,7 @@ const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:
 export const isSecret = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'input') {
-    if ((el as HTMLInputElement).type === 'password' || attr(el, 'type')?.toLowerCase() === 'password')
-      return true;
+    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') return true;
   } else if (tag !== 'textarea' && tag !== 'select') return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) return true;

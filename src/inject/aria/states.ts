@@ -1,7 +1,7 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, keyword, parentNodeOf } from '../dom/read.ts';
+import { closestTo, inputTypeOf, keyword, parentNodeOf } from '../dom/read.ts';
 import {
   isDisabled,
   isInvalid,
@@ -56,8 +56,9 @@ const expandedOf: Reader = (el) => {
 
 /** `mixed` is only for those that can be partly checked (https://www.w3.org/TR/wai-aria-1.2/#aria-checked). */
 const checkedOf = (el: Element, role: string): Tristate | undefined => {
-  const { type, checked, indeterminate } = el as HTMLInputElement;
-  if (tagOf(el) === 'input' && (type === 'checkbox' || type === 'radio')) {
+  const { checked, indeterminate } = el as HTMLInputElement;
+  const type = inputTypeOf(el);
+  if (type === 'checkbox' || type === 'radio') {
     return indeterminate && type === 'checkbox' ? 'mixed' : checked;
   }
   if (keyword(el, 'aria-checked') === 'mixed' && /^(?:checkbox|menuitemcheckbox|treeitem)$/.test(role))
@@ -75,13 +76,8 @@ const selectedOf: Reader = (el, role) => {
 };
 
 /** An input type that the role does not tell. */
-const typeOf: Reader = (el) => {
-  const { type } = el as HTMLInputElement;
-  return tagOf(el) === 'input' &&
-    !/^(?:text|search|checkbox|radio|button|submit|reset|image|hidden)$/.test(type)
-    ? type
-    : undefined;
-};
+const typeOf: Reader = (el) =>
+  inputTypeOf(el).replace(/^(?:text|search|checkbox|radio|button|submit|reset|image|hidden)$/, '');
 
 const liveOf: Reader = (el, role) => {
   const live = keyword(el, 'aria-live');

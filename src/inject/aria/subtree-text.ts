@@ -1,6 +1,6 @@
 import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
 import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
-import { hasAttr, keyword } from '../dom/read.ts';
+import { hasAttr, isSvg, keyword } from '../dom/read.ts';
 import { isRenderedBelow, isVisibleByStyle } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
 import { JoinedText } from './joined-text.ts';
@@ -44,11 +44,9 @@ const REPLACED =
 const flowOf = (el: Element, tag: string, role: string, display: string): Flow => {
   const isInline = display === 'inline' || display.slice(0, 4) === 'ruby';
   if (!isInline && display.slice(0, 6) !== 'inline') return 'block';
-  if (el.namespaceURI === SVG && tag !== 'svg' && tag !== 'tspan') return 'block';
+  if (isSvg(el) && tag !== 'svg' && tag !== 'tspan') return 'block';
   return isInline && !CONTROL_ROLES.has(role) && !REPLACED.test(tag) ? 'inline' : 'atomic';
 };
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** Their text is code. */
 const CODE = /^(?:script|style|template|noscript|head)$/;
@@ -131,8 +129,7 @@ const enter = (
 
 /** Rendered or not, options are chosen from, and titles of pictures are read. */
 const isShownAnyway = (el: Element, tag: string): boolean =>
-  (tag === 'option' && el.closest('select') !== null) ||
-  ((tag === 'title' || tag === 'desc') && el.namespaceURI === SVG);
+  (tag === 'option' && el.closest('select') !== null) || ((tag === 'title' || tag === 'desc') && isSvg(el));
 
 /** A control inside of its own label says nothing, and still stands between the words around it. */
 const place = (out: JoinedText, flow: Flow, text: string, isContent: boolean): void => {
@@ -170,7 +167,7 @@ const openFrame = (
   const isTransparent = flow === 'inline' && isPlain(el, tag, role);
   if (flow !== 'inline') out.gap(flow === 'block');
   if (!isTransparent) out.open();
-  const generates = pass.hasLayout && !isMute && !traversal.showsHidden && el.namespaceURI !== SVG;
+  const generates = pass.hasLayout && !isMute && !traversal.showsHidden && !isSvg(el);
   const start = out.text.length;
   const before = generates ? generatedText(el, tag, '::before') : null;
   if (before) placeGenerated(out, before);

@@ -8,7 +8,7 @@ import { referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { NAME_PROHIBITED, NAMED_BY_CONTENT, READ_IN_NAMES } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
-import { isBlank, tidySpace } from './white-space.ts';
+import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
 /**
  * The text alternative of accname (https://www.w3.org/TR/accname-1.2/#computation-steps), as Chromium computes it.
@@ -48,19 +48,16 @@ export const newTraversal = (): Traversal => ({
 
 /** For a label, legend or caption: same visited elements, no reference in progress. */
 export const throughRelation = (from: Traversal): Traversal => ({
+  ...newTraversal(),
   visited: from.visited,
-  target: null,
-  showsHidden: false,
-  isUnlaid: false,
   jumps: from.jumps + 1,
 });
 
 const throughReference = (from: Traversal, target: Element, pass: Pass): Traversal => ({
-  visited: from.visited,
+  ...throughRelation(from),
   target,
   showsHidden: !isVisibleByStyle(target, pass) || closestTo(target, '[aria-hidden="true" i]') !== null,
   isUnlaid: !isRendered(target, pass),
-  jumps: from.jumps + 1,
 });
 
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
@@ -116,8 +113,8 @@ export const alternativeBeforeContent = (
     const text = textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, pass);
     if (!isBlank(text)) return fromElsewhere(text);
   }
-  const label = attr(el, 'aria-label');
-  if (label !== null && !isBlank(label)) return fromElsewhere(label);
+  const label = saidBy(el, 'aria-label');
+  if (label) return fromElsewhere(label);
   const native = nativeAlternative(el, role, traversal, pass);
   if (native?.text) return native;
   // A field that refers to itself among others means what it holds (https://www.w3.org/TR/accname-1.2/#comp_labelledby).

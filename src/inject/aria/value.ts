@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr } from '../dom/read.ts';
+import { attr, inputTypeOf } from '../dom/read.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
@@ -39,8 +39,7 @@ const BOUNDS_OF_RANGE = { min: 0, max: 100 };
 export const boundOf = (el: Element, end: 'min' | 'max'): number | undefined => {
   const tag = tagOf(el);
   if (tag === 'meter' || tag === 'progress') return (el as HTMLMeterElement)[end];
-  const isInput = tag === 'input';
-  const bound = Number.parseFloat(attr(el, isInput ? end : `aria-value${end}`) ?? '');
+  const bound = Number.parseFloat(attr(el, tag === 'input' ? end : `aria-value${end}`) ?? '');
   if (Number.isFinite(bound)) return bound;
-  return isInput && (el as HTMLInputElement).type === 'range' ? BOUNDS_OF_RANGE[end] : undefined;
+  return inputTypeOf(el) === 'range' ? BOUNDS_OF_RANGE[end] : undefined;
 };

@@ -1,3 +1,5 @@
+import { attr } from '../dom/read.ts';
+
 /** White space of HTML: NBSP and its kin count as text (https://infra.spec.whatwg.org/#ascii-whitespace). */
 
 export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
@@ -12,6 +14,12 @@ export const tidySpace = (text: string): string => {
   const start = collapsed.charCodeAt(0) === 32 ? 1 : 0;
   const end = collapsed.charCodeAt(collapsed.length - 1) === 32 ? -1 : undefined;
   return start === 0 && end === undefined ? collapsed : collapsed.slice(start, end);
+};
+
+/** An attribute that says something; empty where it is absent or blank. */
+export const saidBy = (el: Element, name: string): string => {
+  const text = attr(el, name);
+  return text !== null && !isBlank(text) ? text : '';
 };
 
 export const isBlank = (text: string | null | undefined): boolean =>

@@ -29,6 +29,14 @@ const localNameOf = reader<string>(Element.prototype, 'localName');
 /** Lower-case local name in any namespace. */
 export const tagOf = (el: Element): string => localNameOf(el).toLowerCase();
 
+const namespaceOf = reader<string | null>(Element.prototype, 'namespaceURI');
+
+export const isSvg = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/2000/svg';
+
+/** The type of an input element as the engine reads it, empty for any other element. */
+export const inputTypeOf = (el: Element): string =>
+  tagOf(el) === 'input' ? (el as HTMLInputElement).type : '';
+
 export const typeOfNode = reader<number>(Node.prototype, 'nodeType');
 
 export const childNodesOf = reader<ArrayLike<Node>>(Node.prototype, 'childNodes');

@@ -6,6 +6,7 @@ import {
   firstChildOf,
   fromDocument,
   hasAttr,
+  keyword,
   nextSiblingOf,
   parentNodeOf,
   tagOf,
@@ -44,7 +45,7 @@ const firstSummary = (details: Element): Element | null => {
 const isHiddenByMarkup = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'dialog') return !hasAttr(el, 'open');
-  return hasAttr(el, 'hidden') || (tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+  return hasAttr(el, 'hidden') || (tag === 'input' && keyword(el, 'type') === 'hidden');
 };
 
 /** Whether `child`, below a rendered flat-tree parent, is rendered too. */
