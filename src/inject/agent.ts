@@ -1,4 +1,15 @@
-import type { DeadRefCause, ElementLabel, ErrorCode, ErrorInfo, Meta } from '../contract.ts';
+import type {
+  ConsoleRecord,
+  DeadRefCause,
+  DialogRecord,
+  ElementLabel,
+  ErrorCode,
+  ErrorInfo,
+  Meta,
+  NetworkRecord,
+  Point,
+} from '../contract.ts';
+import type { Script } from './action/script.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
@@ -22,7 +33,35 @@ export interface DocumentState {
   /** Jobs by name: pending, or their result until it is fetched. */
   readonly jobs: Map<string, { result?: unknown }>;
   lastJob: number;
+  /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
+  undo?: Map<string, () => void>;
+  /** What the hooks have kept until it is read. */
+  hooked?: Hooked;
 }
+
+/** What the hooks know; all of it outlives a second injection. */
+export interface Hooked {
+  dialogs: DialogRecord[];
+  console: ConsoleRecord[];
+  network: NetworkRecord[];
+  /** Who listens for presses, and for how many kinds of them. */
+  listeners: WeakMap<object, Set<string>>;
+  closedRoots: WeakMap<Element, ShadowRoot>;
+}
+
+/** Registers how to take back something that is in the page from now on; what was there under this name goes first. */
+export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void => {
+  takeBack(state, name);
+  state.undo ??= new Map();
+  state.undo.set(name, undo);
+};
+
+/** Takes back what is in the page under a name, if anything is. */
+export const takeBack = (state: DocumentState, name: string): void => {
+  const undo = state.undo?.get(name);
+  state.undo?.delete(name);
+  undo?.();
+};
 
 /** What every verb works with. */
 export interface Agent {
@@ -30,7 +69,11 @@ export interface Agent {
   readonly guard: Guard;
   readonly state: DocumentState;
   /** What the last action left the pointer over. */
-  readonly pointer: { over?: WeakRef<Element> };
+  readonly pointer: {
+    over?: WeakRef<Element>;
+    /** A press whose button is still down, and where it comes up. */
+    held?: { press: Script<boolean>; at: Point };
+  };
 }
 
 const randomId = (): string => {
@@ -78,7 +121,10 @@ export const fail = (code: ErrorCode, message: string, details: Details = {}): F
 
 export const isFailure = (value: unknown): value is Failure =>
   // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.
-  typeof value === 'object' && value !== null && Object.keys(value).includes('error');
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).includes('error') &&
+  typeof (value as { error?: unknown }).error === 'object';
 
 /** How an element is called in a message. */
 export const nameInWords = (label: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>

@@ -23,9 +23,10 @@ import {
 } from './agent.ts';
 import type { Guard } from './dom/natives.ts';
 import { pollJob, startJob } from './jobs.ts';
+import { useHooked } from './page/hooks/hooks.ts';
 import { page } from './page/page.ts';
 import { query } from './query/query.ts';
-import { runAction } from './run.ts';
+import { playInTasks, runAction } from './run.ts';
 import type { Revision } from './snapshot/delta.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 
@@ -45,9 +46,9 @@ export interface AgentBrowser {
   snapshot(options?: SnapshotOptions): SnapshotResult;
   /** Acts on one element in one attempt and one task: checks, events, read-back. */
   action(ref: string, kind: string, payload?: unknown): ActionResult;
-  /** Asks about one element: `text`, `value`, `attrs`, `outerHTML`, each at most `limitChars` (4000). */
+  /** Asks about one element (`text`, `value`, `describe`, ...), each string at most `limitChars` (4000): docs/page.md. */
   query(ref: string, kind: string, payload?: unknown): QueryResult;
-  /** Asks about the page: `info`. */
+  /** Asks about the page or does something to it (`info`, `find`, `search`, `wait`, ...): docs/page.md. */
   page(kind: string, payload?: unknown): PageResult;
   /**
    * Any of the verbs above, with time: an action waits until the element is ready (`timeoutMs`, default 5000),
@@ -140,6 +141,7 @@ class Edge {
 export const createApi = (version: string, guard: Guard, state: DocumentState): AgentBrowser => {
   const agent: Agent = { version, guard, state, pointer: {} };
   const edge = new Edge(agent);
+  useHooked(state);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
       fail(
@@ -156,9 +158,11 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
     snapshot: (options) => edge.now('snapshot', () => takeSnapshot(agent, options)),
     action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
     query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
-    page: (kind, payload) => edge.now('page', () => page(agent, kind, payload)),
+    page: (kind, payload) => edge.now('page', () => playAtOnce(page(agent, kind, payload))),
     async run(verb, ...args) {
       if (verb === 'action') return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
+      if (verb === 'page')
+        return edge.later('page', () => playInTasks(agent, page(agent, args[0], args[1], true)));
       return guard.run(() => call(verb, args, VERBS.slice(0, 4)) as Result);
     },
     start: (verb, ...args) => edge.now('start', () => startJob(agent, () => api.run(verb, ...args))),

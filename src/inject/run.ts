@@ -19,7 +19,7 @@ const RETRY_AFTER = [0, 20, 100, 100, 500];
 const TIMEOUT_MS = 5000;
 
 /** Plays a script with its pauses; between its steps the page's built-ins are its own. */
-const playInTasks = async <T>(agent: Agent, script: Script<T>): Promise<T> => {
+export const playInTasks = async <T>(agent: Agent, script: Script<T>): Promise<T> => {
   for (;;) {
     const step = agent.guard.run(() => script.next());
     if (step.done) return step.value;

@@ -1,7 +1,14 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 
-type EventName = 'PointerEvent' | 'MouseEvent' | 'FocusEvent' | 'InputEvent' | 'KeyboardEvent' | 'Event';
+type EventName =
+  | 'PointerEvent'
+  | 'MouseEvent'
+  | 'WheelEvent'
+  | 'FocusEvent'
+  | 'InputEvent'
+  | 'KeyboardEvent'
+  | 'Event';
 
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own

@@ -17,10 +17,11 @@ import {
 export { tagOf };
 
 /** Closed roots that the document-start hook has seen. */
-const closedRoots = new WeakMap<Element, ShadowRoot>();
+let closedRoots = new WeakMap<Element, ShadowRoot>();
 
-export const rememberClosedRoot = (root: ShadowRoot): void => {
-  closedRoots.set(root.host, root);
+/** The hook's memory, which may be older than this injection. */
+export const useClosedRoots = (known: WeakMap<Element, ShadowRoot>): void => {
+  closedRoots = known;
 };
 
 export const isElement = (node: Node | null | undefined): node is Element =>

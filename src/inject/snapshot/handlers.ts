@@ -1,4 +1,4 @@
-import { attr, matches } from '../dom/read.ts';
+import { attr, matches, tagOf } from '../dom/read.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -80,6 +80,29 @@ const jqueryPress = (el: Node, events: Bag, delegates: Delegate[]): boolean => {
   return own;
 };
 
+/** Press listeners that the document-start hook has seen, by node. */
+let listeners = new WeakMap<object, ReadonlySet<string>>();
+
+/** The hook's memory, which may be older than this injection. */
+export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void => {
+  listeners = known;
+};
+
+export const isPressEvent = (type: string): boolean => PRESS.test(type);
+
+/** Who listens to so many kinds of presses listens for others (React's root does). */
+const DELEGATES_FROM = 6;
+
+/** They hold what can be pressed; a listener on them is for what is inside. */
+const HOLDS_OTHERS = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
+
+const listens = (el: Element): boolean => {
+  const count = listeners.get(el)?.size ?? 0;
+  // What jQuery listens for stands in its own store.
+  const isOwn = count > 0 && count < DELEGATES_FROM && !HOLDS_OTHERS.test(tagOf(el));
+  return isOwn && !Object.keys(el).some((key) => JQUERY.test(key));
+};
+
 const describe = (key: PropertyKey): string =>
   typeof key === 'symbol' ? (key.description ?? '') : String(key);
 
@@ -127,5 +150,5 @@ export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
   const props = el as unknown as Record<string, unknown>;
   // React puts an empty `onclick` on every element that has an onClick: it counts like any other.
   for (const name of PRESS_PROPERTIES) if (typeof props[name] === 'function') return true;
-  return readRecords(el, delegates) || (delegates.length > 0 && isDelegated(el, delegates));
+  return readRecords(el, delegates) || listens(el) || (delegates.length > 0 && isDelegated(el, delegates));
 };

@@ -1,0 +1,22 @@
+import { frameDocument, isElement, shadowRootOf } from './flat-tree.ts';
+import { findAll, tagOf } from './read.ts';
+
+type Root = Document | Element | ShadowRoot;
+
+/** What an element holds beside its children: its shadow root, or its same-origin document. */
+const innerRoot = (el: Element): Root | null =>
+  shadowRootOf(el) ?? (/^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null);
+
+/** Every element below `root` in document order, with those of shadow roots and same-origin frames where their hosts stand. */
+export const allElements = (root: Root, into: Element[] = []): Element[] => {
+  const own = isElement(root) && innerRoot(root);
+  if (own) allElements(own, into);
+  const found = findAll(root, '*');
+  for (let i = 0; i < found.length; i++) {
+    const el = found[i] as Element;
+    into.push(el);
+    const inner = innerRoot(el);
+    if (inner) allElements(inner, into);
+  }
+  return into;
+};

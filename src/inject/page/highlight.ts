@@ -1,0 +1,82 @@
+import type { Box, HighlightPayload, PageHighlight, Ref, SnapshotTree } from '../../contract.ts';
+import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
+import { fromDocument } from '../dom/read.ts';
+import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { FLAG, readPayload, TEXTS } from '../payload.ts';
+import { lookUp } from '../snapshot/lookup.ts';
+import { peek } from '../snapshot/peek.ts';
+import type { Answer } from './page.ts';
+
+const PAYLOAD = { refs: TEXTS, off: FLAG };
+
+const OVERLAY = 'overlay';
+
+const MIN = { width: 1, height: 1 };
+
+type Boxes = { ref: Ref; box: Box }[];
+
+/** Over everything, and in nobody's way. */
+const COVER =
+  'all:initial;position:fixed;inset:0;width:auto;height:auto;margin:0;border:0;padding:0;background:none;overflow:hidden;pointer-events:none;z-index:2147483647';
+
+const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
+
+const draw = (boxes: Boxes): HTMLElement => {
+  const make = (css: string): HTMLElement => {
+    const el = document.createElement('div');
+    el.style.cssText = css;
+    return el;
+  };
+  const host = make(COVER);
+  host.setAttribute('aria-hidden', 'true');
+  const root = host.attachShadow({ mode: 'closed' });
+  boxes.forEach(({ ref, box: { x, y, width, height } }, i) => {
+    const color = COLORS[i % COLORS.length];
+    const frame = make(
+      `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;box-sizing:border-box;border:2px solid ${color}`,
+    );
+    const tag = make(
+      `position:absolute;left:-2px;${y < 16 ? 'top:0' : 'bottom:100%'};padding:0 3px;font:bold 12px/16px sans-serif;color:#fff;background:${color}`,
+    );
+    tag.textContent = ref;
+    frame.append(tag);
+    root.append(frame);
+  });
+  return host;
+};
+
+/** Beside the body, so that nothing that reads the page meets it; above open dialogs where the engine has popovers. */
+const show = (host: HTMLElement): void => {
+  fromDocument(document, 'documentElement')?.append(host);
+  if (typeof host.showPopover !== 'function') return;
+  host.popover = 'manual';
+  host.showPopover();
+};
+
+/** The refs of all that can be acted on in the viewport. */
+const inViewport = (agent: Agent): Ref[] | Failure => {
+  const snapshot = peek(agent, { viewport: 'visible' });
+  return isFailure(snapshot) ? snapshot : Object.keys((snapshot as SnapshotTree).refs);
+};
+
+/** Draws a box with its ref around elements, for a screenshot; what was drawn before goes. */
+export const highlight = (agent: Agent, given: unknown): Answer<PageHighlight> | Failure => {
+  const payload = readPayload<HighlightPayload>('highlight', given, PAYLOAD);
+  if (isFailure(payload)) return payload;
+  takeBack(agent.state, OVERLAY);
+  if (payload.off) return { boxes: [] };
+  const refs = payload.refs ?? inViewport(agent);
+  if (isFailure(refs)) return refs;
+  const viewport = createViewport();
+  const boxes: Boxes = [];
+  for (const spelled of refs) {
+    const found = lookUp(agent, spelled);
+    if (isFailure(found)) return found;
+    const box = viewBoxOf(found.element, viewport, MIN);
+    if (box && isNearViewport(box, viewport, 0)) boxes.push({ ref: found.ref, box });
+  }
+  const host = draw(boxes);
+  show(host);
+  keepUndo(agent, OVERLAY, () => host.remove());
+  return { boxes };
+};

@@ -1,0 +1,29 @@
+import type { HooksPayload } from '../../../contract.ts';
+import type { Hooked } from '../../agent.ts';
+import { cut } from '../../snapshot/text.ts';
+import { keep, patch } from './patch.ts';
+
+type Policy = NonNullable<HooksPayload['dialogs']>;
+
+const answerTo = (dialog: 'alert' | 'confirm' | 'prompt', preset: unknown, policy: Policy) => {
+  if (dialog === 'alert') return undefined;
+  const accepts = policy !== true && policy !== 'dismiss';
+  if (dialog === 'confirm') return accepts;
+  if (!accepts) return null;
+  return typeof policy === 'object' ? policy.text : String(preset ?? '');
+};
+
+/** alert, confirm and prompt are answered at once, so that none of them stops the page. */
+export const hookDialogs = (hooked: Hooked, policy: Policy): (() => void)[] =>
+  (['alert', 'confirm', 'prompt'] as const).map((dialog) =>
+    patch(window, dialog, (_self, [message, preset]) => {
+      const answer = answerTo(dialog, preset, policy);
+      keep(hooked.dialogs, {
+        ts: Date.now(),
+        dialog,
+        message: cut(String(message ?? ''), 500),
+        ...(answer !== undefined && answer !== null && { answer }),
+      });
+      return answer;
+    }),
+  );

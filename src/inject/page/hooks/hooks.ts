@@ -1,0 +1,109 @@
+import type { HookName, HooksPayload, PageHooks } from '../../../contract.ts';
+import {
+  type Agent,
+  type DocumentState,
+  type Failure,
+  type Hooked,
+  isFailure,
+  keepUndo,
+  takeBack,
+} from '../../agent.ts';
+import { useClosedRoots } from '../../dom/flat-tree.ts';
+import { type Check, FLAG, isRecord, readPayload } from '../../payload.ts';
+import { useListeners } from '../../snapshot/handlers.ts';
+import type { Answer } from '../page.ts';
+import { hookConsole } from './console.ts';
+import { hookDialogs } from './dialogs.ts';
+import { hookClosedRoots, hookListeners } from './dom.ts';
+import { hookNetwork } from './network.ts';
+
+type Setting<Name extends HookName> = Exclude<HooksPayload[Name], false | undefined>;
+
+const HOOKS: { readonly [K in HookName]: (hooked: Hooked, setting: Setting<K>) => (() => void)[] } = {
+  dialogs: hookDialogs,
+  console: hookConsole,
+  network: hookNetwork,
+  listeners: hookListeners,
+  closedShadowRoots: hookClosedRoots,
+};
+
+const NAMES = Object.keys(HOOKS) as HookName[];
+
+const DIALOGS: Check = [
+  (value) =>
+    /^(?:true|false|accept|dismiss)$/.test(String(value)) ||
+    (isRecord(value) && typeof value.text === 'string'),
+  'true, false, accept, dismiss or {text}',
+  ['accept', 'dismiss'],
+];
+
+const isMock = (mock: unknown): boolean => isRecord(mock) && typeof mock.url === 'string';
+
+const NETWORK: Check = [
+  (value) =>
+    typeof value === 'boolean' ||
+    (isRecord(value) && Array.isArray(value.mocks) && value.mocks.every(isMock)),
+  'true, false or {mocks: [{url, method?, status?, body?, contentType?}]}',
+];
+
+const PAYLOAD = {
+  read: FLAG,
+  dialogs: DIALOGS,
+  console: FLAG,
+  network: NETWORK,
+  listeners: FLAG,
+  closedShadowRoots: FLAG,
+};
+
+/** Makes what the hooks have seen known to snapshots; also after a second injection. */
+export const useHooked = ({ hooked }: DocumentState): void => {
+  if (!hooked) return;
+  useListeners(hooked.listeners);
+  useClosedRoots(hooked.closedRoots);
+};
+
+const hookedOf = (state: DocumentState): Hooked => {
+  state.hooked ??= {
+    dialogs: [],
+    console: [],
+    network: [],
+    listeners: new WeakMap(),
+    closedRoots: new WeakMap(),
+  };
+  useHooked(state);
+  return state.hooked;
+};
+
+const install = (agent: Agent, name: HookName, setting: unknown): void => {
+  const hooked = hookedOf(agent.state);
+  // The page's own built-ins are what has to be patched, and to be restored.
+  const inPage = <T>(work: () => T): T => agent.guard.page(work);
+  takeBack(agent.state, name);
+  if (setting === false) return;
+  const undo = inPage(() =>
+    (HOOKS[name] as (hooked: Hooked, setting: unknown) => (() => void)[])(hooked, setting),
+  );
+  keepUndo(agent, name, () => {
+    for (const step of undo) inPage(step);
+  });
+};
+
+/** Takes what a hook has kept. */
+const take = <T>(records: T[] | undefined): T[] => records?.splice(0) ?? [];
+
+/** Installs, changes and removes the opt-in hooks, and gives what they have seen. */
+export const hooks = (agent: Agent, given: unknown): Answer<PageHooks> | Failure => {
+  const payload = readPayload<HooksPayload>('hooks', given, PAYLOAD);
+  if (isFailure(payload)) return payload;
+  const { state } = agent;
+  for (const name of NAMES) if (payload[name] !== undefined) install(agent, name, payload[name]);
+  const installed = NAMES.filter((name) => state.undo?.has(name));
+  if (!payload.read) return { installed };
+  const { hooked } = state;
+  return {
+    installed,
+    dialogs: take(hooked?.dialogs),
+    console: take(hooked?.console),
+    network: take(hooked?.network),
+  };
+};

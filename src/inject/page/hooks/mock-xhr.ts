@@ -1,0 +1,49 @@
+import type { Mock } from '../../../contract.ts';
+
+const FIELDS = [
+  'readyState',
+  'status',
+  'statusText',
+  'responseURL',
+  'responseText',
+  'response',
+  'getResponseHeader',
+  'getAllResponseHeaders',
+];
+
+/** A body as the request wants to have it (https://xhr.spec.whatwg.org/#the-response-attribute). */
+const bodyAs = (type: XMLHttpRequestResponseType, body: string): unknown => {
+  try {
+    if (type === 'json') return JSON.parse(body);
+  } catch {
+    return null;
+  }
+  if (type === 'blob') return new Blob([body]);
+  return type === 'arraybuffer' ? new TextEncoder().encode(body).buffer : body;
+};
+
+/** Gives a request that was opened and never sent the look of one that was answered, and tells its listeners. */
+export const answerXhr = (xhr: XMLHttpRequest, mock: Mock, url: string): void => {
+  const { status = 200, body = '', contentType = 'application/json' } = mock;
+  const header = (name: string): string | null =>
+    name.toLowerCase() === 'content-type' ? contentType : null;
+  const values = [
+    4,
+    status,
+    '',
+    url,
+    body,
+    bodyAs(xhr.responseType, body),
+    header,
+    () => `content-type: ${contentType}\r\n`,
+  ];
+  FIELDS.forEach((name, i) => {
+    Object.defineProperty(xhr, name, { value: values[i], configurable: true });
+  });
+  for (const type of ['readystatechange', 'load', 'loadend']) xhr.dispatchEvent(new ProgressEvent(type));
+};
+
+/** The request is used once more. */
+export const forgetAnswer = (xhr: XMLHttpRequest): void => {
+  for (const name of FIELDS) Reflect.deleteProperty(xhr, name);
+};

@@ -1,0 +1,25 @@
+import type { Failure } from '../agent.ts';
+import { wrongArgument } from '../payload.ts';
+import { collapse, cut } from '../snapshot/text.ts';
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** A pattern that finds a text, its white space collapsed, in any case unless `exact`. */
+export const patternOf = (
+  value: string,
+  { regex = false, exact = false }: { regex?: boolean | undefined; exact?: boolean | undefined } = {},
+): RegExp | Failure => {
+  try {
+    return new RegExp(regex ? value : escaped(collapse(value)), exact ? 'gu' : 'giu');
+  } catch (error) {
+    const why = cut(String((error as Error).message), 120);
+    return wrongArgument('value', `${why}. Write it as a JavaScript regular expression, or leave regex out.`);
+  }
+};
+
+/** Whether a text holds another one in any case; `exact`: is the same. */
+export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {
+  const shown = collapse(text);
+  const sought = collapse(wanted);
+  return exact ? shown === sought : shown.toLowerCase().includes(sought.toLowerCase());
+};

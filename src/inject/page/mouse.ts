@@ -1,0 +1,76 @@
+import type { InputKind, MousePayload, PageInput, Point } from '../../contract.ts';
+import { moveTo, press } from '../action/pointer.ts';
+import { playAtOnce, type Script } from '../action/script.ts';
+import { send } from '../action/send.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { elementAt } from '../dom/hit-test.ts';
+import { createPass } from '../dom/pass.ts';
+import { createViewport } from '../dom/view-box.ts';
+import { AMOUNT, readPayload, wrongArgument } from '../payload.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
+import type { Answer } from './page.ts';
+import { moveBy, scrollerOf } from './scroll.ts';
+
+const POINT = { x: AMOUNT, y: AMOUNT };
+
+type Outcome = Answer<PageInput> | Failure;
+
+/** What a verb does at a point; true: a handler prevented the default. */
+type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | Script<boolean>;
+
+const under = (point: Point): Element | null => elementAt(point, createViewport());
+
+/** Down, and the focus, are the first two steps of a press. */
+const STEPS_OF_DOWN = 2;
+
+const down: Gesture = (agent, el, { x, y }) => {
+  const at = { x, y };
+  const held = press(agent, el, at, () => under(at));
+  agent.pointer.held = { at, press: held };
+  for (let i = 0; i < STEPS_OF_DOWN; i++) held.next();
+  return false;
+};
+
+const up: Gesture = (agent, el, { x, y }) => {
+  const { held } = agent.pointer;
+  delete agent.pointer.held;
+  if (!held) return !send(agent, el, 'MouseEvent', 'mouseup', { clientX: x, clientY: y });
+  Object.assign(held.at, { x, y });
+  return playAtOnce(held.press);
+};
+
+const wheel: Gesture = (agent, el, { x, y, deltaX = 0, deltaY = 0 }) => {
+  const allowed = send(agent, el, 'WheelEvent', 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
+  if (allowed) moveBy(scrollerOf(el, createPass(document, 200)), { x: deltaX, y: deltaY });
+  return !allowed;
+};
+
+const GESTURES: { readonly [K in InputKind]?: Gesture } = {
+  mouseMove: () => false,
+  mouseDown: down,
+  mouseUp: up,
+  mouseClick: (agent, el, { x, y }) => press(agent, el, { x, y }, () => under({ x, y })),
+  wheel,
+};
+
+/** The mouse at a point of the viewport (CSS px), whatever is there. */
+export const mouse = (kind: InputKind) =>
+  function* (agent: Agent, given: unknown): Script<Outcome> {
+    const checks = kind === 'wheel' ? { ...POINT, deltaX: AMOUNT, deltaY: AMOUNT } : POINT;
+    const payload = readPayload<MousePayload>(kind, given, checks, ['x', 'y']);
+    if (isFailure(payload)) return payload;
+    const point = { x: payload.x as number, y: payload.y as number };
+    const el = under(point);
+    if (!el) {
+      const { width, height } = createViewport();
+      return wrongArgument(
+        'x',
+        `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
+      );
+    }
+    const target = labelWithRef(agent, el, createPass(document, 200));
+    moveTo(agent, el, point);
+    const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
+    const prevented = typeof done === 'boolean' ? done : yield* done;
+    return { target, ...(prevented && { defaultPrevented: true }) };
+  };

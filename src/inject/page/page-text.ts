@@ -1,0 +1,80 @@
+import { roleOf } from '../aria/role.ts';
+import { fieldValue } from '../aria/value.ts';
+import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { attr, fromDocument, tagOf } from '../dom/read.ts';
+import { isNeverRendered, isRendered } from '../dom/rendered.ts';
+
+/** Text that stands together: what is between two edges of blocks, white space collapsed. */
+export interface TextRun {
+  text: string;
+  /** Which element's text begins at which position. */
+  parts: { at: number; el: Element }[];
+}
+
+interface Open {
+  el: Element;
+  children: ArrayLike<Node>;
+  index: number;
+  block: boolean;
+}
+
+const HOLDS_VALUE = /^(?:input|textarea|select)$/;
+const INLINE = /^(?:$|inline|contents|ruby)/;
+
+class Collector {
+  readonly runs: TextRun[] = [];
+  private run: TextRun = { text: '', parts: [] };
+
+  add(data: string, el: Element): void {
+    const { run } = this;
+    let text = data.replace(/[ \t\n\r\f]+/g, ' ');
+    if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
+    if (!text) return;
+    run.parts.push({ at: run.text.length, el });
+    run.text += text;
+  }
+
+  end(): void {
+    if (this.run.text.trim()) this.runs.push(this.run);
+    this.run = { text: '', parts: [] };
+  }
+}
+
+const open = (el: Element, pass: Pass): Open => {
+  const doc = /^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null;
+  const root = doc && fromDocument(doc, 'body');
+  const isInline = INLINE.test(styleOf(el, pass).display) && tagOf(el) !== 'br' && !root;
+  return { el, children: root ? [root] : flatChildren(el), index: 0, block: !isInline };
+};
+
+/** The page's text as a person reads it, fields' values included (secrets masked), frames and shadow roots too. */
+export const pageText = (pass: Pass): TextRun[] => {
+  const into = new Collector();
+  const body = fromDocument(document, 'body');
+  const stack: Open[] = body ? [open(body, pass)] : [];
+  for (let top = stack[0]; top; top = stack[stack.length - 1]) {
+    const node = top.children[top.index++];
+    if (!node) {
+      stack.pop();
+      if (top.block) into.end();
+    } else if (isText(node)) {
+      if (!isInvisible(styleOf(top.el, pass))) into.add(node.data, top.el);
+    } else if (isElement(node)) enter(node, stack, into, pass);
+  }
+  return into.runs;
+};
+
+const enter = (el: Element, stack: Open[], into: Collector, pass: Pass): void => {
+  const tag = tagOf(el);
+  if (isNeverRendered(tag) || !isRendered(el, pass) || attr(el, 'aria-hidden') === 'true') return;
+  if (HOLDS_VALUE.test(tag)) {
+    into.end();
+    if (!isInvisible(styleOf(el, pass))) into.add(fieldValue(el, roleOf(el, pass), pass), el);
+    into.end();
+    return;
+  }
+  const opened = open(el, pass);
+  if (opened.block) into.end();
+  stack.push(opened);
+};

@@ -1,0 +1,22 @@
+import type { PageRelease } from '../../contract.ts';
+import { type Agent, type Failure, isFailure, takeBack } from '../agent.ts';
+import { allElements } from '../dom/all-elements.ts';
+import { hasAttr } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
+import type { Answer } from './page.ts';
+
+const MARK = 'data-agent-ref';
+
+/** Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this. */
+export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Failure => {
+  const payload = readPayload('release', given, {});
+  if (isFailure(payload)) return payload;
+  const marked = allElements(document).filter((el) => hasAttr(el, MARK));
+  for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
+  for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
+  (agent.pointer as { unhover?: () => void }).unhover?.();
+  const holder = window as { __agentBrowser?: unknown };
+  // A name that the page declared with `var` can't be deleted.
+  if (!Reflect.deleteProperty(holder, '__agentBrowser')) holder.__agentBrowser = undefined;
+  return { marks: marked.length };
+};

@@ -1,0 +1,101 @@
+import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { createPass, type Pass } from '../dom/pass.ts';
+import { findAll, tagOf } from '../dom/read.ts';
+import { AMOUNT, COUNT, FLAG, readPayload, TEXT } from '../payload.ts';
+import { isVisible } from '../snapshot/element-state.ts';
+import { evidenceOf } from '../snapshot/interactivity.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
+import { cut } from '../snapshot/text.ts';
+import { patternOf } from './matcher.ts';
+import type { Answer } from './page.ts';
+import { pageText, type TextRun } from './page-text.ts';
+
+const PAYLOAD = { value: TEXT, regex: FLAG, exact: FLAG, context: AMOUNT, limit: COUNT };
+
+/** So many controls around a text are named, from so many elements above it at most. */
+const NEAR = 3;
+const LEVELS = 4;
+
+/** Where a match stands in the page. */
+export interface Hit {
+  el: Element;
+  run: TextRun;
+  index: number;
+  match: string;
+}
+
+/** The element whose text is at a position. */
+const elementAtIndex = ({ parts }: TextRun, index: number): Element => {
+  let el = parts[0]?.el as Element;
+  for (const part of parts) if (part.at <= index) el = part.el;
+  return el;
+};
+
+/** Every match in the page's text, in reading order. */
+export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
+  const hits: Hit[] = [];
+  for (const run of runs) {
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(run.text); found; found = pattern.exec(run.text)) {
+      const [match] = found;
+      if (match) hits.push({ el: elementAtIndex(run, found.index), run, index: found.index, match });
+      else pattern.lastIndex++;
+    }
+  }
+  return hits;
+};
+
+const canAct = (el: Element, pass: Pass): boolean => {
+  const around = { pointerAbove: true, delegates: [], findClickable: true };
+  return evidenceOf(el, roleOf(el, pass), pass, around) !== undefined && isVisible(el, pass);
+};
+
+/** What to press to do something about a text. */
+const near = (agent: Agent, el: Element, pass: Pass): ElementLabel[] => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at))
+    if (canAct(at, pass)) return [labelWithRef(agent, at, pass)];
+  let at: Element | null = el;
+  for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
+    const around: Element[] = [];
+    const inside = findAll(at, '*');
+    for (let i = 0; i < inside.length && around.length < NEAR; i++)
+      if (canAct(inside[i] as Element, pass)) around.push(inside[i] as Element);
+    if (around.length > 0) return around.map((one) => labelWithRef(agent, one, pass));
+    at = flatParentAcrossFrames(at);
+  }
+  return [];
+};
+
+/** A match with so many characters on either side, cut between code points. */
+const inContext = ({ run: { text }, index, match }: Hit, context: number): string => {
+  const from = Math.max(0, index - context);
+  const to = index + match.length + context;
+  const shown = text.slice(from, to).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+  return `${from > 0 ? '…' : ''}${shown.trim()}${to < text.length ? '…' : ''}`;
+};
+
+/** Greps over the text that the page shows. */
+export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failure => {
+  const payload = readPayload<SearchPayload>('search', given, PAYLOAD, ['value']);
+  if (isFailure(payload)) return payload;
+  const { value = '', context = 60, limit = 20 } = payload;
+  const pattern = patternOf(value, payload);
+  if (isFailure(pattern)) return pattern;
+  const pass = createPass(document, 200);
+  const hits = hitsIn(pageText(pass), pattern);
+  const matches = hits.slice(0, limit).map((hit): SearchMatch => {
+    const around = near(agent, hit.el, pass);
+    const ref = labelWithRef(agent, hit.el, pass).ref as Ref;
+    const text = inContext(hit, context);
+    return {
+      match: cut(hit.match, 200),
+      text: cut(text, 1000),
+      ref,
+      ...(around.length > 0 && { near: around }),
+    };
+  });
+  return { matches, total: hits.length };
+};

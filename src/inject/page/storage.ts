@@ -1,0 +1,64 @@
+import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { FLAG, RECORD, readPayload, TEXTS } from '../payload.ts';
+import { cut } from '../snapshot/text.ts';
+import type { Answer } from './page.ts';
+
+type Items = Record<string, string>;
+
+const AREAS = ['local', 'session'] as const;
+
+const exported = (area: Storage): Items => {
+  const items: Items = {};
+  for (let i = 0; i < area.length; i++) {
+    const key = area.key(i);
+    if (key !== null) items[key] = area.getItem(key) ?? '';
+  }
+  return items;
+};
+
+/** Writes what is given, and gives what is there now. */
+export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Failure => {
+  const checks = { local: RECORD, session: RECORD, clear: FLAG };
+  const payload = readPayload<StoragePayload>('storage', given, checks);
+  if (isFailure(payload)) return payload;
+  const result: Answer<PageStorage> = {};
+  try {
+    for (const name of AREAS) {
+      const area = window[`${name}Storage`];
+      const items = payload[name];
+      if (payload.clear) area.clear();
+      for (const key of Object.keys(items ?? {})) area.setItem(key, (items as Items)[key] as string);
+      const now = exported(area);
+      if (Object.keys(now).length > 0) result[name] = now;
+    }
+    return result;
+  } catch (error) {
+    // Opaque origins have no storage; a full one takes no more.
+    const why = cut(String((error as Error).message), 120);
+    return fail('value_rejected', `The page's storage can't be used: ${why}`);
+  }
+};
+
+const readCookies = (): Items => {
+  const cookies: Items = {};
+  for (const pair of document.cookie.split('; ')) {
+    const at = pair.indexOf('=');
+    if (pair) cookies[at < 0 ? '' : pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return cookies;
+};
+
+/** Sets cookies, and gives those that a script may see. */
+export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Failure => {
+  const payload = readPayload<CookiesPayload>('cookies', given, { set: TEXTS });
+  if (isFailure(payload)) return payload;
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
+    for (const cookie of payload.set ?? []) document.cookie = cookie;
+    return { cookies: readCookies() };
+  } catch (error) {
+    const why = cut(String((error as Error).message), 120);
+    return fail('value_rejected', `The page's cookies can't be used: ${why}`);
+  }
+};

@@ -1,0 +1,30 @@
+import { isSecret, maskedValue } from '../aria/secret.ts';
+import { attr, findAll, tagOf } from '../dom/read.ts';
+
+const MARK = 'data-agent-ref';
+
+/**
+ * Markup of an element without our marks, with secrets and hidden fields masked. The copy belongs to a document
+ * of its own, so that no image of it loads and no custom element of it runs.
+ */
+export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
+  const copy = document.implementation.createHTMLDocument('').importNode(el, true);
+  tidy(copy);
+  const inside = findAll(copy, `[${MARK}], input, textarea, select`);
+  for (let i = 0; i < inside.length; i++) tidy(inside[i] as Element);
+  return copy[part];
+};
+
+const tidy = (el: Element): void => {
+  el.removeAttribute(MARK);
+  const isHidden = attr(el, 'type')?.toLowerCase() === 'hidden';
+  if (!isHidden && !isSecret(el)) return;
+  const value = attr(el, 'value');
+  if (value !== null) el.setAttribute('value', maskedValue(value));
+  const tag = tagOf(el);
+  if (tag === 'textarea') el.textContent = maskedValue(el.textContent ?? '');
+  if (tag === 'select') {
+    const chosen = findAll(el, '[selected]');
+    for (let i = 0; i < chosen.length; i++) (chosen[i] as Element).removeAttribute('selected');
+  }
+};

@@ -1,0 +1,65 @@
+import type { OptionInfo, Ref } from '../../contract.ts';
+import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { referencedBy } from '../aria/references.ts';
+import { roleOf } from '../aria/role.ts';
+import { isSecret } from '../aria/secret.ts';
+import { statesOf } from '../aria/states.ts';
+import { allElements } from '../dom/all-elements.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, closestTo, findAll, matches, tagOf } from '../dom/read.ts';
+import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+import { optionLabel } from '../snapshot/options-of-select.ts';
+import { cut } from '../snapshot/text.ts';
+
+/** So many are listed. */
+export const MAX_OPTIONS = 200;
+
+const CHOICE = /^(?:option|treeitem|menuitemradio|menuitemcheckbox|menuitem|radio)$/;
+
+/** Of an input with a list (`datalist`), the options that it offers. */
+const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
+  const tag = tagOf(el);
+  const holder =
+    tag === 'select'
+      ? el
+      : tag === 'option'
+        ? closestTo(el, 'select')
+        : tag === 'input'
+          ? (el as HTMLInputElement).list
+          : null;
+  return holder ? findAll(holder, 'option') : undefined;
+};
+
+/** Below the element, or in the list that it controls or owns. */
+const ariaOptions = (el: Element, pass: Pass): Element[] => {
+  const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
+  return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, pass)));
+};
+
+const info = (agent: Agent, el: Element, isHidden: boolean, pass: Pass, limit: number): OptionInfo => {
+  const role = roleOf(el, pass);
+  const native = tagOf(el) === 'option' ? (el as HTMLOptionElement) : undefined;
+  const known = labelWithRef(agent, el, pass);
+  const label = cut(native ? optionLabel(native) || native.value : (known.name ?? ''), limit);
+  const value = native ? native.value : attr(el, 'data-value');
+  const { selected, checked, disabled } = statesOf(el, role, pass);
+  const chosen = native ? native.selected : (selected ?? checked === true);
+  return {
+    ref: known.ref as Ref,
+    label,
+    ...(value !== null && value !== label && { value: cut(value, limit) }),
+    ...(!isHidden && chosen && { selected: true }),
+    ...((native ? matches(el, ':disabled') : disabled) && { disabled: true }),
+  };
+};
+
+/** What can be chosen in a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
+export const optionsOf = (agent: Agent, el: Element, pass: Pass, limit: number): OptionInfo[] | Failure => {
+  const native = nativeOptions(el);
+  const all = native ? Array.from(native) : ariaOptions(el, pass);
+  if (all.length === 0) {
+    const words = `${nameInWords(labelOf(agent, el, pass))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
+    return fail('not_selectable', words);
+  }
+  return all.map((one) => info(agent, one, isSecret(el), pass, limit));
+};

@@ -1,0 +1,69 @@
+import { isElement } from '../dom/flat-tree.ts';
+import {
+  attr,
+  documentOf,
+  findAll,
+  fromDocument,
+  parentNodeOf,
+  rootOf,
+  tagOf,
+  typeOfNode,
+} from '../dom/read.ts';
+
+type Root = Document | ShadowRoot;
+
+/** Attributes that authors mean to be stable, best first. */
+const STABLE = ['id', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'name', 'aria-label'];
+
+const quoted = (text: string): string =>
+  `"${text.replace(/["\\\n]/g, (c) => (c === '\n' ? '\\a ' : `\\${c}`))}"`;
+
+const byAttribute = (el: Element, name: string): string | undefined => {
+  const value = attr(el, name);
+  if (!value || value.length > 60) return undefined;
+  if (name === 'id' && /^[a-z_][\w-]*$/i.test(value)) return `#${value}`;
+  return `${name.startsWith('data') || name === 'id' ? '' : tagOf(el)}[${name}=${quoted(value)}]`;
+};
+
+const step = (el: Element): string => {
+  const tag = tagOf(el);
+  const siblings = (parentNodeOf(el) as ParentNode | null)?.children ?? [];
+  const twins: Element[] = [];
+  for (let i = 0; i < siblings.length; i++)
+    if (tagOf(siblings[i] as Element) === tag) twins.push(siblings[i] as Element);
+  return twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(el) + 1})` : tag;
+};
+
+const isOnly = (root: Root, selector: string): boolean => {
+  try {
+    return findAll(root, selector).length === 1;
+  } catch {
+    // A tag that is no identifier.
+    return false;
+  }
+};
+
+const withinRoot = (el: Element, root: Root): string => {
+  let path = '';
+  for (let at: Node | null = el; isElement(at); at = parentNodeOf(at)) {
+    for (const name of STABLE) {
+      const own = byAttribute(at, name);
+      if (own && isOnly(root, own + path)) return own + path;
+    }
+    const own = step(at);
+    if (isOnly(root, own + path)) return own + path;
+    path = ` > ${own}${path}`;
+  }
+  return path.slice(3);
+};
+
+/** A short CSS selector that finds only this element; steps into shadow roots and frames are joined by ` >>> `. */
+export const selectorOf = (el: Element): string => {
+  const root = rootOf(el) as Root;
+  const own = withinRoot(el, root);
+  const host =
+    typeOfNode(root) === 11
+      ? (root as ShadowRoot).host
+      : fromDocument(documentOf(el), 'defaultView')?.frameElement;
+  return host ? `${selectorOf(host)} >>> ${own}` : own;
+};

@@ -1,0 +1,22 @@
+import { type Pass, styleOf } from '../dom/pass.ts';
+
+/** What tells how an element looks and whether it can be pressed. */
+const USEFUL =
+  'display visibility opacity position z-index overflow pointer-events cursor color background-color font-size font-weight text-decoration-line width height'.split(
+    ' ',
+  );
+
+/** Computed values by property; properties that the engine does not know are left out. */
+export const stylesOf = (
+  el: Element,
+  pass: Pass,
+  properties: readonly string[] = USEFUL,
+): Record<string, string> => {
+  const style = styleOf(el, pass);
+  const values: Record<string, string> = {};
+  for (const name of properties) {
+    const value = style.getPropertyValue(name);
+    if (value) values[name] = value;
+  }
+  return values;
+};

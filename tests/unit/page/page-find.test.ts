@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult, PageFind, PageSearch } from '../../../src/contract.ts';
+import { type Engine, openEngine, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const SHOP = `<!doctype html><body>
+  <h1>Lamps</h1>
+  <div hidden><button>Add lamp</button></div>
+  <ul>
+    <li>Brass lamp, <b>24,50</b> EUR <button title="Put it in the cart">Add to cart</button></li>
+    <li>Paper lamp, 9 EUR <button data-testid=add-2>Add to cart</button></li>
+  </ul>
+  <img alt="A lit lamp"><input type=submit value="Buy all">
+  <label>Search <input placeholder="Search products" value=oil></label>
+  <p>Prices include <a href=/vat>19 % VAT</a> and shipping.</p>
+  <script>var lamp = 'script lamp'</script>`;
+
+const found = (payload: unknown): Promise<PageFind> =>
+  withPage(engine, SHOP, (page) => page.json<PageFind>('page', 'find', payload));
+
+const finds: [payload: Record<string, unknown> | string, names: string[]][] = [
+  [{ by: 'role', value: 'button' }, ['button Add to cart', 'button Add to cart', 'button Buy all']],
+  [{ by: 'role', value: 'button', name: 'buy' }, ['button Buy all']],
+  [{ by: 'role', value: 'img' }, ['image A lit lamp']],
+  [{ by: 'role', value: 'heading' }, ['heading Lamps']],
+  ['brass LAMP', ['listitem Brass lamp, 24,50 EUR Add to cart']],
+  [{ value: 'Buy all' }, ['button Buy all']],
+  [{ value: 'Lamps', exact: true }, ['heading Lamps']],
+  [{ value: 'lamps', exact: true }, []],
+  [{ by: 'label', value: 'search' }, ['textbox Search']],
+  [{ by: 'placeholder', value: 'products' }, ['textbox Search']],
+  [{ by: 'alt', value: 'lamp' }, ['image A lit lamp']],
+  [{ by: 'title', value: 'the cart' }, ['button Add to cart']],
+  [{ by: 'testid', value: 'add-2' }, ['button Add to cart']],
+  [{ by: 'css', value: 'li > button' }, ['button Add to cart', 'button Add to cart']],
+];
+
+describe('find', () => {
+  it.each(finds)('%j', async (payload, names) => {
+    const result = await found(payload);
+    expect(result).toMatchObject({ ok: true, type: 'page', kind: 'find', total: names.length });
+    expect(result.elements.map(({ role, name }) => `${role} ${name}`)).toEqual(names);
+    for (const { ref } of result.elements) expect(ref).toMatch(/^e\d+$/);
+  });
+
+  it('counts what matches and is not shown, and lists it on request', async () => {
+    const payload = { by: 'role', value: 'button', name: 'add lamp' };
+    expect(await found(payload)).toMatchObject({ elements: [], total: 0, hidden: 1 });
+    expect((await found({ ...payload, hidden: true })).total).toBe(1);
+  });
+
+  it('lists as many as wanted and tells how many there are', async () => {
+    const { elements, total } = await found({ by: 'css', value: 'button', limit: 1 });
+    expect([elements.length, total]).toEqual([1, 2]);
+  });
+
+  it('gives refs that the other verbs take', async () => {
+    await withPage(engine, SHOP, async (page) => {
+      const { elements } = await page.json<PageFind>('page', 'find', { by: 'testid', value: 'add-2' });
+      expect(await page.json('query', elements[0]?.ref, 'text')).toMatchObject({ value: 'Add to cart' });
+    });
+  });
+
+  it('looks into shadow roots', async () => {
+    const html = `<!doctype html><body><x-a></x-a><script>
+      document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<button>Inside</button>';
+    </script>`;
+    await withPage(engine, html, async (page) => {
+      const { elements } = await page.json<PageFind>('page', 'find', 'inside');
+      expect(elements).toMatchObject([{ role: 'button', name: 'Inside' }]);
+    });
+  });
+
+  const refused: [payload: unknown, argument: string, words: RegExp][] = [
+    [{}, 'value', /value of find must be a text/],
+    [{ by: 'colour', value: 'x' }, 'by', /by of find must be one of role, text, label/],
+    [{ value: 'x', what: 1 }, 'what', /find has no argument "what". Valid: value, by, name/],
+    [{ by: 'css', value: '??' }, 'value', /"\?\?" can't be read as css/],
+    [{ value: 'x', limit: 0 }, 'limit', /must be a number from 1 up/],
+  ];
+  it.each(refused)('refuses %j', async (payload, argument, words) => {
+    const { error } = (await found(payload)) as unknown as ErrorResult;
+    expect(error).toMatchObject({ code: 'invalid_argument', argument });
+    expect(error.message).toMatch(words);
+  });
+});
+
+const searched = (payload: unknown, html = SHOP): Promise<PageSearch> =>
+  withPage(engine, html, (page) => page.json<PageSearch>('page', 'search', payload));
+
+describe('search', () => {
+  it('finds text across elements, with context and what to press there', async () => {
+    expect(await searched('24,50 eur')).toMatchObject({
+      ok: true,
+      total: 1,
+      matches: [
+        {
+          match: '24,50 EUR',
+          text: expect.stringContaining('Brass lamp, 24,50 EUR Add to cart'),
+          near: [{ role: 'button', name: 'Add to cart' }],
+        },
+      ],
+    });
+    expect((await searched('19 % vat')).matches[0]).toMatchObject({
+      text: 'Prices include 19 % VAT and shipping.',
+      near: [{ role: 'link', name: '19 % VAT' }],
+    });
+  });
+
+  it('takes a regular expression, and leaves out what nobody sees', async () => {
+    const { matches, total } = await searched({ value: 'lamps?', regex: true, limit: 2 });
+    expect(matches.map(({ match }) => match)).toEqual(['Lamps', 'lamp']);
+    expect(total).toBe(3);
+  });
+
+  it('cuts the context and says so', async () => {
+    const { matches } = await searched({ value: 'middle', context: 6 }, `<p>${'a '.repeat(50)}middle end`);
+    expect(matches[0]?.text).toBe('…a a a middle end');
+  });
+
+  it('reads values, never those of secrets', async () => {
+    const html = '<input value="plain words"><input type=password value=hunter2>';
+    expect((await searched('plain words', html)).total).toBe(1);
+    expect((await searched('hunter2', html)).total).toBe(0);
+  });
+
+  it('treats a plain text as plain, and explains a bad expression', async () => {
+    expect((await searched('(x).*', '<p>a (x).* b')).total).toBe(1);
+    const { error } = (await searched({ value: '(', regex: true })) as unknown as ErrorResult;
+    expect(error).toMatchObject({ code: 'invalid_argument', argument: 'value' });
+  });
+});
