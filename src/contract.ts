@@ -409,6 +409,10 @@ export interface Effect {
   dialog?: ElementLabel;
   /** The target left the document. */
   detached?: boolean;
+  /** Where the container or page stands that was scrolled. */
+  scroll?: ScrollState;
+  /** `scroll` to a text: the element that holds it. */
+  found?: ElementLabel;
   /** DOM mutations seen while the action ran (in the same task). */
   mutations: number;
   /** A handler called preventDefault on the action's main event. */

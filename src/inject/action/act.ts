@@ -3,20 +3,61 @@ import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import { click } from './click.ts';
+import { dispatch } from './dispatch.ts';
+import { drag } from './drag.ts';
+import { drop } from './drop.ts';
 import { fill } from './fill.ts';
+import { hover } from './hover.ts';
+import type { Action } from './outcome.ts';
+import { pressKey } from './press-key.ts';
+import { contextmenu, dblclick } from './press-twice.ts';
 import type { Script } from './script.ts';
+import { scroll, scrollIntoView } from './scroll.ts';
+import { selectOption } from './select-option.ts';
+import { selectText } from './select-text.ts';
+import { check, setChecked, uncheck } from './set-checked.ts';
+import { blur, focus } from './set-focus.ts';
+import { submit } from './submit.ts';
+import { longpress, tap } from './touch.ts';
+import { typeText } from './type-text.ts';
+import { upload } from './upload.ts';
 
-/** What an action reports of itself; which ref and kind it was is added here. */
-export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
-
-const KINDS: {
-  readonly [K in ActionKind]?: (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
-} = {
+const KINDS: { readonly [K in ActionKind]?: Action } = {
   click,
+  dblclick,
+  contextmenu,
+  longpress,
+  tap,
+  hover,
+  focus,
+  blur,
   fill,
+  type: typeText,
+  clear: (agent, el) => fill(agent, el, { text: '' }),
+  press: pressKey,
+  select: selectOption,
+  selectText,
+  check,
+  uncheck,
+  setChecked,
+  upload,
+  drop,
+  drag,
+  scroll,
+  scrollIntoView,
+  submit,
+  dispatch,
 };
 
 const valid = Object.keys(KINDS);
+
+/** `scroll_into_view` is `scrollIntoView`, and so in any spelling. */
+const kindOf = (spelled: unknown): ActionKind | undefined => {
+  const bare = String(spelled)
+    .replace(/[_\s-]/g, '')
+    .toLowerCase();
+  return valid.find((kind) => kind.toLowerCase() === bare) as ActionKind | undefined;
+};
 
 /**
  * One attempt at one action. Everything is checked before the first pause, so that what is refused has done
@@ -25,14 +66,15 @@ const valid = Object.keys(KINDS);
 export function* act(
   agent: Agent,
   spelled: unknown,
-  kind: unknown,
+  spelledKind: unknown,
   payload: unknown,
 ): Script<ActionOk | Failure> {
-  const perform = valid.includes(kind as string) ? KINDS[kind as ActionKind] : undefined;
+  const kind = kindOf(spelledKind);
+  const perform = kind && KINDS[kind];
   if (!perform) {
     return fail(
       'unsupported_kind',
-      `There is no action "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`,
+      `There is no action "${cut(String(spelledKind), 40)}". Valid: ${valid.join(', ')}.`,
       {
         valid,
       },
@@ -47,7 +89,7 @@ export function* act(
     type: 'action',
     meta: metaOf(agent),
     ref: found.ref,
-    kind: kind as ActionKind,
+    kind,
     ...outcome,
   };
 }

@@ -8,6 +8,7 @@ import { rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { isHoverMark } from './hover-style.ts';
 
 /** What is compared before and after. */
 interface Observed {
@@ -51,13 +52,14 @@ export const watch = (agent: Agent, target: Element): (() => Effect) => {
   const el = controlOf(target);
   const before = observe(el);
   let mutations = 0;
-  const observer = new MutationObserver((records) => {
-    mutations += records.length;
-  });
+  const count = (records: MutationRecord[]): void => {
+    for (const record of records) if (!isHoverMark(record)) mutations++;
+  };
+  const observer = new MutationObserver(count);
   const everything = { subtree: true, childList: true, attributes: true, characterData: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
   return () => {
-    mutations += observer.takeRecords().length;
+    count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);
     const pass = createPass(document, 200);

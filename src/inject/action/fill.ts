@@ -196,7 +196,7 @@ function* fillHost(agent: Agent, host: Element, text: string): Script<void> {
   }
 }
 
-const readHost = (host: Element): string => {
+export const readHost = (host: Element): string => {
   // What the page shows counts: an editor keeps other things in its DOM too.
   const shown = (host as HTMLElement).innerText ?? host.textContent ?? '';
   return shown.replace(/\n$/, '');

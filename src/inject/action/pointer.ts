@@ -4,10 +4,11 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusableAt, moveFocus } from './focus.ts';
+import { applyHover } from './hover-style.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
-const place = (el: Element, point: Point | undefined): Record<string, unknown> => {
+export const place = (el: Element, point: Point | undefined): Record<string, unknown> => {
   if (!point) return {};
   const { x, y } = inOwnDocument(point, el);
   return {
@@ -18,15 +19,15 @@ const place = (el: Element, point: Point | undefined): Record<string, unknown> =
   };
 };
 
-const POINTER = { pointerId: 1, pointerType: 'mouse', isPrimary: true, width: 1, height: 1 };
+export const POINTER = { pointerId: 1, pointerType: 'mouse', isPrimary: true, width: 1, height: 1 };
 
-const sendBoth = (agent: Agent, el: Element, type: string, init: Record<string, unknown>): void => {
+export const sendBoth = (agent: Agent, el: Element, type: string, init: Record<string, unknown>): void => {
   const move = type === 'move' ? { button: -1 } : {};
   send(agent, el, 'PointerEvent', `pointer${type}`, { ...POINTER, ...init, ...move });
   send(agent, el, 'MouseEvent', `mouse${type}`, init);
 };
 
-const ancestors = (el: Element | null): Element[] => {
+export const ancestors = (el: Element | null): Element[] => {
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
@@ -35,10 +36,10 @@ const ancestors = (el: Element | null): Element[] => {
 const QUIET = { bubbles: false, cancelable: false, composed: false };
 
 /** Leaves the element under the pointer and enters `el`, as a moved mouse does. */
-export function moveTo(agent: Agent, el: Element, point: Point | undefined): void {
+export function moveTo(agent: Agent, el: Element, point: Point | undefined, held = {}): void {
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
-  const at = place(el, point);
+  const at = { ...place(el, point), ...held };
   if (from !== el) {
     for (const kind of ['PointerEvent', 'MouseEvent'] as const) {
       const prefix = kind === 'PointerEvent' ? 'pointer' : 'mouse';
@@ -58,6 +59,7 @@ export function moveTo(agent: Agent, el: Element, point: Point | undefined): voi
       }
     }
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
+    applyHover(agent, el);
   }
   sendBoth(agent, el, 'move', at);
 }
@@ -65,33 +67,38 @@ export function moveTo(agent: Agent, el: Element, point: Point | undefined): voi
 const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) ?? null;
 
+/** The main button once; or another one, or one press of several. */
+const ONCE = { button: 0, detail: 1 };
+
 /**
- * One press with the main button: down, focus, up, click, in Chromium's order. True if a handler prevented the
- * click's default.
+ * One press: down, focus, up, click, in Chromium's order; with the right button a context menu and no click. True
+ * if a handler prevented the default of what it ends in.
  */
 export function* press(
   agent: Agent,
   el: Element,
   point: Point | undefined,
   upTarget: () => Element | null,
+  { button, detail } = ONCE,
 ): Script<boolean> {
-  const at = place(el, point);
-  const down = { ...at, button: 0, buttons: 1 };
+  const at = { ...place(el, point), button };
+  const down = { ...at, buttons: button === 2 ? 2 : 1 };
   const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
   yield NEXT_TASK;
-  if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail: 1 })) {
+  if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
     if (isLive(el)) moveFocus(agent, focusableAt(el));
   }
   yield NEXT_TASK;
+  const menu =
+    button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
   const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
-  if (!lifted) return false;
-  send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...at, button: 0 });
-  if (allowed && isLive(lifted))
-    send(agent, lifted, 'MouseEvent', 'mouseup', { ...at, button: 0, detail: 1 });
+  if (!lifted) return menu;
+  send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...at });
+  if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...at, detail });
   yield NEXT_TASK;
   const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
-  return (
-    clicked !== null &&
-    !send(agent, clicked, 'PointerEvent', 'click', { ...POINTER, ...at, button: 0, detail: 1 })
-  );
+  if (!clicked) return menu;
+  const last = { ...POINTER, ...at, detail };
+  if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
+  return !send(agent, clicked, 'PointerEvent', 'click', last);
 }

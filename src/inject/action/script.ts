@@ -17,3 +17,12 @@ export const playAtOnce = <T>(script: Script<T>): T => {
     if (step.done) return step.value;
   }
 };
+
+/** Tells later on whether the page has had its turn since: false where a script is played at once. */
+export const pageTurn = (): (() => boolean) => {
+  let over = false;
+  void Promise.resolve().then(() => {
+    over = true;
+  });
+  return () => over;
+};

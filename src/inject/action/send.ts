@@ -1,13 +1,17 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 
-type EventName =
+export type EventName =
   | 'PointerEvent'
   | 'MouseEvent'
-  | 'WheelEvent'
   | 'FocusEvent'
   | 'InputEvent'
   | 'KeyboardEvent'
+  | 'TouchEvent'
+  | 'WheelEvent'
+  | 'DragEvent'
+  | 'ClipboardEvent'
+  | 'CustomEvent'
   | 'Event';
 
 /**
@@ -27,7 +31,7 @@ export const send = (
   // Engines without PointerEvent still know what a mouse is.
   const Constructor = constructors[name] ?? constructors.MouseEvent ?? Event;
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
-  if (name !== 'Event') full.view = view;
+  if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
   const event = new Constructor(type, full as EventInit);
   // Taken while they are ours: inside of `page` they are the page's.
   const { dispatchEvent } = EventTarget.prototype;

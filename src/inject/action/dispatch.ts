@@ -1,0 +1,31 @@
+import { type Agent, isFailure } from '../agent.ts';
+import { watch } from './effects.ts';
+import { asObserved, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { type Script, SETTLED } from './script.ts';
+import { type EventName, send } from './send.ts';
+
+/** Which constructor makes an event, by how its type begins. */
+const CONSTRUCTORS: readonly (readonly [start: RegExp, name: EventName])[] = [
+  [/^key/, 'KeyboardEvent'],
+  [/^(?:pointer|gotpointer|lostpointer|click$|auxclick$|contextmenu$)/, 'PointerEvent'],
+  [/^(?:mouse|dblclick$)/, 'MouseEvent'],
+  [/^wheel$/, 'WheelEvent'],
+  [/^(?:drag|drop$)/, 'DragEvent'],
+  [/^(?:focus|blur$)/, 'FocusEvent'],
+  [/^(?:beforeinput|input)$/, 'InputEvent'],
+  [/^(?:copy|cut|paste)$/, 'ClipboardEvent'],
+];
+
+/** Sends any one event, unchecked, as `dispatchEvent` does. */
+export function* dispatch(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('dispatch', payload, { type: 'string!', init: 'object' });
+  if (isFailure(given)) return given;
+  const type = given.type as string;
+  const init = (given.init ?? {}) as Record<string, unknown>;
+  const name = CONSTRUCTORS.find(([start]) => start.test(type))?.[1];
+  const effectNow = watch(agent, el);
+  const allowed = send(agent, el, name ?? ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
+  yield SETTLED;
+  return asObserved(effectNow(), undefined, !allowed);
+}

@@ -1,0 +1,174 @@
+import type { Point } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { elementAt } from '../dom/hit-test.ts';
+import { attr, matches, tagOf } from '../dom/read.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { lookUp } from '../snapshot/lookup.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { aimAt, checkVisible } from './checks.ts';
+import { watch } from './effects.ts';
+import { focusableAt, moveFocus } from './focus.ts';
+import { asObserved, newPass, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { ancestors, moveTo, POINTER, place } from './pointer.ts';
+import { watchCapture } from './pointer-capture.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { send } from './send.ts';
+
+/** Moves on the way: enough for the thresholds that drag libraries have. */
+const STEPS = 8;
+
+const HELD = { button: 0, buttons: 1 };
+
+/** What a drag that begins at `el` drags natively. */
+const draggableAt = (el: Element): Element | undefined =>
+  ancestors(el).find(
+    (at) =>
+      attr(at, 'draggable') === 'true' ||
+      (attr(at, 'draggable') !== 'false' && (tagOf(at) === 'img' || matches(at, 'a[href]'))),
+  );
+
+interface Ends {
+  source: Element;
+  from: Point;
+  to: Point;
+  capture: ReturnType<typeof watchCapture>;
+}
+
+/** Where the drag ends: at a point of another element, or so far away. */
+const endOf = (
+  agent: Agent,
+  from: Point,
+  given: Readonly<Record<string, unknown>>,
+  payload: unknown,
+): Point | Failure => {
+  const dx = (given.dx as number) ?? 0;
+  const dy = (given.dy as number) ?? 0;
+  if (given.to === undefined) return { x: from.x + dx, y: from.y + dy };
+  const found = lookUp(agent, given.to, payload);
+  if (isFailure(found)) return found;
+  const el = found.element;
+  const refusal = checkVisible(agent, el, newPass());
+  if (refusal) return refusal;
+  const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
+  return {
+    x: box.x + (typeof x === 'number' ? x : box.width / 2),
+    y: box.y + (typeof y === 'number' ? y : box.height / 2),
+  };
+};
+
+const isInView = ({ x, y }: Point): boolean => {
+  const { width, height } = createViewport();
+  return x >= 0 && y >= 0 && x < width && y < height;
+};
+
+const under = (point: Point, otherwise: Element): Element => elementAt(point, createViewport()) ?? otherwise;
+
+const between = ({ from, to }: Ends, part: number): Point => ({
+  x: from.x + (to.x - from.x) * part,
+  y: from.y + (to.y - from.y) * part,
+});
+
+/** A path of moves, and up: for pages that drag by pointer or mouse. */
+function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
+  const { source, to, capture } = ends;
+  for (let i = 1; i <= STEPS; i++) {
+    const point = between(ends, i / STEPS);
+    moveTo(agent, capture.holder() ?? under(point, source), point, { buttons: 1 });
+    yield NEXT_TASK;
+  }
+  const target = capture.holder() ?? under(to, source);
+  const at = { ...place(target, to), button: 0, detail: 1 };
+  send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
+  if (isLive(target)) send(agent, target, 'MouseEvent', 'mouseup', at);
+  return true;
+}
+
+/** Drag and drop of HTML: one DataTransfer for all of its events. True if the target took the drop. */
+function* dragByData(agent: Agent, dragged: Element, ends: Ends): Script<boolean> {
+  const { source, from, to } = ends;
+  const dataTransfer = new DataTransfer();
+  const tell = (el: Element, type: string, point: Point, more = {}): boolean =>
+    isLive(el) &&
+    send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
+  if (!tell(dragged, 'dragstart', from)) {
+    yield NEXT_TASK;
+    return yield* dragByPointer(agent, ends);
+  }
+  send(agent, source, 'PointerEvent', 'pointercancel', { ...POINTER, cancelable: false });
+  yield NEXT_TASK;
+  let over: Element | undefined;
+  let taken = false;
+  for (let i = 1; i <= STEPS; i++) {
+    const point = between(ends, i / STEPS);
+    tell(dragged, 'drag', point);
+    const at = under(point, source);
+    if (at !== over) {
+      tell(at, 'dragenter', point, { relatedTarget: over ?? null });
+      if (over) tell(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
+      over = at;
+      yield NEXT_TASK;
+    }
+    taken = !tell(at, 'dragover', point) && isLive(at);
+    yield NEXT_TASK;
+  }
+  const end = { buttons: 0 };
+  if (over) tell(over, taken ? 'drop' : 'dragleave', to, { ...end, cancelable: taken });
+  yield NEXT_TASK;
+  tell(dragged, 'dragend', to, { ...end, cancelable: false });
+  return taken;
+}
+
+const SPEC = { to: 'string', dx: 'number', dy: 'number', position: 'object' };
+
+/** Drags an element to another one (at `position` px from its top left corner, else to its middle) or by an offset. */
+export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('drag', payload, SPEC);
+  if (isFailure(given)) return given;
+  if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
+    return fail('invalid_argument', 'drag takes {to: ref} or {dx, dy} in px.', {
+      argument: 'to',
+      valid: Object.keys(SPEC),
+    });
+  }
+  const pass = newPass();
+  const refusal = checkVisible(agent, el, pass);
+  if (refusal) return refusal;
+  const aim = aimAt(agent, el, pass);
+  if (isFailure(aim)) return aim;
+  const source = aim.target;
+  const from = aim.point ?? { x: 0, y: 0 };
+  const to = endOf(agent, from, given, payload);
+  if (isFailure(to)) return to;
+  if (pass.hasLayout && !isInView(to)) {
+    return fail(
+      'not_visible',
+      'The drag would end outside of the viewport. Scroll until both ends are in view.',
+    );
+  }
+  const effectNow = watch(agent, el);
+  moveTo(agent, source, from);
+  yield NEXT_TASK;
+  const capture = watchCapture(agent, source);
+  const at = { ...place(source, from), ...HELD };
+  const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
+  yield NEXT_TASK;
+  const native = draggableAt(source);
+  let pressed = allowed && isLive(source);
+  if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
+  if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
+  yield NEXT_TASK;
+  const ends = { source, from, to, capture };
+  const taken = yield* native && pressed ? dragByData(agent, native, ends) : dragByPointer(agent, ends);
+  capture.end();
+  yield SETTLED;
+  const effect = effectNow();
+  if (!taken && effect.mutations === 0) {
+    return fail(
+      'no_effect',
+      'What is there takes no drop: it did not answer dragover. Choose another target.',
+    );
+  }
+  return asObserved(effect, from);
+}

@@ -1,0 +1,32 @@
+import { type Failure, fail } from '../agent.ts';
+
+const WRONG = 'files is a list of {name, type, base64} (or text in place of base64).';
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    const text = atob(base64.replace(/^data:[^,]*,/, ''));
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a person would pick or drag in: files made of what the host gives. */
+export const transferOf = (given: unknown): DataTransfer | Failure => {
+  const transfer = new DataTransfer();
+  for (const each of given as unknown[]) {
+    const { name, type = '', base64, text } = (each ?? {}) as Record<string, unknown>;
+    const content =
+      typeof text === 'string' ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
+    if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {
+      return fail('invalid_argument', WRONG, {
+        argument: 'files',
+        valid: ['name', 'type', 'base64', 'text'],
+      });
+    }
+    transfer.items.add(new File([content], name, { type }));
+  }
+  return transfer;
+};

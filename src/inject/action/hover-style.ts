@@ -1,0 +1,94 @@
+import type { Agent } from '../agent.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { documentOf, fromDocument, rootOf } from '../dom/read.ts';
+
+/**
+ * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
+ * specificity), into a constructed style sheet that comes last, and what is hovered gets the attribute.
+ */
+const MARK = 'data-agent-hover';
+
+type Root = Document | ShadowRoot;
+interface AnyRule {
+  cssText: string;
+  selectorText?: string;
+  cssRules?: CSSRuleList;
+  styleSheet?: CSSStyleSheet;
+}
+
+const marked = (text: string): string => text.replace(/:hover\b/g, `[${MARK}]`);
+
+const rulesOf = (holder: { cssRules?: CSSRuleList }): AnyRule[] => {
+  try {
+    return Array.from(holder.cssRules ?? []) as AnyRule[];
+  } catch {
+    // A style sheet of another origin.
+    return [];
+  }
+};
+
+/** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
+const clone = (rules: readonly AnyRule[]): string => {
+  let text = '';
+  for (const rule of rules) {
+    if (rule.styleSheet) text += clone(rulesOf(rule.styleSheet));
+    else if (rule.selectorText !== undefined) {
+      const nested = (rule.cssRules?.length ?? 0) > 0;
+      if (rule.selectorText.includes(':hover') || (nested && rule.cssText.includes(':hover'))) {
+        text += marked(rule.cssText);
+      }
+    } else if (rule.cssRules) {
+      const inner = clone(rulesOf(rule));
+      if (inner) text += `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`;
+    }
+  }
+  return text;
+};
+
+/** Adds the clones to a document or shadow root; none where no rule speaks of `:hover`. */
+const style = (root: Root): (() => void) | undefined => {
+  const view = fromDocument(documentOf(root) ?? (root as Document), 'defaultView') as
+    | typeof globalThis
+    | null;
+  const sheets = Array.from(root.styleSheets).concat(Array.from(root.adoptedStyleSheets ?? []));
+  let text = '';
+  for (const sheet of sheets) if (!sheet.disabled) text += scoped(sheet, clone(rulesOf(sheet)));
+  if (!text || !view || !root.adoptedStyleSheets) return undefined;
+  const added = new view.CSSStyleSheet();
+  added.replaceSync(text);
+  root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).concat(added);
+  return () => {
+    root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).filter((sheet) => sheet !== added);
+  };
+};
+
+const scoped = (sheet: CSSStyleSheet, text: string): string =>
+  text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
+
+/** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
+export const applyHover = (agent: Agent, el: Element | null): void => {
+  agent.pointer.unhover?.();
+  delete agent.pointer.unhover;
+  const path: Element[] = [];
+  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  const undo: (() => void)[] = [];
+  for (const root of new Set(path.map(rootOf))) {
+    try {
+      const drop = style(root as Root);
+      if (drop) undo.push(drop);
+    } catch {
+      // An engine without constructed style sheets: the events have to do.
+    }
+  }
+  if (undo.length === 0) return;
+  for (const at of path) {
+    at.setAttribute(MARK, '');
+    undo.push(() => at.removeAttribute(MARK));
+  }
+  agent.pointer.unhover = () => {
+    for (const step of undo) step();
+  };
+};
+
+/** Set and removed by us: no effect of an action. */
+export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === MARK;

@@ -1,0 +1,32 @@
+import type { Agent } from '../agent.ts';
+import { matches } from '../dom/read.ts';
+import { send } from './send.ts';
+
+const SUBMIT_BUTTON =
+  'button:not([type=button i]):not([type=reset i]), input[type=submit i], input[type=image i]';
+
+/** Fields that keep a form without a submit button from being submitted by Enter when there are two of them. */
+const BLOCKING =
+  'input:not([type]), input[type=text i], input[type=search i], input[type=tel i], input[type=url i], input[type=email i], input[type=password i], input[type=date i], input[type=month i], input[type=week i], input[type=time i], input[type=datetime-local i], input[type=number i]';
+
+/** Controls of a form in tree order; a control may be called `elements`. */
+export const controlsOf = (form: HTMLFormElement): Element[] =>
+  Array.from(Reflect.get(HTMLFormElement.prototype, 'elements', form) as ArrayLike<Element>);
+
+/** The form's default button: the first that submits (https://html.spec.whatwg.org/#default-button). */
+export const defaultButton = (form: HTMLFormElement): Element | undefined =>
+  controlsOf(form).find((el) => matches(el, SUBMIT_BUTTON));
+
+/** What Enter in a field does: a click on the default button, else a submission if there is a single text field. */
+export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
+  const { form } = field;
+  if (!form) return;
+  const button = defaultButton(form);
+  if (button) {
+    if (!matches(button, ':disabled')) {
+      send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
+    }
+  } else if (controlsOf(form).filter((el) => matches(el, BLOCKING)).length <= 1) {
+    agent.guard.page(() => HTMLFormElement.prototype.requestSubmit.call(form));
+  }
+};

@@ -1,0 +1,67 @@
+import type { Agent } from '../agent.ts';
+import { matches } from '../dom/read.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { defaultOf, isPressedBySpace, keyClick, keyTarget, type Stroke } from './key-defaults.ts';
+import type { Key } from './keys.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { send } from './send.ts';
+
+const sendKey = (agent: Agent, el: Element, type: string, key: Key, held: readonly Key[]): boolean => {
+  const flags: Record<string, unknown> = {};
+  for (const { key: name } of held) flags[name === 'Control' ? 'ctrlKey' : `${name.toLowerCase()}Key`] = true;
+  const char = key.key === 'Enter' ? 13 : (key.key.codePointAt(0) as number);
+  const numbers =
+    type === 'keypress'
+      ? { keyCode: char, charCode: char, which: char }
+      : { keyCode: key.keyCode, charCode: 0, which: key.keyCode };
+  const { key: name, code, location = 0 } = key;
+  return send(agent, el, 'KeyboardEvent', type, { key: name, code, location, ...numbers, ...flags });
+};
+
+const strokeOf = (key: Key, held: readonly Key[]): Stroke => {
+  const holds = (name: string): boolean => held.some((modifier) => modifier.key === name);
+  return { key, shift: holds('Shift'), control: holds('Control') || holds('Meta'), alt: holds('Alt') };
+};
+
+/**
+ * A key down and up with what it does, in Chromium's order. Keys go to whatever has the focus by then, so a key that
+ * moves the focus comes up somewhere else. True if a handler prevented its default.
+ */
+export function* strike(agent: Agent, near: Element, key: Key, held: readonly Key[]): Script<boolean> {
+  const down: Key[] = [];
+  for (const modifier of held) {
+    down.push(modifier);
+    sendKey(agent, keyTarget(near), 'keydown', modifier, down);
+    yield NEXT_TASK;
+  }
+  const stroke = strokeOf(key, held);
+  const target = keyTarget(near);
+  const todo = defaultOf(target, stroke);
+  // A modifier that is pressed alone is among the flags of its own keydown.
+  let allowed = sendKey(agent, target, 'keydown', key, key.location ? held.concat(key) : held);
+  if (allowed && todo?.atKeypress) {
+    allowed = sendKey(agent, keyTarget(near), 'keypress', key, held);
+  }
+  yield NEXT_TASK;
+  if (allowed && todo && isLive(target)) {
+    todo.act(agent, keyTarget(near), stroke);
+    yield NEXT_TASK;
+  }
+  const lifted = keyTarget(near);
+  const up = sendKey(agent, lifted, 'keyup', key, held);
+  const pressed = key.key === ' ' && lifted === target && isPressedBySpace(lifted);
+  if (pressed && allowed && up && !stroke.control) keyClick(agent, lifted);
+  for (const modifier of held.slice().reverse()) {
+    yield NEXT_TASK;
+    down.pop();
+    sendKey(agent, keyTarget(near), 'keyup', modifier, down);
+  }
+  return !allowed;
+}
+
+/** A field that Chromium lets a person type into part by part, which no script can do. */
+export const isPickerField = (el: Element): boolean =>
+  matches(
+    el,
+    'input[type=date], input[type=time], input[type=month], input[type=week], input[type=datetime-local], input[type=color]',
+  );

@@ -1,0 +1,137 @@
+/** What a key is to a page: UI Events `key` and `code`, and the legacy numbers as Chromium fills them in. */
+export interface Key {
+  key: string;
+  code: string;
+  keyCode: number;
+  /** 1: the left one of two, as modifiers have it. */
+  location?: number;
+}
+
+/** Keys that print nothing, with their `keyCode`; `code` is the same word. */
+const NAMED: Readonly<Record<string, number>> = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Pause: 19,
+  CapsLock: 20,
+  Escape: 27,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  PrintScreen: 44,
+  Insert: 45,
+  Delete: 46,
+  ContextMenu: 93,
+  NumLock: 144,
+  ScrollLock: 145,
+};
+
+export const MODIFIERS: Readonly<Record<string, number>> = { Shift: 16, Control: 17, Alt: 18, Meta: 91 };
+
+const ALIASES: Readonly<Record<string, string>> = {
+  esc: 'Escape',
+  return: 'Enter',
+  del: 'Delete',
+  ins: 'Insert',
+  space: ' ',
+  spacebar: ' ',
+  plus: '+',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  ctrl: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  win: 'Meta',
+  option: 'Alt',
+};
+
+/** Keys of the US layout: what they print, with Shift, `code`, `keyCode`. */
+const PRINTED: readonly (readonly [plain: string, shifted: string, code: string, keyCode: number])[] = [
+  ['`', '~', 'Backquote', 192],
+  ['-', '_', 'Minus', 189],
+  ['=', '+', 'Equal', 187],
+  ['[', '{', 'BracketLeft', 219],
+  [']', '}', 'BracketRight', 221],
+  ['\\', '|', 'Backslash', 220],
+  [';', ':', 'Semicolon', 186],
+  ["'", '"', 'Quote', 222],
+  [',', '<', 'Comma', 188],
+  ['.', '>', 'Period', 190],
+  ['/', '?', 'Slash', 191],
+];
+const SHIFTED_DIGITS = ')!@#$%^&*(';
+
+/** The key that prints a character; one that is on no key of the US layout has no code. */
+const printing = (char: string, shift: boolean): Key => {
+  if (/^[a-z]$/i.test(char)) {
+    const upper = char.toUpperCase();
+    return { key: shift ? upper : char, code: `Key${upper}`, keyCode: upper.charCodeAt(0) };
+  }
+  const digit = /^\d$/.test(char) ? Number(char) : SHIFTED_DIGITS.indexOf(char);
+  if (digit >= 0) {
+    return {
+      key: shift ? (SHIFTED_DIGITS[digit] as string) : char,
+      code: `Digit${digit}`,
+      keyCode: 48 + digit,
+    };
+  }
+  if (char === ' ') return { key: char, code: 'Space', keyCode: 32 };
+  for (const [plain, shifted, code, keyCode] of PRINTED) {
+    if (char === plain || char === shifted) return { key: shift ? shifted : char, code, keyCode };
+  }
+  return { key: char, code: '', keyCode: 0 };
+};
+
+const named = (word: string): Key | undefined => {
+  const functionKey = /^f([1-9]|1[0-9]|2[0-4])$/i.exec(word);
+  if (functionKey)
+    return { key: `F${functionKey[1]}`, code: `F${functionKey[1]}`, keyCode: 111 + Number(functionKey[1]) };
+  const lower = word.toLowerCase();
+  for (const name of Object.keys(NAMED)) {
+    if (name.toLowerCase() === lower) return { key: name, code: name, keyCode: NAMED[name] as number };
+  }
+  for (const name of Object.keys(MODIFIERS)) {
+    if (name.toLowerCase() === lower) {
+      return { key: name, code: `${name}Left`, keyCode: MODIFIERS[name] as number, location: 1 };
+    }
+  }
+  return undefined;
+};
+
+/** One character, or the name of a key in any case; undefined where there is no such key. */
+export const keyOf = (word: string, shift = false): Key | undefined => {
+  const alias = ALIASES[word.toLowerCase()];
+  const name = alias === undefined ? word : alias;
+  return Array.from(name).length === 1 ? printing(name, shift) : named(name);
+};
+
+/** Names for the message about a key that does not exist. */
+export const KEY_NAMES = Object.keys(NAMED).concat(Object.keys(MODIFIERS), 'Space', 'F1');
+
+const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
+
+/** `Control+Shift+A`: the keys in the order in which they go down, the last one alone at the end. */
+export const chordOf = (spelled: string): { held: Key[]; last: Key } | undefined => {
+  // The plus key itself stands last: `Control++`.
+  const words = spelled === '+' ? ['+'] : spelled.replace(/\+\+$/, '+plus').split('+');
+  const last = words.pop() as string;
+  const held: Key[] = [];
+  for (const word of words) {
+    const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (isMac() ? 'Meta' : 'Control') : word;
+    const key = keyOf(portable);
+    if (!key?.location) return undefined;
+    held.push(key);
+  }
+  const key = keyOf(
+    last,
+    held.some((modifier) => modifier.key === 'Shift'),
+  );
+  return key && { held, last: key };
+};

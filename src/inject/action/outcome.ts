@@ -1,0 +1,38 @@
+import type { ActionOk } from '../../contract.ts';
+import { type Agent, type Failure, nameInWords } from '../agent.ts';
+import { createPass, type Pass } from '../dom/pass.ts';
+import { tagOf } from '../dom/read.ts';
+import { labelOf } from '../snapshot/lookup.ts';
+import { checkEnabled, checkVisible } from './checks.ts';
+import { isObservable } from './effects.ts';
+import type { Script } from './script.ts';
+
+/** What an action reports of itself; which ref and kind it was is added by `act`. */
+export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
+
+/** One kind of action, on an element that is there. */
+export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
+
+/** Names in messages are at most so long. */
+export const newPass = (): Pass => createPass(document, 200);
+
+export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
+
+/** Visible and enabled, or why not. */
+export const checkReady = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
+  checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);
+
+/** The control of a label, else the element itself. */
+export const controlOf = (el: Element): Element =>
+  (tagOf(el) === 'label' && (el as HTMLLabelElement).control) || el;
+
+/** Events were sent; whether they did anything is what the page shows. */
+export const asObserved = (
+  effect: ActionOk['effect'],
+  point?: ActionOk['point'],
+  prevented = false,
+): Outcome => {
+  const verified = isObservable(effect) || 'unknown';
+  if (prevented) effect.defaultPrevented = true;
+  return { effect, verified, ...(point && { point }) };
+};

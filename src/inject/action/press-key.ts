@@ -1,0 +1,39 @@
+import { type Agent, fail, isFailure } from '../agent.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { watch } from './effects.ts';
+import { focusableAt, moveFocus } from './focus.ts';
+import { isAbove } from './key-defaults.ts';
+import { strike } from './keyboard.ts';
+import { chordOf, KEY_NAMES } from './keys.ts';
+import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+
+/** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
+export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('press', payload, { key: 'string!' });
+  if (isFailure(given)) return given;
+  const chord = chordOf(given.key as string);
+  if (!chord) {
+    return fail(
+      'invalid_argument',
+      `There is no key "${String(given.key).slice(0, 40)}". A key is one character or a name such as Enter, with Control, Shift, Alt or Meta before it: "Control+A".`,
+      { argument: 'key', valid: KEY_NAMES },
+    );
+  }
+  const target = controlOf(el);
+  const refusal = checkReady(agent, target, newPass());
+  if (refusal) return refusal;
+  const effectNow = watch(agent, target);
+  if (!isAbove(target, deepActiveElement())) {
+    moveFocus(agent, focusableAt(target));
+    yield NEXT_TASK;
+  }
+  const prevented = yield* strike(agent, target, chord.last, chord.held);
+  yield SETTLED;
+  const effect = effectNow();
+  const outcome = asObserved(effect, undefined, prevented);
+  // Focus is what Tab is for; elsewhere it says little.
+  if (!isFailure(outcome) && chord.last.key === 'Tab' && effect.focus) outcome.verified = true;
+  return outcome;
+}

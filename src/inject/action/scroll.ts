@@ -1,0 +1,175 @@
+import type { Point, ScrollState } from '../../contract.ts';
+import { type Agent, fail, isFailure } from '../agent.ts';
+import { flatParentAcrossFrames, isElement } from '../dom/flat-tree.ts';
+import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
+import { collapse } from '../snapshot/text.ts';
+import { checkVisible } from './checks.ts';
+import { watch } from './effects.ts';
+import { inWords, newPass, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { type Script, SETTLED } from './script.ts';
+import { send } from './send.ts';
+
+const roomFor = (offset: number, range: number, by: number): boolean =>
+  by > 0 ? range - offset > 1 : by < 0 && offset > 0;
+
+const isScrollable = (el: Element, dx: number, dy: number): boolean => {
+  const doc = documentOf(el);
+  const style = fromDocument(doc, 'defaultView')?.getComputedStyle(el);
+  const root = doc.scrollingElement === el;
+  const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
+  const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
+  const down = measure(el, 'scrollHeight') - measure(el, 'clientHeight');
+  // From right to left, offsets run from 0 down.
+  const x = style?.direction === 'rtl' ? measure(el, 'scrollLeft') + across : measure(el, 'scrollLeft');
+  return (
+    (dx !== 0 && scrolls(style?.overflowX) && roomFor(x, across, dx)) ||
+    (dy !== 0 && scrolls(style?.overflowY) && roomFor(measure(el, 'scrollTop'), down, dy))
+  );
+};
+
+/** What scrolls when the wheel turns over `el`: the nearest container with room left in that direction. */
+export const scrollableAt = (el: Element, dx: number, dy: number): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (tagOf(at) !== 'body' && isScrollable(at, dx, dy)) return at;
+    const page = documentOf(at).scrollingElement;
+    if (tagOf(at) === 'html' && page && page !== at && isScrollable(page, dx, dy)) return page;
+  }
+  return undefined;
+};
+
+/** Scrolls at once, whatever `scroll-behavior` says. */
+export const scrollBy = (agent: Agent, box: Element, left: number, top: number): void =>
+  agent.guard.page(() => box.scrollBy({ left, top, behavior: 'instant' as ScrollBehavior }));
+
+const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+  top: [0, -1e7],
+  bottom: [0, 1e7],
+};
+
+const SPEC = { direction: 'string', amount: 'number', dx: 'number', dy: 'number', text: 'string' };
+
+/** A step leaves a tenth of what was seen in view. */
+const VIEW = 0.9;
+
+/** The innermost visible element below `root` that holds a text. */
+const findText = (root: Element, text: string): Element | undefined => {
+  const wanted = collapse(text).toLowerCase();
+  const holds = (el: Element): boolean =>
+    collapse(el.textContent ?? '')
+      .toLowerCase()
+      .includes(wanted);
+  const pass = newPass();
+  if (!holds(root)) return undefined;
+  for (let at = root; ; ) {
+    const inner = (Array.from(childNodesOf(at)) as Node[]).find(
+      (child): child is Element => isElement(child) && isVisibleByStyle(child, pass) && holds(child),
+    );
+    if (!inner) return isVisibleByStyle(at, pass) && at !== root ? at : undefined;
+    at = inner;
+  }
+};
+
+const positionOf = (box: Element): ScrollState => ({
+  x: Math.round(measure(box, 'scrollLeft')),
+  y: Math.round(measure(box, 'scrollTop')),
+});
+
+/** Most steps on the way to a text: endless lists have no end. */
+const MAX_STEPS = 100;
+
+/** Scrolls an element's container, or the page, by an amount, to an end, or until a text is in view. */
+export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('scroll', payload, SPEC);
+  if (isFailure(given)) return given;
+  const direction = (given.direction as string) ?? 'down';
+  const unit = Object.keys(DIRECTIONS).includes(direction) ? DIRECTIONS[direction] : undefined;
+  if (!unit) {
+    const valid = Object.keys(DIRECTIONS);
+    return fail('invalid_argument', `direction is one of ${valid.join(', ')}.`, {
+      argument: 'direction',
+      valid,
+    });
+  }
+  const byAmount = given.dx !== undefined || given.dy !== undefined;
+  const [ux, uy] = byAmount ? [(given.dx as number) ?? 0, (given.dy as number) ?? 0] : unit;
+  const text = given.text as string | undefined;
+  const box = scrollableAt(el, ux, uy);
+  const root = box ?? fromDocument(documentOf(el), 'documentElement') ?? el;
+  const here = text === undefined ? undefined : findText(root, text);
+  if (!box && !here) {
+    const end = `Nothing around ${inWords(agent, el)} can be scrolled ${byAmount ? 'so' : direction} any further.`;
+    return fail('no_effect', `${end}${text === undefined ? '' : ' The text is not there.'}`);
+  }
+  const effectNow = watch(agent, el);
+  const start = positionOf(root);
+  const amount = given.amount as number | undefined;
+  const step = (): boolean => {
+    const before = positionOf(root);
+    const factor = (view: number, way: number): number =>
+      byAmount || Math.abs(way) > 1 ? way : way * (amount ?? view * VIEW);
+    const left = factor(measure(root, 'clientWidth'), ux);
+    const top = factor(measure(root, 'clientHeight'), uy);
+    if (send(agent, el, 'WheelEvent', 'wheel', { deltaX: left, deltaY: top }))
+      scrollBy(agent, root, left, top);
+    const after = positionOf(root);
+    return after.x !== before.x || after.y !== before.y;
+  };
+  let found = here;
+  if (text === undefined) step();
+  for (let i = 0; text !== undefined && !found && i < MAX_STEPS; i++) {
+    const moved = step();
+    yield SETTLED;
+    found = findText(root, text);
+    if (!moved && !found) break;
+  }
+  found?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+  yield SETTLED;
+  const effect = effectNow();
+  const now = positionOf(root);
+  effect.scroll = now;
+  if (found) effect.found = labelWithRef(agent, found, newPass());
+  const moved = now.x !== start.x || now.y !== start.y;
+  if (text !== undefined && !found) {
+    return fail('no_effect', `Scrolled as far as it goes, and "${text.slice(0, 60)}" did not appear.`);
+  }
+  // A page that takes the wheel moves its content by itself.
+  return { effect, verified: moved || Boolean(found) || (effect.mutations > 0 && 'unknown') };
+}
+
+const BLOCKS = ['start', 'center', 'end', 'nearest'];
+
+/** Brings an element into view. */
+export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('scrollIntoView', payload, { block: 'string' });
+  if (isFailure(given)) return given;
+  const block = (given.block as string) ?? 'center';
+  if (!BLOCKS.includes(block)) {
+    return fail('invalid_argument', `block is one of ${BLOCKS.join(', ')}.`, {
+      argument: 'block',
+      valid: BLOCKS,
+    });
+  }
+  const pass = newPass();
+  const refusal = checkVisible(agent, el, pass);
+  if (refusal) return refusal;
+  const effectNow = watch(agent, el);
+  el.scrollIntoView({
+    block: block as ScrollLogicalPosition,
+    inline: 'nearest',
+    behavior: 'instant' as ScrollBehavior,
+  });
+  yield SETTLED;
+  const viewport = createViewport();
+  const box = pass.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
+  const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
+  return { effect: effectNow(), verified: seen, ...(point && { point }) };
+}

@@ -1,0 +1,156 @@
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { closestTo, matches, tagOf } from '../dom/read.ts';
+import { optionLabel } from '../snapshot/options-of-select.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { watch } from './effects.ts';
+import { moveFocus } from './focus.ts';
+import { tellChanged } from './key-defaults.ts';
+import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { pickOption } from './pick-option.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+
+/** One option that is asked for: by position, or by what it is called. */
+export interface Wanted {
+  index?: number;
+  text?: string;
+}
+
+const MAX_LISTED = 50;
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** The position of what is wanted: value first, then label, then label in any case. */
+export const findOption = (
+  wanted: Wanted,
+  labels: readonly string[],
+  values: readonly (string | null)[],
+): number => {
+  const { index, text } = wanted;
+  if (text === undefined) return index !== undefined && index < labels.length ? index : -1;
+  for (const found of [values.indexOf(text), labels.indexOf(text)]) if (found >= 0) return found;
+  return labels.findIndex((label) => plain(label) === plain(text));
+};
+
+export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
+  const options = labels.slice(0, MAX_LISTED);
+  const shown = wanted.text === undefined ? `number ${wanted.index}` : `"${wanted.text.slice(0, 60)}"`;
+  const more = labels.length > options.length ? `, and ${labels.length - options.length} more` : '';
+  const list = options.length > 0 ? ` It has: ${options.join(', ')}${more}.` : ' It shows no options.';
+  return fail(
+    'option_not_found',
+    `${what} has no option ${shown}.${list}`,
+    options.length > 0 ? { options } : {},
+  );
+};
+
+export const optionDisabled = (label: string, options: readonly string[]): Failure =>
+  fail('option_disabled', `The option "${label}" is disabled. Choose one of: ${options.join(', ')}.`, {
+    options: options.slice(0, MAX_LISTED),
+  });
+
+const SPEC = {
+  value: 'string or number or array',
+  label: 'string or array',
+  index: 'number or array',
+  values: 'array',
+};
+
+const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure => {
+  const wanted: Wanted[] = [];
+  for (const name of Object.keys(SPEC)) {
+    if (given[name] === undefined) continue;
+    for (const one of ([] as unknown[]).concat(given[name])) {
+      const index = name === 'index' ? Number(one) : undefined;
+      if (index !== undefined && !(Number.isInteger(index) && index >= 0)) {
+        return fail('invalid_argument', 'index counts options from 0.', { argument: 'index' });
+      }
+      wanted.push(index === undefined ? { text: String(one) } : { index });
+    }
+    return wanted;
+  }
+  return fail(
+    'invalid_argument',
+    'select takes {value}, {label} or {index} of an option, or a list of them.',
+    {
+      argument: 'value',
+      valid: Object.keys(SPEC),
+    },
+  );
+};
+
+const isDisabled = (option: HTMLOptionElement): boolean => matches(option, ':disabled');
+
+/** The options that shall be selected, or why that can't be. */
+const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTMLOptionElement[] | Failure => {
+  const options = Array.from(select.options);
+  const labels = options.map(optionLabel);
+  if (wanted.length !== 1 && !select.multiple) {
+    return fail('invalid_argument', `${inWords(agent, select)} takes one option.`, { argument: 'value' });
+  }
+  const chosen: HTMLOptionElement[] = [];
+  for (const one of wanted) {
+    const at = findOption(
+      one,
+      labels,
+      options.map((option) => option.value),
+    );
+    const option = options[at];
+    if (!option) return notFound(inWords(agent, select), one, labels);
+    if (isDisabled(option)) {
+      return optionDisabled(
+        labels[at] as string,
+        labels.filter((_, i) => !isDisabled(options[i] as HTMLOptionElement)),
+      );
+    }
+    chosen.push(option);
+  }
+  return chosen;
+};
+
+function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): Script<Outcome> {
+  const refusal = checkReady(agent, select, newPass());
+  if (refusal) return refusal;
+  const chosen = choose(agent, select, wanted);
+  if (isFailure(chosen)) return chosen;
+  const isRight = (): boolean =>
+    Array.from(select.options).every((option) => option.selected === chosen.includes(option));
+  const effectNow = watch(agent, select);
+  if (!isRight()) {
+    moveFocus(agent, select);
+    yield NEXT_TASK;
+    for (const option of Array.from(select.options)) {
+      const selected = chosen.includes(option);
+      if (option.selected !== selected) option.selected = selected;
+    }
+    tellChanged(agent, select);
+    yield SETTLED;
+  }
+  const effect = effectNow();
+  if (!isLive(select)) return { effect, verified: 'unknown' };
+  const selected = Array.from(select.options)
+    .filter((option) => option.selected)
+    .map(optionLabel);
+  effect.selected = selected;
+  // A framework may have made the options anew: then what they are called counts.
+  if (isRight() || selected.join('\n') === chosen.map(optionLabel).join('\n'))
+    return { effect, verified: true };
+  const observed = selected.join(', ');
+  return fail('value_rejected', `${inWords(agent, select)} shows "${observed}" now: the page changed it.`, {
+    observed,
+  });
+}
+
+/** Chooses options by value, label or position: of a native select, or (through `run`) of a custom list. */
+export function* selectOption(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const control = controlOf(el);
+  const select = closestTo(control, 'select') as HTMLSelectElement | null;
+  if (tagOf(control) === 'option' && select && payload === undefined) {
+    return yield* selectNative(agent, select, [{ index: (control as HTMLOptionElement).index }]);
+  }
+  const given = readPayload('select', payload, SPEC);
+  if (isFailure(given)) return given;
+  const wanted = wantedOf(given);
+  if (isFailure(wanted)) return wanted;
+  return yield* select ? selectNative(agent, select, wanted) : pickOption(agent, control, wanted);
+}

@@ -1,0 +1,116 @@
+import type { Tristate } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
+import { findAll, tagOf } from '../dom/read.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { checkEnabled } from './checks.ts';
+import { click } from './click.ts';
+import { inputType } from './edit-text.ts';
+import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { readPayload } from './payload.ts';
+import { pageTurn, type Script } from './script.ts';
+
+const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+
+const stateOf = (el: Element): Tristate | undefined => {
+  const pass = newPass();
+  return statesOf(el, roleOf(el, pass), pass).checked;
+};
+
+/** What is checked: the element, its label's control, or the only one inside of it. */
+const checkableOf = (el: Element): Element | undefined => {
+  const pass = newPass();
+  const own = controlOf(el);
+  if (CHECKABLE.test(roleOf(own, pass))) return own;
+  const inside = Array.from(findAll(el, 'input, [role]')).filter((at) => CHECKABLE.test(roleOf(at, pass)));
+  return inside.length === 1 ? inside[0] : undefined;
+};
+
+/** Many sites hide the native control and show its label: that is pressed where the control can't be. */
+function* pressControl(agent: Agent, control: Element): Script<Outcome> {
+  const outcome = yield* click(agent, control);
+  const labels: ArrayLike<Element> = (control as HTMLInputElement).labels ?? [];
+  if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
+  for (let i = 0; i < labels.length; i++) {
+    const pressed = yield* click(agent, labels[i] as Element);
+    if (!isFailure(pressed)) return pressed;
+  }
+  return outcome;
+}
+
+const refuse = (
+  agent: Agent,
+  control: Element | undefined,
+  el: Element,
+  to: boolean,
+): Failure | undefined => {
+  if (!control) {
+    return fail(
+      'not_checkable',
+      `${inWords(agent, el)} has nothing to check. Click it, or choose a checkbox, radio or switch.`,
+    );
+  }
+  const pass = newPass();
+  const radio = inputType(control) === 'radio' || /radio/.test(roleOf(control, pass));
+  if (radio && !to && stateOf(control) === true) {
+    return fail(
+      'not_checkable',
+      `${inWords(agent, control)} can't be unchecked: check another one of its group.`,
+    );
+  }
+  return undefined;
+};
+
+/** Clicks until the state is right: what is mixed may need two. */
+function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
+  const found = checkableOf(el);
+  const refusal = refuse(agent, found, el, to);
+  if (refusal) return refusal;
+  const control = found as Element;
+  const before = stateOf(control);
+  if (before === to) return { effect: { mutations: 0 }, verified: true };
+  const disabled = checkEnabled(agent, control, newPass());
+  if (disabled) return disabled;
+  const hadTurn = pageTurn();
+  let outcome = yield* pressControl(agent, control);
+  if (isFailure(outcome)) return outcome;
+  if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
+    outcome = yield* pressControl(agent, control);
+    if (isFailure(outcome)) return outcome;
+  }
+  if (!isLive(control)) return { ...outcome, verified: 'unknown' };
+  const now = stateOf(control);
+  if (now === to) {
+    outcome.effect.checked = to;
+    return { ...outcome, verified: true };
+  }
+  // In one task a framework has not shown yet what it will show.
+  if (!hadTurn() && tagOf(control) !== 'input') return { ...outcome, verified: 'unknown' };
+  const label = inWords(agent, control);
+  return fail(
+    'no_effect',
+    `${label} was pressed and is ${now === true ? 'checked' : now === 'mixed' ? 'mixed' : 'not checked'} all the same. The page refused it; take a new snapshot.`,
+    { observed: String(now) },
+  );
+}
+
+const to =
+  (checked: boolean, kind: string): Action =>
+  (agent, el, payload) => {
+    const given = readPayload(kind, payload, {});
+    return isFailure(given) ? refusing(given) : toggle(agent, el, checked);
+  };
+
+/** biome-ignore lint/correctness/useYield: a script that is refused has no pause. */
+function* refusing(failure: Failure): Script<Outcome> {
+  return failure;
+}
+
+export const check = to(true, 'check');
+export const uncheck = to(false, 'uncheck');
+
+export const setChecked: Action = (agent, el, payload) => {
+  const given = readPayload('setChecked', payload, { checked: 'boolean!' });
+  return isFailure(given) ? refusing(given) : toggle(agent, el, given.checked as boolean);
+};

@@ -1,0 +1,61 @@
+import { type Agent, fail, nameInWords } from '../agent.ts';
+import { closestTo, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { watch } from './effects.ts';
+import { controlsOf, defaultButton } from './implicit-submit.ts';
+import { inWords, newPass, type Outcome } from './outcome.ts';
+import { type Script, SETTLED } from './script.ts';
+
+const formOf = (el: Element): HTMLFormElement | null =>
+  tagOf(el) === 'form'
+    ? (el as HTMLFormElement)
+    : ((el as HTMLInputElement).form ?? (closestTo(el, 'form') as HTMLFormElement | null));
+
+/** Submits the form of an element as its default button does: validity first, then the submit event. */
+export function* submit(agent: Agent, el: Element): Script<Outcome> {
+  const form = formOf(el);
+  if (!form)
+    return fail(
+      'not_editable',
+      `${inWords(agent, el)} is in no form. Press the button that sends what was filled in.`,
+    );
+  const controls = controlsOf(form);
+  const pressed =
+    controls.includes(el) && matches(el, '[type=submit i], button:not([type])') ? el : undefined;
+  const button = pressed ?? defaultButton(form);
+  if (button && matches(button, ':disabled')) {
+    return fail(
+      'not_enabled',
+      `The form's ${inWords(agent, button)} is disabled. Something else has to be done first.`,
+    );
+  }
+  const validates = !hasAttr(form, 'novalidate') && !(button && hasAttr(button, 'formnovalidate'));
+  const wrong =
+    validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
+  if (wrong) {
+    const field = labelWithRef(agent, wrong, newPass());
+    const why = (wrong as HTMLInputElement).validationMessage;
+    return fail('value_rejected', `${nameInWords(field)}: ${why} The form was not submitted.`, {
+      observed: why,
+      blocker: field,
+    });
+  }
+  const effectNow = watch(agent, form);
+  let heard: Event | undefined;
+  const listen = (event: Event): void => {
+    heard = event;
+  };
+  form.addEventListener('submit', listen, { once: true });
+  agent.guard.page(() =>
+    HTMLFormElement.prototype.requestSubmit.call(form, button as HTMLElement | undefined),
+  );
+  form.removeEventListener('submit', listen);
+  const { defaultPrevented: prevented = false } = (heard as Event | undefined) ?? {};
+  yield SETTLED;
+  const effect = effectNow();
+  if (prevented) effect.defaultPrevented = true;
+  if (!heard && isLive(form))
+    return fail('no_effect', 'The form did not submit. Press its button, or take a new snapshot.');
+  return { effect, verified: heard !== undefined };
+}

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+const KEYS = 'keydown keypress keyup beforeinput input change click submit focus blur focusin focusout'.split(
+  ' ',
+);
+
+const FORM = `<form id=form onsubmit="event.preventDefault()"><input id=name><input id=mail type=email>
+  <input id=box type=checkbox><button id=go>Go</button></form>`;
+
+interface Case {
+  what: string;
+  html: string;
+  at: string;
+  ours: (stage: Stage) => Promise<unknown>;
+  trusted: (tab: Page) => Promise<unknown>;
+}
+
+const press = (what: string, html: string, at: string, key: string): Case => ({
+  what,
+  html,
+  at,
+  ours: (stage) => stage.run(at, 'press', { key }),
+  trusted: (tab) => tab.keyboard.press(key),
+});
+
+const SAME: Case[] = [
+  {
+    what: 'typing',
+    html: FORM,
+    at: '#name',
+    ours: (stage) => stage.run('#name', 'type', { text: 'aB 9?' }),
+    trusted: (tab) => tab.keyboard.type('aB 9?'),
+  },
+  {
+    what: 'typing into a textarea with a line feed',
+    html: '<textarea id=note></textarea>',
+    at: '#note',
+    ours: (stage) => stage.run('#note', 'type', { text: 'a\nb' }),
+    trusted: (tab) => tab.keyboard.type('a\nb'),
+  },
+  press('Enter in a field of a form', FORM, '#name', 'Enter'),
+  press(
+    'Enter in the only field',
+    '<form id=form onsubmit="event.preventDefault()"><input id=q></form>',
+    '#q',
+    'Enter',
+  ),
+  press(
+    'Enter in one of two fields without a button',
+    '<form id=form><input id=q><input></form>',
+    '#q',
+    'Enter',
+  ),
+  press('Enter on a button', FORM, '#go', 'Enter'),
+  press('Enter on a link', '<a id=link href="#x">Link</a>', '#link', 'Enter'),
+  press('Space on a button', FORM, '#go', 'Space'),
+  press('Space on a checkbox', FORM, '#box', 'Space'),
+  press('Tab', FORM, '#name', 'Tab'),
+  press('Shift+Tab', FORM, '#mail', 'Shift+Tab'),
+  press('Control+A', '<input id=q value=old>', '#q', 'Control+A'),
+  press('Shift+A', '<input id=q>', '#q', 'Shift+A'),
+  press('Backspace', '<input id=q value=old>', '#q', 'Backspace'),
+  press('Escape', '<input id=q value=old>', '#q', 'Escape'),
+  press('a function key', '<input id=q>', '#q', 'F6'),
+  press('ArrowDown in a select', '<select id=s><option>a<option>b</select>', '#s', 'ArrowDown'),
+  press(
+    'ArrowDown in a radio group',
+    '<input type=radio name=r id=a checked><input type=radio name=r id=b>',
+    '#a',
+    'ArrowDown',
+  ),
+  press('ArrowRight in a range', '<input type=range id=r value=5>', '#r', 'ArrowRight'),
+  press('ArrowUp in a number field', '<input type=number id=n value=5>', '#n', 'ArrowUp'),
+];
+
+const focusAt = (stage: Stage, at: string) =>
+  stage.state(
+    `(() => { const el = document.querySelector('${at}'); el.focus(); el.value && el.type != 'number' && el.setSelectionRange && /text|search/.test(el.type) && el.setSelectionRange(el.value.length, el.value.length); })()`,
+  );
+
+describe('keys give the events that trusted input gives', () => {
+  it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {
+    const play = (act: (stage: Stage) => Promise<unknown>) =>
+      theatre.play(
+        html,
+        async (stage) => {
+          await focusAt(stage, at);
+          await stage.events();
+          await act(stage);
+          const values =
+            'Array.from(document.querySelectorAll("input, textarea, select"), (el) => [el.value, el.checked, el.selectionStart, el.selectionEnd].join())';
+          return {
+            events: await stage.events(),
+            values: await stage.state(values),
+            active: await stage.state('document.activeElement.id'),
+          };
+        },
+        KEYS,
+      );
+    const real = await play((stage) => trusted(stage.tab));
+    expect(await play(ours)).toEqual(real);
+  });
+});

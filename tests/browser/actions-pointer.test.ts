@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+const POINTER = ['over', 'enter', 'out', 'leave', 'move', 'down', 'up'].flatMap((kind) => [
+  `pointer${kind}`,
+  `mouse${kind}`,
+]);
+const EVENTS = POINTER.concat(
+  'pointercancel gotpointercapture lostpointercapture touchstart touchend touchcancel click auxclick dblclick contextmenu focus focusin drag dragstart dragend dragenter dragover dragleave drop'.split(
+    ' ',
+  ),
+);
+
+/**
+ * What a script can't do, or leaves out on purpose:
+ * - a real drag moves in steps of its own, and says so more often than once: repeated moves count as one;
+ * - `which` of a pointer event is 1 for a main button and can't be set.
+ */
+const comparable = (events: string[]): string[] => {
+  const told = events.map((line) => line.replace(/ which=\d+/, ''));
+  return told.filter((line, i) => line !== told[i - 1]);
+};
+
+const BOX =
+  '<div id=outer style="padding: 20px"><button id=b style="width: 80px; height: 40px">B</button></div>';
+
+interface Case {
+  what: string;
+  html: string;
+  ours: (stage: Stage) => Promise<unknown>;
+  trusted: (tab: Page) => Promise<unknown>;
+}
+
+const SAME: Case[] = [
+  { what: 'click', html: BOX, ours: (stage) => stage.run('#b', 'click'), trusted: (tab) => tab.click('#b') },
+  {
+    what: 'dblclick',
+    html: BOX,
+    ours: (stage) => stage.run('#b', 'dblclick'),
+    trusted: (tab) => tab.dblclick('#b'),
+  },
+  {
+    what: 'contextmenu',
+    html: BOX,
+    ours: (stage) => stage.run('#b', 'contextmenu'),
+    trusted: (tab) => tab.click('#b', { button: 'right' }),
+  },
+  { what: 'hover', html: BOX, ours: (stage) => stage.run('#b', 'hover'), trusted: (tab) => tab.hover('#b') },
+  { what: 'tap', html: BOX, ours: (stage) => stage.run('#b', 'tap'), trusted: (tab) => tab.tap('#b') },
+  {
+    what: 'moving from one to another',
+    html: `${BOX}<div id=other tabindex=0>other</div>`,
+    async ours(stage) {
+      await stage.run('#b', 'hover');
+      await stage.run('#other', 'hover');
+    },
+    async trusted(tab) {
+      await tab.hover('#b');
+      await tab.hover('#other');
+    },
+  },
+];
+
+describe('pointers give the events that trusted input gives', () => {
+  it.each(SAME)('$what', async ({ html, ours, trusted }) => {
+    const play = (act: (stage: Stage) => Promise<unknown>) =>
+      theatre.play(
+        html,
+        async (stage) => {
+          await stage.events();
+          await act(stage);
+          return comparable(await stage.events());
+        },
+        EVENTS,
+      );
+    const real = await play((stage) => trusted(stage.tab));
+    expect(await play(ours)).toEqual(real);
+  });
+});
+
+describe('pointer actions', () => {
+  it('shows what a page shows only under the pointer, until it goes elsewhere', async () => {
+    const html = `<style>@media screen { li button { display: none } li:hover button { display: inline } }</style>
+      <ul><li id=one tabindex=0>Milk <button id=del onclick="this.closest('li').remove()">Delete</button></li><li id=two tabindex=0>Bread <button>Delete</button></li></ul>`;
+    await theatre.play(html, async ({ run, refuse, state, tab }) => {
+      expect(await refuse('#del', 'click').catch((error: Error) => error.message)).toMatch(/no ref/);
+      const shown = 'Array.from(document.querySelectorAll("button"), (b) => b.checkVisibility())';
+      await run('#one', 'hover');
+      expect(await state(shown)).toEqual([true, false]);
+      await run('#two', 'hover');
+      expect(await state(shown)).toEqual([false, true]);
+      await run('#one', 'hover');
+      expect(await run('#del', 'click')).toMatchObject({ verified: true, effect: { detached: true } });
+      expect(await tab.locator('li').count()).toBe(1);
+    });
+  });
+
+  it('leaves no trace of a hover in its effect', async () => {
+    await theatre.play(
+      `<style>b:hover { color: red }</style><b id=b tabindex=0>b</b>`,
+      async ({ run, state }) => {
+        expect(await run('#b', 'hover')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
+        expect(await state('getComputedStyle(b).color')).toBe('rgb(255, 0, 0)');
+      },
+    );
+  });
+
+  it('presses long, and a touch that is prevented makes no click', async () => {
+    const html = `<button id=b oncontextmenu="window.menu = true" onclick="window.clicked = true">B</button>
+      <button id=t onclick="window.clicked = true">T</button><script>t.addEventListener('touchstart', (e) => e.preventDefault(), { passive: false })</script>`;
+    await theatre.play(html, async ({ run, state }) => {
+      await run('#b', 'longpress', { ms: 10 });
+      expect(await run('#t', 'tap')).toMatchObject({
+        verified: 'unknown',
+        effect: { defaultPrevented: true },
+      });
+      expect(await state('[menu, window.clicked ?? null]')).toEqual([true, null]);
+    });
+  });
+
+  it('drags by pointer to a place, with capture too', async () => {
+    const html = `<div id=k role=slider tabindex=0 style="position:absolute;left:10px;top:10px;width:30px;height:30px;z-index:1"></div>
+      <div id=zone tabindex=0 style="position:absolute;left:300px;top:200px;width:100px;height:100px"></div><script>
+      let from;
+      k.onpointerdown = (e) => { from = e; k.setPointerCapture(e.pointerId); };
+      k.onpointermove = (e) => { if (from && e.buttons) k.style.translate = e.clientX - from.clientX + 'px ' + (e.clientY - from.clientY) + 'px'; };
+      k.onlostpointercapture = () => { from = undefined; };
+    </script>`;
+    await theatre.play(html, async ({ run, ref, state, refuse }) => {
+      expect(await run('#k', 'drag', { dx: 100, dy: 50 })).toMatchObject({ verified: true });
+      expect(await state('k.style.translate')).toBe('100px 50px');
+      await state('k.style.translate = ""');
+      await run('#k', 'drag', { to: await ref('#zone'), position: { x: 15, y: 15 } });
+      expect(
+        await state('[Math.round(k.getBoundingClientRect().x), Math.round(k.getBoundingClientRect().y)]'),
+      ).toEqual([300, 200]);
+      expect(await refuse('#k', 'drag', { dx: 5000 })).toMatchObject({ code: 'not_visible' });
+      expect(await refuse('#k', 'drag', { to: 'e99' })).toMatchObject({ code: 'ref_not_found' });
+      expect(await refuse('#k', 'drag')).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('drags and drops as HTML does', async () => {
+    const html = `<div id=item draggable=true tabindex=0 ondragstart="event.dataTransfer.setData('text/plain', 'it')">Item</div>
+      <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.getData('text/plain')">Zone</div>
+      <div id=wall tabindex=0 style="height:80px">Wall</div>`;
+    await theatre.play(html, async ({ run, ref, refuse, state }) => {
+      expect(await refuse('#item', 'drag', { to: await ref('#wall') })).toMatchObject({ code: 'no_effect' });
+      expect(await run('#item', 'drag', { to: await ref('#zone') })).toMatchObject({ verified: true });
+      expect(await state('zone.textContent')).toBe('it');
+    });
+  });
+});
