@@ -32,7 +32,6 @@ export type ErrorCode =
   | 'dialog_open'
   | 'job_lost'
   | 'navigation_blocked'
-  | 'not_found'
   | 'internal_error';
 
 /** Why a ref no longer leads to its element. */
@@ -630,24 +629,18 @@ export interface PageWait extends PageBase<'wait'> {
 
 export interface ScrollPayload {
   /** Default `down`. */
-  direction?: 'up' | 'down' | 'left' | 'right';
-  /** px. Default: 80 % of what is seen. */
+  direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
+  /** px. Default: 90 % of what is seen. */
   amount?: number;
-  to?: 'top' | 'bottom';
   /** Scroll what this element is in (or is). Default: the page, or what scrolls in its place. */
   ref?: Ref;
   /** Scroll until this text is there and bring it into view. */
   text?: string;
-  /** With `text`. Default 30000. */
-  timeoutMs?: number;
 }
 
 export interface PageScroll extends PageBase<'scroll'> {
-  /** What was scrolled; absent: the page. */
-  container?: ElementLabel;
+  /** Where what was scrolled stands now. */
   scroll: ScrollState;
-  /** How far it went; 0 and 0: it was at its end. */
-  moved: Point;
   /** With `text`: where it stands. */
   element?: ElementLabel;
 }

@@ -1,68 +1,68 @@
 import { type Failure, fail } from './agent.ts';
 import { cut } from './snapshot/text.ts';
 
-/** What an argument must be, in code, in words and, where it is a choice, all of them. */
-export type Check = readonly [
-  isRight: (value: unknown) => boolean,
-  wanted: string,
-  valid?: readonly string[] | undefined,
-];
+/** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, or a choice such as `up|down`. */
+export type Spec = Readonly<Record<string, string>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isText = (value: unknown): boolean => typeof value === 'string';
 
-export const TEXT: Check = [isText, 'a text'];
-export const FLAG: Check = [(value) => typeof value === 'boolean', 'true or false'];
-export const COUNT: Check = [(value) => (value as number) >= 1, 'a number from 1 up'];
-export const AMOUNT: Check = [(value) => Number.isFinite(value), 'a number'];
-export const MS: Check = [(value) => typeof value === 'number' && value >= 0, 'a number of milliseconds'];
-export const TEXTS: Check = [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'];
-export const RECORD: Check = [
-  (value) => isRecord(value) && Object.keys(value).every((key) => typeof value[key] === 'string'),
-  'an object of texts',
-];
+const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  count: (value) => typeof value === 'number' && value >= 1,
+  strings: (value) => Array.isArray(value) && value.every(isText),
+  record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
+};
 
-export const oneOf = (...valid: string[]): Check => [
-  (value) => valid.includes(value as string),
-  `one of ${valid.join(', ')}`,
-  valid,
-];
+/** Every verb takes these. */
+const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
 
-/** Of use to every verb: the document that was seen, and how long `run` may take. */
-const COMMON: Readonly<Record<string, Check>> = { document: TEXT, timeoutMs: MS };
+const isOf = (value: unknown, type: string): boolean =>
+  Object.keys(SPECIAL).includes(type)
+    ? (SPECIAL[type] as (value: unknown) => boolean)(value)
+    : type.includes('|')
+      ? isText(value) && type.split('|').includes(value as string)
+      : (Array.isArray(value) ? 'array' : typeof value) === type && !Number.isNaN(value);
+
+const inWords = (spec: Spec): string[] => Object.keys(spec).map((name) => `${name}: ${spec[name]}`);
 
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });
 
 /**
- * The payload of a verb if all of it is known and right. A payload that is no object stands for the first
- * argument; `needed` must be there. Absent arguments are absent or undefined.
+ * The fields of a payload, checked against a spec such as `{text: 'string!'}`; a plain value counts as the first
+ * field. `!` marks what must be there and not empty. `invalid_argument` says what would have been right.
  */
-export const readPayload = <T>(
-  verb: string,
-  given: unknown,
-  checks: Readonly<Record<string, Check>>,
-  needed: readonly string[] = [],
-): Partial<T> | Failure => {
-  const names = Object.keys(checks);
-  const payload: Record<string, unknown> =
-    given === undefined || given === null
-      ? {}
-      : isRecord(given)
-        ? { ...given }
-        : { [names[0] ?? 'payload']: given };
-  const known: Readonly<Record<string, Check>> = { ...COMMON, ...checks };
-  for (const name of Object.keys(payload).concat(needed)) {
-    const value = payload[name];
-    if (value === undefined && !needed.includes(name)) continue;
-    const check = Object.keys(known).includes(name) ? known[name] : undefined;
-    if (!check) {
-      const valid = names.length > 0 ? `Valid: ${names.join(', ')}.` : 'It takes none.';
-      return wrongArgument(name, `${verb} has no argument "${cut(name, 40)}". ${valid}`, names);
-    }
-    if (!check[0](value)) return wrongArgument(name, `${name} of ${verb} must be ${check[1]}.`, check[2]);
+export const readPayload = <T = Readonly<Record<string, unknown>>>(
+  kind: string,
+  payload: unknown,
+  spec: Spec,
+): T | Failure => {
+  const names = Object.keys(spec);
+  const wrong = (argument: string, message: string, valid: readonly string[] = names): Failure =>
+    wrongArgument(
+      argument,
+      `${message} ${kind} takes {${inWords(spec).join(', ').replace(/!/g, '')}}.`,
+      valid,
+    );
+  let given = (payload === undefined || payload === null ? {} : payload) as Record<string, unknown>;
+  if (!isRecord(given)) {
+    const [first] = names;
+    if (first === undefined) return wrong('payload', 'There is nothing to give here.');
+    given = { [first]: given };
   }
-  return payload as Partial<T>;
+  const all: Spec = { ...spec, ...COMMON };
+  for (const name of Object.keys(given)) {
+    const type = Object.keys(all).includes(name) ? (all[name] as string).replace('!', '') : undefined;
+    if (!type) return wrong(name, `There is no "${cut(name, 40)}".`);
+    const value = given[name];
+    if (value !== undefined && !type.split(' or ').some((one) => isOf(value, one)))
+      return wrong(name, `${name} is of the wrong type.`, type.includes('|') ? type.split('|') : names);
+  }
+  for (const name of names) {
+    if ((spec[name] as string).includes('!') && (given[name] === undefined || given[name] === ''))
+      return wrong(name, `${name} is missing.`);
+  }
+  return given as T;
 };

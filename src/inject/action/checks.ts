@@ -1,14 +1,14 @@
 import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { statesOf } from '../aria/states.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
-import { attr, documentOf, findAll, hasAttr, measure, tagOf } from '../dom/read.ts';
+import { documentOf, findAll, measure, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { isModal, openDialogs } from '../snapshot/dialogs.ts';
+import { isEnabled, isStandIn } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -30,9 +30,6 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
   unreachable: 'lies where scrolling can not reach',
 };
 
-const isStandIn = (el: Element, pass: Pass): boolean =>
-  (tagOf(el) === 'input' || tagOf(el) === 'select') && styleOf(el, pass).pointerEvents !== 'none';
-
 /** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
@@ -53,13 +50,7 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
   return undefined;
 };
 
-export const isDisabled = (el: Element, pass: Pass): boolean => {
-  if (statesOf(el, roleOf(el, pass), pass).disabled) return true;
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (attr(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert')) return true;
-  }
-  return false;
-};
+export const isDisabled = (el: Element, pass: Pass): boolean => !isEnabled(el, pass);
 
 export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
   isDisabled(el, pass)

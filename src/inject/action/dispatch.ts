@@ -1,7 +1,7 @@
 import { type Agent, isFailure } from '../agent.ts';
+import { readPayload } from '../payload.ts';
 import { watch } from './effects.ts';
 import { asObserved, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { type Script, SETTLED } from './script.ts';
 import { type EventName, send } from './send.ts';
 

@@ -1,9 +1,9 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { readPayload } from '../payload.ts';
 import { aimAt, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { transferOf } from './files.ts';
 import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { place } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';

@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
-const sendKey = (agent: Agent, el: Element, type: string, key: Key, held: readonly Key[]): boolean => {
+export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held: readonly Key[]): boolean => {
   const flags: Record<string, unknown> = {};
   for (const { key: name } of held) flags[name === 'Control' ? 'ctrlKey' : `${name.toLowerCase()}Key`] = true;
   const char = key.key === 'Enter' ? 13 : (key.key.codePointAt(0) as number);

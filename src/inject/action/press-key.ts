@@ -1,12 +1,12 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { readPayload } from '../payload.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { isAbove } from './key-defaults.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
 import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */

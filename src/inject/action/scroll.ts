@@ -4,12 +4,12 @@ import { flatParentAcrossFrames, isElement } from '../dom/flat-tree.ts';
 import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { readPayload } from '../payload.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { collapse } from '../snapshot/text.ts';
 import { checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 

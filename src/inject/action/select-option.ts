@@ -1,12 +1,12 @@
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { closestTo, matches, tagOf } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
 import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { pickOption } from './pick-option.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 

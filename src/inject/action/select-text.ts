@@ -1,11 +1,11 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { documentOf } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
 import { checkVisible } from './checks.ts';
 import { isTextField, selectAllIn, selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */

@@ -3,12 +3,12 @@ import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { findAll, tagOf } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { inputType } from './edit-text.ts';
 import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { pageTurn, type Script } from './script.ts';
 
 const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;

@@ -1,12 +1,12 @@
 import type { Point } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { aimAt } from './checks.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, checkReady, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { ancestors, place } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';

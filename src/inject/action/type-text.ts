@@ -1,6 +1,7 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
 import { caretToEnd, editingHost, hasEditContext, isReadOnly, isTextField } from './edit-text.ts';
@@ -11,7 +12,6 @@ import { isAbove } from './key-defaults.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** Editors take over a selection some ms after it is made. */

@@ -1,12 +1,12 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { findAll, hasAttr } from '../dom/read.ts';
+import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { inputType } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { transferOf } from './files.ts';
 import { tellChanged } from './key-defaults.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { readPayload } from './payload.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** The file input: the element, its label's, or the only one inside of it or of its form part. */

@@ -2,7 +2,7 @@ import type { ExtractPayload, PageExtract, SnapshotText } from '../../contract.t
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, fromDocument } from '../dom/read.ts';
-import { COUNT, readPayload, TEXT, wrongArgument } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { peek } from '../snapshot/peek.ts';
@@ -11,7 +11,7 @@ import { cut } from '../snapshot/text.ts';
 import { elementsBy } from './find.ts';
 import type { Answer } from './page.ts';
 
-const PAYLOAD = { scope: TEXT, maxCharsTotal: COUNT, boundary: TEXT };
+const PAYLOAD = { scope: 'string', maxCharsTotal: 'count', boundary: 'string' };
 
 /** Where articles stand, the surest first. */
 const PLACES = ['[itemprop=articleBody]', 'article, [role=article]', 'main, [role=main]'];

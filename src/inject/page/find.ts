@@ -7,7 +7,7 @@ import { flatContains, isElement } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { attr, matches, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
-import { COUNT, FLAG, oneOf, readPayload, TEXT, wrongArgument } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { labelWithRef, roleAndName } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
@@ -47,12 +47,12 @@ const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
 const WAYS = Object.keys(TESTS).concat('xpath');
 
 const PAYLOAD = {
-  value: TEXT,
-  by: oneOf(...WAYS),
-  name: TEXT,
-  exact: FLAG,
-  hidden: FLAG,
-  limit: COUNT,
+  value: 'string!',
+  by: WAYS.join('|'),
+  name: 'string',
+  exact: 'boolean',
+  hidden: 'boolean',
+  limit: 'count',
 };
 
 const byXPath = (value: string): Element[] => {
@@ -92,9 +92,9 @@ const isCalled = (el: Element, name: string, exact: boolean | undefined, pass: P
 
 /** Elements by what a person or a test calls them. */
 export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {
-  const payload = readPayload<FindPayload>('find', given, PAYLOAD, ['value']);
+  const payload = readPayload<FindPayload>('find', given, PAYLOAD);
   if (isFailure(payload)) return payload;
-  const { value = '', by = 'text', name, exact, limit = 20 } = payload;
+  const { value, by = 'text', name, exact, limit = 20 } = payload;
   const pass = createPass(document, 200);
   const found = elementsBy(by, value, exact, pass);
   if (isFailure(found)) return found;

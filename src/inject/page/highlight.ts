@@ -2,12 +2,12 @@ import type { Box, HighlightPayload, PageHighlight, Ref, SnapshotTree } from '..
 import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
 import { fromDocument } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
-import { FLAG, readPayload, TEXTS } from '../payload.ts';
+import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { peek } from '../snapshot/peek.ts';
 import type { Answer } from './page.ts';
 
-const PAYLOAD = { refs: TEXTS, off: FLAG };
+const PAYLOAD = { refs: 'strings', off: 'boolean' };
 
 const OVERLAY = 'overlay';
 

@@ -1,17 +1,17 @@
 import type { InputKind, MousePayload, PageInput, Point } from '../../contract.ts';
 import { moveTo, press } from '../action/pointer.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
+import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
 import { createViewport } from '../dom/view-box.ts';
-import { AMOUNT, readPayload, wrongArgument } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import type { Answer } from './page.ts';
-import { moveBy, scrollerOf } from './scroll.ts';
 
-const POINT = { x: AMOUNT, y: AMOUNT };
+const POINT = { x: 'number!', y: 'number!' };
 
 type Outcome = Answer<PageInput> | Failure;
 
@@ -41,7 +41,8 @@ const up: Gesture = (agent, el, { x, y }) => {
 
 const wheel: Gesture = (agent, el, { x, y, deltaX = 0, deltaY = 0 }) => {
   const allowed = send(agent, el, 'WheelEvent', 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
-  if (allowed) moveBy(scrollerOf(el, createPass(document, 200)), { x: deltaX, y: deltaY });
+  const box = allowed && scrollableAt(el, deltaX, deltaY);
+  if (box) scrollBy(agent, box, deltaX, deltaY);
   return !allowed;
 };
 
@@ -56,10 +57,10 @@ const GESTURES: { readonly [K in InputKind]?: Gesture } = {
 /** The mouse at a point of the viewport (CSS px), whatever is there. */
 export const mouse = (kind: InputKind) =>
   function* (agent: Agent, given: unknown): Script<Outcome> {
-    const checks = kind === 'wheel' ? { ...POINT, deltaX: AMOUNT, deltaY: AMOUNT } : POINT;
-    const payload = readPayload<MousePayload>(kind, given, checks, ['x', 'y']);
+    const checks = kind === 'wheel' ? { ...POINT, deltaX: 'number', deltaY: 'number' } : POINT;
+    const payload = readPayload<MousePayload>(kind, given, checks);
     if (isFailure(payload)) return payload;
-    const point = { x: payload.x as number, y: payload.y as number };
+    const point = { x: payload.x, y: payload.y };
     const el = under(point);
     if (!el) {
       const { width, height } = createViewport();

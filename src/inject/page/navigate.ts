@@ -1,6 +1,6 @@
 import type { PageNavigation } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { readPayload, TEXT } from '../payload.ts';
+import { readPayload } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
@@ -20,8 +20,8 @@ const resolve = (url: string): URL | Failure => {
 };
 
 const addressIn = (verb: string, given: unknown): URL | Failure => {
-  const payload = readPayload<{ url: string }>(verb, given, { url: TEXT }, ['url']);
-  return isFailure(payload) ? payload : resolve(payload.url ?? '');
+  const payload = readPayload<{ url: string }>(verb, given, { url: 'string!' });
+  return isFailure(payload) ? payload : resolve(payload.url);
 };
 
 /** After the answer is out: the page may be gone before it could be given. */

@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, tagOf } from '../dom/read.ts';
-import { AMOUNT, COUNT, FLAG, readPayload, TEXT } from '../payload.ts';
+import { readPayload } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { evidenceOf } from '../snapshot/interactivity.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
@@ -13,7 +13,7 @@ import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText, type TextRun } from './page-text.ts';
 
-const PAYLOAD = { value: TEXT, regex: FLAG, exact: FLAG, context: AMOUNT, limit: COUNT };
+const PAYLOAD = { value: 'string!', regex: 'boolean', exact: 'boolean', context: 'number', limit: 'count' };
 
 /** So many controls around a text are named, from so many elements above it at most. */
 const NEAR = 3;
@@ -79,9 +79,9 @@ const inContext = ({ run: { text }, index, match }: Hit, context: number): strin
 
 /** Greps over the text that the page shows. */
 export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failure => {
-  const payload = readPayload<SearchPayload>('search', given, PAYLOAD, ['value']);
+  const payload = readPayload<SearchPayload>('search', given, PAYLOAD);
   if (isFailure(payload)) return payload;
-  const { value = '', context = 60, limit = 20 } = payload;
+  const { value, context = 60, limit = 20 } = payload;
   const pattern = patternOf(value, payload);
   if (isFailure(pattern)) return pattern;
   const pass = createPass(document, 200);

@@ -1,6 +1,6 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { FLAG, RECORD, readPayload, TEXTS } from '../payload.ts';
+import { readPayload } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
@@ -19,7 +19,7 @@ const exported = (area: Storage): Items => {
 
 /** Writes what is given, and gives what is there now. */
 export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Failure => {
-  const checks = { local: RECORD, session: RECORD, clear: FLAG };
+  const checks = { local: 'record', session: 'record', clear: 'boolean' };
   const payload = readPayload<StoragePayload>('storage', given, checks);
   if (isFailure(payload)) return payload;
   const result: Answer<PageStorage> = {};
@@ -51,7 +51,7 @@ const readCookies = (): Items => {
 
 /** Sets cookies, and gives those that a script may see. */
 export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Failure => {
-  const payload = readPayload<CookiesPayload>('cookies', given, { set: TEXTS });
+  const payload = readPayload<CookiesPayload>('cookies', given, { set: 'strings' });
   if (isFailure(payload)) return payload;
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.

@@ -3,7 +3,7 @@ import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { fromDocument } from '../dom/read.ts';
-import { type Check, FLAG, MS, oneOf, readPayload, TEXT, wrongArgument } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../snapshot/element-state.ts';
 import { labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { elementsBy } from './find.ts';
@@ -28,17 +28,15 @@ const STATES: Readonly<Record<WaitState, (el: Element, pass: Pass) => boolean>> 
 /** These hold for an element that is gone. */
 const HOLDS_WHEN_GONE = /^(?:hidden|detached)$/;
 
-const QUIET: Check = [(value) => typeof value === 'boolean' || MS[0](value), 'true or milliseconds'];
-
 const PAYLOAD = {
-  selector: TEXT,
-  text: TEXT,
-  url: TEXT,
-  ref: TEXT,
-  state: oneOf(...Object.keys(STATES)),
-  quiet: QUIET,
-  load: FLAG,
-  absent: FLAG,
+  selector: 'string',
+  text: 'string',
+  url: 'string',
+  ref: 'string',
+  state: Object.keys(STATES).join('|'),
+  quiet: 'boolean or number',
+  load: 'boolean',
+  absent: 'boolean',
 };
 
 const CONDITIONS = ['selector', 'text', 'url', 'ref', 'quiet', 'load'] as const;
@@ -49,7 +47,7 @@ const QUIET_MS = 500;
 /** Ms between two looks; the last repeats. */
 const LOOK_AGAIN = [0, 20, 50, 100];
 
-type Wanted = Partial<WaitPayload>;
+type Wanted = WaitPayload;
 
 /** The first visible element of a condition; true: it holds of no element; false: it does not hold. */
 type Found = Element | boolean | Failure;

@@ -9,7 +9,7 @@ import { allElements } from '../dom/all-elements.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { attr, matches } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { type Check, COUNT, isRecord, readPayload, TEXT, TEXTS, wrongArgument } from '../payload.ts';
+import { isRecord, readPayload, type Spec, wrongArgument } from '../payload.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, lookUp } from '../snapshot/lookup.ts';
 import { pathOf } from '../snapshot/path.ts';
@@ -25,7 +25,7 @@ interface Question {
   agent: Agent;
   pass: Pass;
   limit: number;
-  payload: Partial<QueryPayload>;
+  payload: QueryPayload;
 }
 
 type Reader = (el: Element, question: Question) => QueryValue | Failure;
@@ -79,12 +79,12 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Readonly<Record<string, Check>> = { limitChars: COUNT };
+const LIMIT: Spec = { limitChars: 'count' };
 
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
-const PAYLOADS: { readonly [K in QueryKind]?: Readonly<Record<string, Check>> } = {
-  styles: { properties: TEXTS, ...LIMIT },
-  count: { selector: TEXT, ...LIMIT },
+const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
+  styles: { properties: 'strings', ...LIMIT },
+  count: { selector: 'string!', ...LIMIT },
 };
 
 const LIMIT_CHARS = 4000;
@@ -116,8 +116,7 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
     return fail('unsupported_kind', words, { valid: KINDS });
   }
   const known = kind as QueryKind;
-  const needed = known === 'count' ? ['selector'] : [];
-  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] ?? LIMIT, needed);
+  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] ?? LIMIT);
   if (isFailure(payload)) return payload;
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;

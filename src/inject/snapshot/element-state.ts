@@ -14,7 +14,7 @@ const MIN = { width: 1, height: 1 };
 const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
 
 /** A native control under its styled stand-in is what one presses, though it is transparent. */
-const isStandIn = (el: Element, pass: Pass): boolean =>
+export const isStandIn = (el: Element, pass: Pass): boolean =>
   /^(?:input|select)$/.test(tagOf(el)) && styleOf(el, pass).pointerEvents !== 'none';
 
 /** Whether a person could see the element, if need be by scrolling. */

@@ -77,11 +77,11 @@ describe('find', () => {
   });
 
   const refused: [payload: unknown, argument: string, words: RegExp][] = [
-    [{}, 'value', /value of find must be a text/],
-    [{ by: 'colour', value: 'x' }, 'by', /by of find must be one of role, text, label/],
-    [{ value: 'x', what: 1 }, 'what', /find has no argument "what". Valid: value, by, name/],
+    [{}, 'value', /value is missing\. find takes \{value: string/],
+    [{ by: 'colour', value: 'x' }, 'by', /by is of the wrong type\. find takes .*role\|text\|label/],
+    [{ value: 'x', what: 1 }, 'what', /There is no "what"\. find takes \{value/],
     [{ by: 'css', value: '??' }, 'value', /"\?\?" can't be read as css/],
-    [{ value: 'x', limit: 0 }, 'limit', /must be a number from 1 up/],
+    [{ value: 'x', limit: 0 }, 'limit', /limit is of the wrong type/],
   ];
   it.each(refused)('refuses %j', async (payload, argument, words) => {
     const { error } = (await found(payload)) as unknown as ErrorResult;

@@ -139,10 +139,16 @@ describe('a query', () => {
   const refused: [css: string, kind: string, payload: unknown, code: string, words: RegExp][] = [
     ['#why', 'isChecked', undefined, 'not_checkable', /nothing that can be checked/],
     ['#why', 'options', undefined, 'not_selectable', /no options in the page/],
-    ['#why', 'count', undefined, 'invalid_argument', /selector of count must be a text/],
+    ['#why', 'count', undefined, 'invalid_argument', /selector is missing\. count takes \{selector: string/],
     ['#why', 'count', { selector: '??' }, 'invalid_argument', /is no CSS selector/],
-    ['#why', 'text', { limitChars: 0 }, 'invalid_argument', /limitChars of text must be a number from 1 up/],
-    ['#why', 'text', { limit: 5 }, 'invalid_argument', /has no argument "limit". Valid: limitChars/],
+    [
+      '#why',
+      'text',
+      { limitChars: 0 },
+      'invalid_argument',
+      /limitChars is of the wrong type\. text takes \{limitChars: count\}/,
+    ],
+    ['#why', 'text', { limit: 5 }, 'invalid_argument', /There is no "limit"\. text takes \{limitChars/],
     ['#why', 'colour', undefined, 'unsupported_kind', /There is no query "colour". Valid: text, value/],
   ];
   it.each(refused)('of %s for %s with %j is refused', async (css, kind, payload, code, words) => {

@@ -4,9 +4,11 @@ import { patch } from './patch.ts';
 
 /** Who listens for presses: nothing in the DOM shows it. A listener that is removed stays noted. */
 export const hookListeners = ({ listeners }: Hooked): (() => void)[] => [
-  patch(EventTarget.prototype, 'addEventListener', (self, [type, listener], original) => {
-    if (self instanceof Node && listener && isPressEvent(String(type))) {
-      const known = listeners.get(self) ?? new Set();
+  patch(EventTarget.prototype, 'addEventListener', (receiver, [type, listener], original) => {
+    const self = receiver as object | undefined;
+    // Without a receiver it is the window that listens.
+    if (self && listener && isPressEvent(String(type))) {
+      const known = listeners.get(self) || new Set();
       listeners.set(self, known.add(String(type)));
     }
     return original();

@@ -9,7 +9,7 @@ import {
   takeBack,
 } from '../../agent.ts';
 import { useClosedRoots } from '../../dom/flat-tree.ts';
-import { type Check, FLAG, isRecord, readPayload } from '../../payload.ts';
+import { isRecord, readPayload, wrongArgument } from '../../payload.ts';
 import { useListeners } from '../../snapshot/handlers.ts';
 import type { Answer } from '../page.ts';
 import { hookConsole } from './console.ts';
@@ -29,31 +29,16 @@ const HOOKS: { readonly [K in HookName]: (hooked: Hooked, setting: Setting<K>) =
 
 const NAMES = Object.keys(HOOKS) as HookName[];
 
-const DIALOGS: Check = [
-  (value) =>
-    /^(?:true|false|accept|dismiss)$/.test(String(value)) ||
-    (isRecord(value) && typeof value.text === 'string'),
-  'true, false, accept, dismiss or {text}',
-  ['accept', 'dismiss'],
-];
+const PAYLOAD = {
+  read: 'boolean',
+  dialogs: 'boolean or accept|dismiss or record',
+  console: 'boolean',
+  network: 'boolean or object',
+  listeners: 'boolean',
+  closedShadowRoots: 'boolean',
+};
 
 const isMock = (mock: unknown): boolean => isRecord(mock) && typeof mock.url === 'string';
-
-const NETWORK: Check = [
-  (value) =>
-    typeof value === 'boolean' ||
-    (isRecord(value) && Array.isArray(value.mocks) && value.mocks.every(isMock)),
-  'true, false or {mocks: [{url, method?, status?, body?, contentType?}]}',
-];
-
-const PAYLOAD = {
-  read: FLAG,
-  dialogs: DIALOGS,
-  console: FLAG,
-  network: NETWORK,
-  listeners: FLAG,
-  closedShadowRoots: FLAG,
-};
 
 /** Makes what the hooks have seen known to snapshots; also after a second injection. */
 export const useHooked = ({ hooked }: DocumentState): void => {
@@ -96,6 +81,12 @@ export const hooks = (agent: Agent, given: unknown): Answer<PageHooks> | Failure
   const payload = readPayload<HooksPayload>('hooks', given, PAYLOAD);
   if (isFailure(payload)) return payload;
   const { state } = agent;
+  const { network } = payload;
+  if (isRecord(network) && !(Array.isArray(network.mocks) && network.mocks.every(isMock)))
+    return wrongArgument(
+      'network',
+      'network is true, false or {mocks: [{url, method?, status?, body?, contentType?}]}.',
+    );
   for (const name of NAMES) if (payload[name] !== undefined) install(agent, name, payload[name]);
   const installed = NAMES.filter((name) => state.undo?.has(name));
   if (!payload.read) return { installed };

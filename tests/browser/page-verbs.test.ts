@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type {
+  ErrorResult,
+  JobStarted,
+  JobState,
+  PageFind,
+  PageHighlight,
+  PageInput,
+  PageScroll,
+  QueryOk,
+} from '../../src/contract.ts';
+import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  process.env.ENGINE = 'chromium';
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const run = async <T>(page: TestPage, ...call: unknown[]): Promise<T> => {
+  const { job } = await page.json<JobStarted>('start', ...call);
+  const state = await vi.waitUntil(
+    async () => {
+      const now = await page.json<JobState>('poll', job);
+      return now.done && now;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  return state.result as T;
+};
+
+/** Adds ten rows each time one comes near its end, sixty in all. */
+const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>
+  <button>Top</button><div id=list></div><script>
+  const list = document.getElementById('list');
+  const more = () => {
+    for (let i = 0; i < 10 && list.children.length < 60; i++)
+      list.append(Object.assign(document.createElement('p'), { textContent: 'Row ' + (list.children.length + 1) }));
+  };
+  more();
+  list.addEventListener('scroll', () => {
+    if (list.scrollTop + 300 > list.scrollHeight) setTimeout(more, 20);
+  });
+  </script>`;
+
+const LONG = `<!doctype html><body style="margin:0"><div style="height:3000px"><button>One</button></div><p>End</p>`;
+
+describe('scroll', () => {
+  it('moves the page by a step, an amount, to an end, and says where it stands', async () => {
+    await withPage(engine, LONG, async (page) => {
+      const scroll = async (payload?: unknown): Promise<number> =>
+        (await page.json<PageScroll>('page', 'scroll', payload)).scroll.y;
+      expect(await scroll()).toBe(648);
+      expect(await scroll({ direction: 'up', amount: 48 })).toBe(600);
+      expect(await scroll({ direction: 'bottom' })).toBeGreaterThan(2000);
+      const { error } = await page.json<ErrorResult>('page', 'scroll', 'down');
+      expect(error.code).toBe('no_effect');
+      expect(await scroll('top')).toBe(0);
+    });
+  });
+
+  it('moves what scrolls in the place of the page, at once', async () => {
+    await withPage(engine, ENDLESS, async (page) => {
+      expect(await page.json('page', 'scroll', { amount: 50 })).toMatchObject({
+        ok: true,
+        scroll: { y: 50 },
+      });
+      const { elements } = await page.json<PageFind>('page', 'find', 'Row 1');
+      const again = { ref: elements[0]?.ref, direction: 'top' };
+      expect(await page.json('page', 'scroll', again)).toMatchObject({ ok: true, scroll: { y: 0 } });
+    });
+  });
+
+  it('goes on until a text is there', async () => {
+    await withPage(engine, ENDLESS, async (page) => {
+      const found = await run<PageScroll>(page, 'page', 'scroll', { text: 'Row 37' });
+      expect(found).toMatchObject({ ok: true, element: { tag: 'p' } });
+      const { value } = await page.json<QueryOk>('query', found.element?.ref, 'box');
+      expect(value).toMatchObject({ height: 40 });
+      const missing = await run<ErrorResult>(page, 'page', 'scroll', { text: 'Row 99' });
+      expect(missing.error).toMatchObject({ code: 'no_effect' });
+    });
+  });
+});
+
+const MOUSE = `<!doctype html><body style="margin:0"><button style="position:absolute;left:10px;top:10px;width:100px;height:40px">Press</button>
+  <div id=box style="position:absolute;left:10px;top:100px;width:100px;height:100px;overflow:auto"><div style="height:900px"></div></div>
+  <script>var seen = [];
+  for (const type of ['pointerover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click', 'wheel'])
+    document.addEventListener(type, (e) => seen.push(type), true);
+  </script>`;
+
+describe('the mouse', () => {
+  const CLICK = ['pointerover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'];
+
+  it('clicks at a point as a person does', async () => {
+    await withPage(engine, MOUSE, async (page) => {
+      const result = await page.json<PageInput>('page', 'mouseClick', { x: 50, y: 30 });
+      expect(result).toMatchObject({ ok: true, target: { role: 'button', name: 'Press' } });
+      expect(await page.evaluate('seen')).toEqual(CLICK);
+    });
+  });
+
+  it('goes down and up in two steps, and to another place between them', async () => {
+    await withPage(engine, MOUSE, async (page) => {
+      await page.json('page', 'mouseDown', { x: 50, y: 30 });
+      expect(await page.evaluate('seen')).toEqual(CLICK.slice(0, 4));
+      await page.json('page', 'mouseUp', { x: 60, y: 30 });
+      expect(await page.evaluate('seen')).toEqual(CLICK);
+      await page.json('page', 'mouseDown', { x: 50, y: 30 });
+      await page.json('page', 'mouseMove', { x: 50, y: 400 });
+      await page.evaluate('(seen.length = 0, 0)');
+      await page.json('page', 'mouseUp', { x: 50, y: 400 });
+      expect(await page.evaluate('seen')).toEqual(['pointerup', 'mouseup', 'click']);
+    });
+  });
+
+  it('turns its wheel over what scrolls there', async () => {
+    await withPage(engine, MOUSE, async (page) => {
+      expect(await page.json('page', 'wheel', { x: 50, y: 150, deltaY: 70 })).toMatchObject({ ok: true });
+      expect(await page.evaluate("document.getElementById('box').scrollTop")).toBe(70);
+    });
+  });
+
+  it('refuses a point outside', async () => {
+    await withPage(engine, MOUSE, async (page) => {
+      const { error } = await page.json<ErrorResult>('page', 'mouseClick', { x: 5000, y: 1 });
+      expect(error).toMatchObject({ code: 'invalid_argument', argument: 'x' });
+      expect(error.message).toMatch(/nothing at 5000, 1: the viewport is 1280 x 720 px/);
+    });
+  });
+});
+
+describe('highlight', () => {
+  it('draws boxes over what is in the viewport, above an open modal dialog too', async () => {
+    const html = `<!doctype html><button>Out</button><dialog><button>In</button></dialog>
+      <div style="height:3000px"></div><button>Far</button><script>document.querySelector('dialog').showModal()</script>`;
+    await withPage(engine, html, async (page) => {
+      const { boxes } = await page.json<PageHighlight>('page', 'highlight');
+      expect(boxes).toHaveLength(2);
+      for (const { box } of boxes) expect(box).toMatchObject({ width: expect.any(Number) });
+      expect(await page.evaluate("document.documentElement.lastElementChild.matches(':popover-open')")).toBe(
+        true,
+      );
+      expect(await page.evaluate("document.elementFromPoint(20, 20).closest('html > div')")).toBe(null);
+    });
+  });
+});
+
+describe('pages behind a history', () => {
+  it('are reached by back and forward, and a reload is another document', async () => {
+    await withPage(engine, '<!doctype html><p>x', async (page) => {
+      await page.json('page', 'pushState', '/path/#two');
+      expect(await page.json('page', 'back')).toMatchObject({ ok: true });
+      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === ''"));
+      expect(await page.json('page', 'forward')).toMatchObject({ ok: true });
+      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === '#two'"));
+      const { error } = await page.json<ErrorResult>('page', 'forward');
+      expect(error.code).toBe('no_effect');
+    });
+  });
+});
+
+describe('queries that need a layout', () => {
+  it('tell the box and what is seen', async () => {
+    const html = `<!doctype html><body style="margin:0"><button style="position:absolute;left:5px;top:7px;width:50px;height:20px">A</button>
+      <button style="position:absolute;left:-500px">B</button><button style="opacity:0">C</button>`;
+    await withPage(engine, html, async (page) => {
+      const found = await page.json<PageFind>('page', 'find', { by: 'css', value: 'button', hidden: true });
+      const [a, b, c] = found.elements.map(({ ref }) => ref);
+      const ask = async (ref: string | undefined, kind: string) =>
+        (await page.json<QueryOk>('query', ref, kind)).value;
+      expect(await ask(a, 'box')).toEqual({ x: 5, y: 7, width: 50, height: 20 });
+      expect(await ask(a, 'isVisible')).toBe(true);
+      expect(await ask(b, 'isVisible')).toBe(false);
+      expect(await ask(c, 'isVisible')).toBe(false);
+      expect(await lines(page)).toEqual(['- button "A" [ref=e1]']);
+    });
+  });
+
+  it('find by XPath', async () => {
+    await withPage(engine, '<!doctype html><ul><li>a<li>b</ul>', async (page) => {
+      const { elements } = await page.json<PageFind>('page', 'find', { by: 'xpath', value: '//li[2]' });
+      expect(elements).toMatchObject([{ role: 'listitem', name: 'b' }]);
+      const { error } = await page.json<ErrorResult>('page', 'find', { by: 'xpath', value: '//[' });
+      expect(error.code).toBe('invalid_argument');
+    });
+  });
+});
