@@ -11,7 +11,6 @@ import { send } from './send.ts';
 export const watchCapture = (agent: Agent, el: Element) => {
   const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as Window & typeof globalThis;
   const proto = view.Element.prototype;
-  const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
   let holder: Element | undefined;
   const tell = (type: string): void => {
     if (holder && isLive(holder)) {
@@ -23,22 +22,30 @@ export const watchCapture = (agent: Agent, el: Element) => {
     if (was) tell('lost');
     if (holder === was) holder = undefined;
   };
-  proto.setPointerCapture = function (this: Element) {
-    if (holder === this) return;
-    release();
-    holder = this;
-    tell('got');
+  const calls = {
+    setPointerCapture(this: Element): void {
+      if (holder === this) return;
+      release();
+      holder = this;
+      tell('got');
+    },
+    releasePointerCapture: release,
+    hasPointerCapture(this: Element): boolean {
+      return holder === this;
+    },
   };
-  proto.releasePointerCapture = release;
-  proto.hasPointerCapture = function (this: Element) {
-    return holder === this;
-  };
+  // As the page sees them: what is put in place while our own code runs is taken away after it.
+  const own = agent.guard.page(() => {
+    const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
+    Object.assign(proto, calls);
+    return { setPointerCapture, releasePointerCapture, hasPointerCapture };
+  });
   return {
     /** The element that took the pointer for itself. */
     holder: (): Element | undefined => (holder && isLive(holder) ? holder : undefined),
     end(): void {
       release();
-      Object.assign(proto, { setPointerCapture, releasePointerCapture, hasPointerCapture });
+      agent.guard.page(() => Object.assign(proto, own));
     },
   };
 };
