@@ -9,6 +9,8 @@ import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
+import { hasEditContext } from './edit-text.ts';
+import { fillEditor } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -51,7 +53,7 @@ const isFillable = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'textarea') return true;
   if (tag === 'input') return TYPED.test(typeOf(el)) || WHOLE.test(typeOf(el));
-  return isHost(el);
+  return isHost(el) || hasEditContext(el);
 };
 
 const prototypeOf = (field: Field): object =>
@@ -183,19 +185,6 @@ const fillWhole = (agent: Agent, field: Field, text: string): void => {
   send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
 };
 
-/** Editors take over a selection some ms after it is made. */
-const SELECTION_SETTLES = 25;
-
-/** An editor that handles the event itself prevents it; else the engine inserts. */
-function* fillHost(agent: Agent, host: Element, text: string): Script<void> {
-  selectAll(host);
-  yield SELECTION_SETTLES;
-  const type = text === '' ? 'deleteContentBackward' : 'insertText';
-  if (send(agent, host, 'InputEvent', 'beforeinput', { inputType: type, data: text || null })) {
-    insertText(agent, host, text);
-  }
-}
-
 export const readHost = (host: Element): string => {
   // What the page shows counts: an editor keeps other things in its DOM too.
   const shown = (host as HTMLElement).innerText ?? host.textContent ?? '';
@@ -263,11 +252,13 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   yield NEXT_TASK;
   const lost = checkStillThere(agent, field, label);
   if (lost) return stop(effectNow, lost);
-  if (!isField(field)) yield* fillHost(agent, field, text);
+  if (!isField(field)) yield* fillEditor(agent, field, text);
   else if (WHOLE.test(typeOf(field))) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
   const effect = effectNow();
   if (!isLive(field)) return replaced(label);
+  // The text of such an editor is not in the DOM.
+  if (hasEditContext(field)) return { effect, verified: 'unknown' };
   return isFilled(field, text) ? { effect, verified: true } : rejected(field, label);
 }

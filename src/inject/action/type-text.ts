@@ -5,6 +5,7 @@ import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
 import { caretToEnd, editingHost, hasEditContext, isReadOnly, isTextField } from './edit-text.ts';
+import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { readHost } from './fill.ts';
 import { moveFocus } from './focus.ts';
@@ -13,9 +14,6 @@ import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
-
-/** Editors take over a selection some ms after it is made. */
-const SELECTION_SETTLES = 25;
 
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 

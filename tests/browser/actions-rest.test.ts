@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../support/acting.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+describe('text', () => {
+  it('types behind what is there, clears, and tells what a field refuses', async () => {
+    const html = `<input id=q value=old oninput="window.log = (window.log || '') + this.value + ' '"><input id=ro readonly value=x>
+      <input id=max maxlength=4 value=abc><input id=up oninput="this.value = this.value.replace(/[a-z]/g, '')"><button id=b>B</button>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      expect(await run('#q', 'type', 'er')).toMatchObject({ verified: true, effect: { value: 'older' } });
+      expect(await run('#q', 'clear')).toMatchObject({ verified: true, effect: { value: '' } });
+      expect(await state('log.trim()')).toBe('olde older');
+      expect(await refuse('#ro', 'type', 'y')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#ro', 'clear')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#max', 'type', 'de')).toMatchObject({ code: 'value_rejected', observed: 'abc' });
+      expect(await refuse('#up', 'type', 'ab')).toMatchObject({ code: 'value_rejected', observed: '' });
+      expect(await refuse('#b', 'type', 'ab')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#q', 'type')).toMatchObject({ code: 'invalid_argument', argument: 'text' });
+      expect(await refuse('#q', 'press', { key: 'Entr' })).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('fills, types and clears an editable element, several lines too', async () => {
+    await theatre.play(
+      '<div id=e contenteditable role=textbox aria-label=Note>old</div>',
+      async ({ run, state }) => {
+        expect(await run('#e', 'fill', { text: 'one\ntwo 🙂' })).toMatchObject({ verified: true });
+        expect(await state('e.innerText')).toBe('one\ntwo 🙂');
+        expect(await run('#e', 'type', { text: '!' })).toMatchObject({ verified: true });
+        expect(await state('e.innerText')).toBe('one\ntwo 🙂!');
+        expect(await run('#e', 'clear')).toMatchObject({ verified: true });
+        expect(await state('e.innerText.trim()')).toBe('');
+      },
+    );
+  });
+
+  it('leaves the edit to an editor that takes it over', async () => {
+    const html = `<div id=e contenteditable role=textbox aria-label=Note>old</div><script>
+      let model = ''; e.addEventListener('beforeinput', (event) => {
+        event.preventDefault();
+        if (event.inputType === 'insertText') model += event.data;
+        if (event.inputType === 'insertParagraph') model += '|';
+        e.innerText = model.replace('|', '\\n');
+        getSelection().selectAllChildren(e); getSelection().collapseToEnd();
+      });
+    </script>`;
+    await theatre.play(html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', { text: 'a\nb' })).toMatchObject({ verified: true });
+      expect(await state('model')).toBe('a|b');
+    });
+  });
+
+  it('pastes into an EditContext, whose text is not in the DOM', async () => {
+    const html = `<div id=e role=textbox tabindex=0 aria-label=Code>old</div><script>
+      e.editContext = new EditContext(); let model = 'old', all = false;
+      e.onkeydown = (event) => { if (event.ctrlKey && event.key === 'a') all = true; };
+      e.onpaste = (event) => { model = (all ? '' : model) + event.clipboardData.getData('text/plain'); all = false; };
+    </script>`;
+    await theatre.play(html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', { text: 'new\nlines' })).toMatchObject({ verified: 'unknown' });
+      expect(await state('model')).toBe('new\nlines');
+    });
+  });
+
+  it('selects text', async () => {
+    await theatre.play(
+      '<p id=p tabindex=0>All <b>good</b> things</p><input id=q value="three words here">',
+      async ({ run, refuse, state }) => {
+        await run('#p', 'selectText', { text: 'good thing' });
+        expect(await state('String(getSelection())')).toBe('good thing');
+        await run('#q', 'select_text', { start: 6, end: 11 });
+        expect(await state('[q.selectionStart, q.selectionEnd]')).toEqual([6, 11]);
+        expect(await refuse('#q', 'selectText', 'none')).toMatchObject({ code: 'invalid_argument' });
+      },
+    );
+  });
+});
+
+describe('focus, keys on dialogs', () => {
+  it('focuses and blurs', async () => {
+    await theatre.play(
+      '<button id=b>B</button><input id=q><button id=d disabled>D</button>',
+      async ({ run, refuse, state }) => {
+        expect(await run('#q', 'focus')).toMatchObject({
+          verified: true,
+          effect: { focus: { tag: 'input' } },
+        });
+        expect(await run('#q', 'blur')).toMatchObject({ verified: true });
+        expect(await state('document.activeElement.localName')).toBe('body');
+        expect(await refuse('#d', 'focus')).toMatchObject({ code: 'not_enabled' });
+      },
+    );
+  });
+
+  it('closes dialogs and popovers with Escape, and keeps Tab inside of a modal one', async () => {
+    const html = `<button>Out</button><dialog id=d><button id=a>A</button><button id=z>Z</button></dialog><div id=p popover>Pop</div>`;
+    await theatre.play(html, async ({ run, state }) => {
+      await state('d.showModal(); z.focus()');
+      await run('#z', 'press', 'Tab');
+      expect(await state('document.activeElement.id')).toBe('a');
+      await run('#a', 'press', 'Escape');
+      expect(await state('d.open')).toBe(false);
+    });
+  });
+});
+
+describe('scrolling', () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `<div role=option tabindex=0 id=r${i}>Row ${i}</div>`,
+  ).join('');
+  it('scrolls the container of an element, and says when it is at its end', async () => {
+    const html = `<div id=box tabindex=0 style="height:200px;overflow:auto">${rows}</div>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      expect(await run('#box', 'scroll', { dy: 120 })).toMatchObject({
+        verified: true,
+        effect: { scroll: { y: 120 } },
+      });
+      await run('#box', 'scroll', 'bottom');
+      expect(await state('box.scrollTop + box.clientHeight === box.scrollHeight')).toBe(true);
+      expect(await refuse('#box', 'scroll', 'down')).toMatchObject({ code: 'no_effect' });
+      await run('#box', 'scroll', { direction: 'up', amount: 50 });
+      expect(await run('#r0', 'scroll_into_view')).toMatchObject({ verified: true });
+      expect(await state('box.scrollTop')).toBe(0);
+      expect(await refuse('#box', 'scroll', 'sideways')).toMatchObject({
+        code: 'invalid_argument',
+        argument: 'direction',
+      });
+      expect(await run('#box', 'scroll', { text: 'row 42' })).toMatchObject({
+        verified: true,
+        effect: { found: { name: 'Row 42' } },
+      });
+    });
+  });
+
+  it('scrolls a list that grows until a text appears', async () => {
+    const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"></div><script>
+      let n = 0; const more = () => { for (let i = 0; i < 10; i++) box.append(Object.assign(document.createElement('p'), { textContent: 'Item ' + n++ + '.' })); };
+      more(); box.onscroll = () => { if (n < 60 && box.scrollTop + 300 > box.scrollHeight) setTimeout(more, 20); };
+    </script>`;
+    await theatre.play(html, async ({ run, refuse }) => {
+      expect(await run('#box', 'scroll', { text: 'Item 45.' })).toMatchObject({ verified: true });
+      expect(await refuse('#box', 'scroll', { text: 'Item 99.' })).toMatchObject({ code: 'no_effect' });
+    });
+  });
+});
+
+describe('files and forms', () => {
+  const file = { name: 'a.txt', type: 'text/plain', base64: 'aGVsbG8=' };
+
+  it('uploads through an input, its label or the button beside it', async () => {
+    const html = `<div><button id=b>Choose</button><input id=f type=file hidden onchange="this.files[0].text().then((t) => window.got = this.files[0].name + t)"></div>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      expect(await run('#b', 'upload', { files: [file] })).toMatchObject({
+        verified: true,
+        effect: { value: 'a.txt' },
+      });
+      expect(await state('got')).toBe('a.txthello');
+      expect(await refuse('#b', 'upload', { files: [file, file] })).toMatchObject({ code: 'value_rejected' });
+      expect(await refuse('#b', 'upload', { files: [{ name: 'x' }] })).toMatchObject({
+        code: 'invalid_argument',
+      });
+      expect(await refuse('#b', 'upload')).toMatchObject({ code: 'invalid_argument', argument: 'files' });
+    });
+  });
+
+  it('drops files on a zone, and says when there is none', async () => {
+    const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.files[0].name">Drop</div><button id=b>B</button>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      expect(await run('#z', 'drop', { files: [file] })).toMatchObject({ verified: true });
+      expect(await state('z.textContent')).toBe('a.txt');
+      expect(await refuse('#b', 'drop', { files: [file] })).toMatchObject({ code: 'no_effect' });
+      expect(await refuse('#b', 'drop', {})).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('submits a form, or says what is wrong with it', async () => {
+    const html = `<form id=f onsubmit="event.preventDefault(); window.sent = new FormData(this, event.submitter).get('go')"><input id=m type=email required><button name=go value=1>Go</button></form><input id=lone>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      const error = await refuse('#m', 'submit');
+      expect(error).toMatchObject({ code: 'value_rejected', observed: await state('m.validationMessage') });
+      await state('m.value = "a@b.c"');
+      expect(await run('#m', 'submit')).toMatchObject({ verified: true, effect: { defaultPrevented: true } });
+      expect(await state('sent')).toBe('1');
+      expect(await refuse('#lone', 'submit')).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
+  it('dispatches any event', async () => {
+    const html = `<button id=b>B</button><script>for (const t of ['wheel', 'mine', 'keydown']) b.addEventListener(t, (e) => { window.last = [e.constructor.name, e.detail ?? null, e.key ?? null, e.deltaY ?? null]; })</script>`;
+    await theatre.play(html, async ({ run, refuse, state }) => {
+      await run('#b', 'dispatch', { type: 'wheel', init: { deltaY: 5 } });
+      expect(await state('last')).toEqual(['WheelEvent', 0, null, 5]);
+      await run('#b', 'dispatch', { type: 'mine', init: { detail: 7 } });
+      expect(await state('last')).toEqual(['CustomEvent', 7, null, null]);
+      expect(await refuse('#b', 'dispatch', {})).toMatchObject({
+        code: 'invalid_argument',
+        argument: 'type',
+      });
+      expect(await refuse('#b', 'jump')).toMatchObject({ code: 'unsupported_kind' });
+    });
+  });
+});
