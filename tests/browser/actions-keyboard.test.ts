@@ -65,7 +65,7 @@ const SAME: Case[] = [
   press('Space on a checkbox', FORM, '#box', 'Space'),
   press('Tab', FORM, '#name', 'Tab'),
   press('Shift+Tab', FORM, '#mail', 'Shift+Tab'),
-  press('Control+A', '<input id=q value=old>', '#q', 'Control+A'),
+  press('Control+a', '<input id=q value=old>', '#q', 'Control+a'),
   press('Shift+A', '<input id=q>', '#q', 'Shift+A'),
   press('Backspace', '<input id=q value=old>', '#q', 'Backspace'),
   press('Escape', '<input id=q value=old>', '#q', 'Escape'),

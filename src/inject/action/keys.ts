@@ -129,9 +129,8 @@ export const chordOf = (spelled: string): { held: Key[]; last: Key } | undefined
     if (!key?.location) return undefined;
     held.push(key);
   }
-  const key = keyOf(
-    last,
-    held.some((modifier) => modifier.key === 'Shift'),
-  );
+  const shift = held.some((modifier) => modifier.key === 'Shift');
+  // Without Shift, a keyboard gives small letters: Control+A is the key "a".
+  const key = keyOf(held.length > 0 && !shift && last.length === 1 ? last.toLowerCase() : last, shift);
   return key && { held, last: key };
 };

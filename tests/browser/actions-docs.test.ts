@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActionResult } from '../../src/contract.ts';
+import { openTheatre, type Theatre } from '../support/acting.ts';
+
+const doc = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8');
+const fenced = (language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(doc)?.[1] ?? '';
+const examples = fenced('js').trim().split('\n');
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+describe('docs/actions.md', () => {
+  it('has examples that give what they say', async () => {
+    expect(examples.length).toBe(14);
+    await theatre.play(fenced('html'), async ({ state }) => {
+      await state('window.__agentBrowser.snapshot()');
+      const results: string[] = [];
+      for (const example of examples) {
+        const [call = '', said] = example.split(' // ');
+        const result = await state<ActionResult>(`window.__agentBrowser.${call.replace(/\)$/, '')})`);
+        const outcome = result.ok
+          ? said === 'ok'
+            ? 'ok'
+            : result.verified === true && 'verified'
+          : result.error.code;
+        results.push(`${call} // ${outcome}`);
+      }
+      expect(results).toEqual(examples);
+    });
+  });
+
+  it('names every kind', async () => {
+    await theatre.play('<button id=b>B</button>', async ({ refuse }) => {
+      const { valid = [] } = await refuse('#b', 'nothing');
+      expect(valid.length).toBe(24);
+      for (const kind of valid) expect(doc).toContain(`\`${kind}\``);
+    });
+  });
+});
