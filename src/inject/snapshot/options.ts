@@ -1,4 +1,5 @@
 import type { CollectOptions, ErrorInfo } from '../../contract.ts';
+import { cut } from './text.ts';
 
 /** The collector's options with their defaults. */
 export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &
@@ -73,6 +74,9 @@ const wrong = (argument: string, message: string, valid: string[]): ErrorInfo =>
   valid,
 });
 
+/** A name from outside of this script, as one word of a sentence. */
+const quoted = (name: string): string => `"${cut(name.replace(/[^ -!#-~]+/g, '?'), 60)}"`;
+
 /** Rendered in the page: the tree does not cross the bridge. */
 const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
 
@@ -87,7 +91,7 @@ export const resolveOptions = (given: unknown): ResolvedOptions | ErrorInfo => {
     if (value === undefined || RENDER_OPTIONS.includes(name)) continue;
     const check = Object.keys(CHECKS).includes(name) ? CHECKS[name as keyof CollectOptions] : undefined;
     if (!check)
-      return wrong(name, `There is no snapshot option "${name}". Valid: ${names.join(', ')}.`, names);
+      return wrong(name, `There is no snapshot option ${quoted(name)}. Valid: ${names.join(', ')}.`, names);
     const [isRight, wanted] = check;
     if (!isRight(value)) return wrong(name, `The snapshot option ${name} must be ${wanted}.`, [wanted]);
     resolved[name] = value;

@@ -129,4 +129,31 @@ describe('refs', () => {
       },
     );
   });
+
+  const stillTheSame: [what: string, html: string, options: Record<string, unknown>, text: string][] = [
+    ['a paragraph with a handler', '<p onclick="1">Open</p>', {}, 'Open'],
+    ['a list item with a handler', '<ul><li onclick="1">Open</li></ul>', {}, 'Open'],
+    ['code with a handler', '<code onclick="1">x = 1</code>', {}, 'x = 1'],
+    [
+      'a presentational table with a handler',
+      '<table role=presentation onclick="1"><tr><td>Open</table>',
+      {},
+      'Open',
+    ],
+    ['a name that was cut in a word', '<button>Unbelievable</button>', { maxTextPerNode: 6 }, 'Unbelievable'],
+    ['a name from an icon', '<button><i class="fa fa-trash"></i></button>', {}, ''],
+    [
+      'a card named by its icon, with a button in it',
+      '<div onclick="1"><i class="fa fa-trash"></i><button>Buy</button></div>',
+      {},
+      'Buy',
+    ],
+    ['a frame that takes the focus', '<iframe tabindex=0 title=Inner></iframe>', {}, ''],
+  ];
+  it.each(stillTheSame)('live on: %s', async (_what, html, options, text) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      await tree(page, options);
+      expect(await page.json('query', 'e1', 'text')).toMatchObject({ ok: true, value: text });
+    });
+  });
 });

@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult, PageInfo, SnapshotNode, SnapshotTree } from '../../../src/contract.ts';
+import { type Engine, lines, openEngine, tree, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const engineName = process.env.ENGINE ?? 'chromium';
+/** Where boxes mean something, XPath is complete and frames are there at once. */
+const itInBrowser = engineName === 'chromium' ? it : undefined;
+
+const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
+
+const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
+
+/** Every wrong value, the option that the error names, and the words that tell the right ones. */
+const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
+  ['e5', 'options', /one object/],
+  [7, 'options', /one object/],
+  [[], 'options', /one object/],
+  [true, 'options', /one object/],
+  [{ interactive: true }, 'interactive', /no snapshot option "interactive".+interactiveOnly.+maxNodes/],
+  [{ maxnodes: 5 }, 'maxnodes', /Valid: .+maxNodes/],
+  [{ constructor: 1 }, 'constructor', /Valid: /],
+  [{ 'a"b\nc': 1 }, 'a"b\nc', /Valid: /],
+  [{ interactiveOnly: 'no' }, 'interactiveOnly', /true or false/],
+  [{ interactiveOnly: 1 }, 'interactiveOnly', /true or false/],
+  [{ interactiveOnly: null }, 'interactiveOnly', /true or false/],
+  [{ maxNodes: 0 }, 'maxNodes', /from 1 up/],
+  [{ maxNodes: -1 }, 'maxNodes', /from 1 up/],
+  [{ maxNodes: '5' }, 'maxNodes', /from 1 up/],
+  [{ maxNodes: null }, 'maxNodes', /from 1 up/],
+  [{ maxJsonBytes: 0 }, 'maxJsonBytes', /from 1 up/],
+  [{ maxTextPerNode: 0 }, 'maxTextPerNode', /from 1 up/],
+  [{ maxTextPerNode: 'x' }, 'maxTextPerNode', /from 1 up/],
+  [{ maxAttrValueLen: [] }, 'maxAttrValueLen', /from 1 up/],
+  [{ after: 5 }, 'after', /a ref such as "e8"/],
+  [{ after: 'button' }, 'ref', /A ref looks like "e5"/],
+  [{ scope: '' }, 'scope', /a ref or a CSS selector/],
+  [{ scope: {} }, 'scope', /a ref or a CSS selector/],
+  [{ scope: 'a[' }, 'scope', /"a\[" is neither a ref nor a CSS selector/],
+  [{ scope: '#nowhere' }, 'scope', /Nothing in the page matches.+#nowhere/],
+  [{ viewport: 'page' }, 'viewport', /"all", "visible" or \{buffer: px\}/],
+  [{ viewport: {} }, 'viewport', /"all", "visible" or \{buffer: px\}/],
+  [{ viewport: { buffer: '9' } }, 'viewport', /buffer: px/],
+  [{ minElementSize: 4 }, 'minElementSize', /\{width, height\}/],
+  [{ minElementSize: { width: 4 } }, 'minElementSize', /\{width, height\}/],
+  [{ includeHidden: 'yes' }, 'includeHidden', /true or false/],
+  [{ cursorInteractive: 0 }, 'cursorInteractive', /true or false/],
+  [{ frames: 'same-origin' }, 'frames', /true or false/],
+  [{ shadow: null }, 'shadow', /true or false/],
+  [{ paths: 'css' }, 'paths', /true or false/],
+  [{ boxes: 1 }, 'boxes', /true or false/],
+  [{ occlusion: {} }, 'occlusion', /true or false/],
+  [{ description: '' }, 'description', /true or false/],
+  [{ markRefs: 'no' }, 'markRefs', /true or false/],
+  [{ since: 'r1' }, 'since', /a revision/],
+  [{ since: -1 }, 'since', /a revision/],
+  [{ timeBudgetMs: '1s' }, 'timeBudgetMs', /milliseconds/],
+  [{ timeBudgetMs: -5 }, 'timeBudgetMs', /milliseconds/],
+  [{ format: 'xml' }, 'format', /tree.+markdown/],
+  [{ format: 5 }, 'format', /tree.+markdown/],
+  [{ maxCharsTotal: 0 }, 'maxCharsTotal', /from 1 up/],
+  [{ maxDepth: 'deep' }, 'maxDepth', /from 1 up/],
+  [{ compact: 1 }, 'compact', /true or false/],
+  [{ boundary: 'a b' }, 'boundary', /nonce/],
+];
+
+describe('a wrong option', () => {
+  it.each(WRONG)('%j names what is right and changes nothing', async (options, argument, words) => {
+    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+      const result = await page.json<ErrorResult>('snapshot', options);
+      expect(result).toMatchObject({
+        ok: false,
+        type: 'snapshot',
+        error: { code: 'invalid_argument', argument },
+      });
+      expect(result.error.message).toMatch(words);
+      expect(result.error.message).not.toMatch(/[\n\r]/);
+      expect(await page.evaluate("document.querySelectorAll('[data-agent-ref]').length")).toBe(0);
+      expect((await page.json<PageInfo>('page', 'info')).revision).toBe(0);
+      expect((await tree(page)).meta.revision).toBe(1);
+    });
+  });
+
+  it.each([[{ scope: 'e9' }], [{ after: 'e9' }]])('%j is a ref that was never issued', async (options) => {
+    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+      expect(await page.json('snapshot', options)).toMatchObject({
+        error: { code: 'ref_not_found', cause: 'unknown' },
+      });
+      expect((await tree(page)).meta.revision).toBe(1);
+    });
+  });
+
+  it('does not count as one if it is undefined, nor do no options at all', async () => {
+    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+      for (const call of [
+        'snapshot()',
+        'snapshot(null)',
+        'snapshot({})',
+        'snapshot({ scope: undefined, since: undefined })',
+      ]) {
+        expect(await page.evaluate(`window.__agentBrowser.${call}.ok`), call).toBe(true);
+      }
+    });
+  });
+});
+
+const PAGE =
+  '<h1>Title</h1><p>Some text</p><ul><li>One</li></ul><img alt=Photo src="data:,"><button>a</button>';
+
+describe('what is listed', () => {
+  it('interactiveOnly: what can be acted on, or everything', async () => {
+    expect(await shown(PAGE)).toEqual(['- button "a" [ref=e1]']);
+    expect(await shown(PAGE, { interactiveOnly: false })).toEqual([
+      '- heading "Title" [level=1]',
+      '- paragraph: Some text',
+      '- list:',
+      '  - listitem: One',
+      '- image "Photo"',
+      '- button "a" [ref=e1]',
+    ]);
+  });
+
+  it('includeHidden: hidden nodes too, flagged', async () => {
+    expect(
+      await shown(
+        '<div style="display:none"><button>a</button></div><button style="visibility:hidden">b</button><button>c</button>',
+        { includeHidden: true },
+      ),
+    ).toEqual(['- button "a" [ref=e1] [hidden]', '- button "b" [ref=e2] [hidden]', '- button "c" [ref=e3]']);
+  });
+
+  it('cursorInteractive: clickable elements without a role, or not', async () => {
+    const html =
+      '<div onclick="1">a</div><span style="cursor:pointer">b</span><button>c</button><div tabindex=0>d</div>';
+    expect(await shown(html, { cursorInteractive: false })).toEqual([
+      '- button "c" [ref=e1]',
+      '- focusable "d" [ref=e2]',
+    ]);
+    expect(await shown(html)).toHaveLength(4);
+  });
+
+  itInBrowser?.('frames and shadow: left out on request, and said so', async () => {
+    const html = '<iframe id=f title=Inner></iframe><div id=h></div>';
+    const before =
+      "f.contentDocument.body.innerHTML = '<button>in frame</button>'; h.attachShadow({ mode: 'open' }).innerHTML = '<button>in shadow</button>';";
+    expect(await shown(html, {}, before)).toEqual([
+      '- iframe "Inner":',
+      '  - button "in frame" [ref=e1]',
+      '- button "in shadow" [ref=e2]',
+    ]);
+    const without = await shown(html, { frames: false, shadow: false }, before);
+    expect(without).toHaveLength(1);
+    expect(without[0]).toMatch(/^- iframe "Inner" .*disabled/);
+  });
+
+  it('maxTextPerNode and maxAttrValueLen: cut on a code point, with an ellipsis that counts', async () => {
+    await withPage(
+      engine,
+      '<!doctype html><button>ab😀cd</button><input aria-label=i placeholder="0123456789">',
+      async (page) => {
+        const { refs } = await tree(page, { maxTextPerNode: 4, maxAttrValueLen: 6 });
+        expect(refs.e1?.name).toBe('ab…');
+        expect(refs.e2?.attrs?.placeholder).toBe('01234…');
+      },
+    );
+  });
+
+  it.each([1, 2, 3, 4, 5])('maxNodes: %i and no more, and an honest count of the rest', async (maxNodes) => {
+    await withPage(engine, `<!doctype html><main>${'<button>b</button>'.repeat(6)}</main>`, async (page) => {
+      const { stats, tree: root } = await tree(page, { maxNodes });
+      expect(nodesOf(root).length - 1).toBe(stats.nodesEmitted);
+      expect(stats.nodesEmitted).toBeLessThanOrEqual(maxNodes);
+      const buttons = nodesOf(root).filter((node) => node.role === 'button').length;
+      expect(stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes'] });
+      expect(stats.omitted).toMatchObject({ interactive: 6 - buttons });
+      if (buttons > 0) expect(stats.next).toBe(`e${buttons}`);
+    });
+  });
+
+  it('maxNodes: says nothing of a rest where everything had room', async () => {
+    await withPage(engine, `<!doctype html>${'<button>b</button>'.repeat(6)}`, async (page) => {
+      const { stats } = await tree(page, { maxNodes: 6 });
+      expect(stats).toMatchObject({ nodesEmitted: 6, interactive: 6, truncated: false });
+      expect(stats.omitted).toBeUndefined();
+      expect(stats.next).toBeUndefined();
+    });
+  });
+
+  it('maxJsonBytes: about so long at most', async () => {
+    await withPage(engine, `<!doctype html>${'<button>some button</button>'.repeat(300)}`, async (page) => {
+      const { stats, ...rest } = await tree(page, { maxJsonBytes: 20_000 });
+      expect(stats.truncateReasons).toEqual(['maxJsonBytes']);
+      const bytes = JSON.stringify({ stats, ...rest }).length;
+      expect(bytes).toBeLessThan(24_000);
+      expect(bytes).toBeGreaterThan(10_000);
+    });
+  });
+
+  it('timeBudgetMs: stops, says why, and where to go on', async () => {
+    await withPage(engine, `<!doctype html>${'<button>b</button>'.repeat(600)}`, async (page) => {
+      // Ten ms pass every time somebody looks at the clock.
+      await page.run('let now = 0; Date.now = () => (now += 10);');
+      await page.inject();
+      const { stats } = await tree(page, { timeBudgetMs: 5 });
+      expect(stats).toMatchObject({ truncated: true, truncateReasons: ['timeBudget'] });
+      expect(stats.interactive).toBeLessThan(600);
+    });
+  });
+});
+
+describe('where is looked', () => {
+  const html =
+    '<form id=f aria-label=Pay><input aria-label=Card><button>Pay</button></form><div role=dialog aria-label=Cookies><button>Accept</button></div><button>Out</button>';
+
+  it.each(['#f', 'e1'])('scope %s: only that, with the dialogs outside of it announced', async (scope) => {
+    const page =
+      '<div tabindex=0 id=f aria-label=Pay role=group><input aria-label=Card><button>Pay</button></div>' +
+      '<div role=dialog aria-label=Cookies><button>Accept</button></div><button>Out</button>';
+    await withPage(engine, `<!doctype html><body>${page}`, async (tab) => {
+      await tree(tab);
+      expect(await lines(tab, { scope })).toEqual([
+        '- focusable "Pay" [ref=e1]:',
+        '  - textbox "Card" [ref=e2]',
+        '  - button "Pay" [ref=e3]',
+        expect.stringMatching(/^- dialog "Cookies".*:?$/),
+        expect.stringMatching(/more/),
+      ]);
+    });
+  });
+
+  it('scope: the first match of a selector, and its refs are those of the whole page', async () => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      expect((await lines(page)).at(-1)).toBe('- button "Out" [ref=e4]');
+      expect((await lines(page, { scope: 'button:last-of-type' }))[0]).toBe('- button "Pay" [ref=e2]');
+    });
+  });
+
+  itInBrowser?.('viewport: what is in it, or near it, with the same refs', async () => {
+    const page =
+      '<button>top</button><div style="height:900px"></div><button>near</button><div style="height:3000px"></div><button>far</button>';
+    await withPage(engine, `<!doctype html><body style="margin:0">${page}`, async (tab) => {
+      expect((await tree(tab)).tree.children?.map((node) => [node.ref, node.offscreen])).toEqual([
+        ['e1', undefined],
+        ['e2', true],
+        ['e3', true],
+      ]);
+      expect(await lines(tab, { viewport: 'visible' })).toEqual(['- button "top" [ref=e1]']);
+      expect(await lines(tab, { viewport: { buffer: 400 } })).toHaveLength(2);
+      await tab.run('scrollTo(0, 99999)');
+      expect((await lines(tab, { viewport: 'visible' }))[0]).toMatch(/button "far".*\[ref=e3\]/);
+    });
+  });
+
+  itInBrowser?.('minElementSize: smaller is not visible', async () => {
+    const sizes =
+      '<button style="width:5px;height:5px;padding:0;overflow:hidden" aria-label=small></button><button>large</button>';
+    expect(await shown(sizes)).toHaveLength(2);
+    expect(await shown(sizes, { minElementSize: { width: 10, height: 10 } })).toEqual([
+      '- button "large" [ref=e1]',
+    ]);
+  });
+});
+
+describe('what is said of each', () => {
+  it('description: from aria-description, aria-describedby and title', async () => {
+    await withPage(
+      engine,
+      '<!doctype html><button aria-describedby=d title=Tip>a</button><i id=d>Help</i><button title=Tip>b</button>',
+      async (page) => {
+        const described = ({ tree: root }: SnapshotTree) => root.children?.map((node) => node.description);
+        expect(described(await tree(page))).toEqual([undefined, undefined]);
+        expect(described(await tree(page, { description: true }))).toEqual(['Help', 'Tip']);
+      },
+    );
+  });
+
+  itInBrowser?.('boxes: of every node with a ref, in the top viewport, frames included', async () => {
+    const html =
+      '<body style="margin:0"><button style="position:absolute;left:10px;top:20px;width:30px;height:40px">a</button><iframe id=f style="position:absolute;left:100px;top:200px;border:5px solid;padding:3px"></iframe>';
+    const before =
+      'f.contentDocument.body.innerHTML = \'<button style="position:absolute;left:1px;top:2px;width:30px;height:40px">b</button>\'';
+    await withPage(
+      engine,
+      `<!doctype html>${html}`,
+      async (page) => {
+        const boxes = nodesOf((await tree(page, { boxes: true })).tree).flatMap((node) =>
+          node.ref ? [node.box] : [],
+        );
+        expect(boxes).toEqual([
+          { x: 10, y: 20, width: 30, height: 40 },
+          { x: 109, y: 210, width: 30, height: 40 },
+        ]);
+      },
+      before,
+    );
+  });
+
+  itInBrowser?.('occlusion: marks what another element covers', async () => {
+    await withPage(
+      engine,
+      '<!doctype html><button>a</button><p></p><button style="position:relative">b</button><div style="position:absolute;left:0;top:0;width:200px;height:45px"></div>',
+      async (page) => {
+        const covered = nodesOf((await tree(page, { occlusion: true })).tree).flatMap((node) =>
+          node.ref ? [node.covered ?? false] : [],
+        );
+        expect(covered).toEqual([true, false]);
+      },
+    );
+  });
+
+  it('markRefs: false leaves no mark and the refs are the same', async () => {
+    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+      const { refs } = await tree(page, { markRefs: false });
+      expect(await page.evaluate('document.documentElement.outerHTML.includes("data-agent")')).toBe(false);
+      expect(Object.keys((await tree(page)).refs)).toEqual(Object.keys(refs));
+    });
+  });
+});
+
+const PATHS: readonly [what: string, html: string, before?: string][] = [
+  ['siblings of one kind', '<div><button>a</button><p><button>b</button></p><button>c</button></div>'],
+  ['an id', '<div id=x><button id=y>a</button></div>'],
+  ['an id that is there twice', '<button id=same>a</button><button id=same>b</button>'],
+  ['an id with quotes', `<button id='a"b'>a</button><button id="it's">b</button>`],
+  [
+    'drawings',
+    '<svg width=50 height=50><g></g><g><rect width=9 height=9 onclick="1"><title>a</title></rect><foreignObject width=40 height=40><button xmlns="http://www.w3.org/1999/xhtml">b</button></foreignObject></g></svg>',
+  ],
+  ['tags with dashes', '<my-card><button>a</button></my-card><my-card><button>b</button></my-card>'],
+  [
+    'shadow roots and frames',
+    '<x-h id=h></x-h><iframe id=f></iframe>',
+    "h.attachShadow({ mode: 'open' }).innerHTML = '<p><button>a</button></p><button>b</button>'; f.contentDocument.body.innerHTML = '<i></i><button>c</button>';",
+  ],
+];
+
+/** Follows a path step by step, as a host does that knows XPath and shadow roots. */
+const FOLLOW = `(path) => {
+  let root = document;
+  let found = null;
+  for (const part of path.split(' >>> ')) {
+    if (found) root = found.shadowRoot ?? found.contentDocument;
+    if (root.nodeType === 11) {
+      let at = root;
+      for (const step of part.split('/').filter(Boolean)) {
+        const [, local, tag, index] = /^(?:\\*\\[local-name\\(\\)="(.+?)"\\]|([^[]+))(?:\\[(\\d+)\\])?$/.exec(step);
+        at = [...at.children].filter((el) => el.localName === (local ?? tag))[(index ?? 1) - 1];
+      }
+      found = at;
+    } else found = document.evaluate(part, root, null, 9, null).singleNodeValue;
+  }
+  return found && found.getAttribute('data-agent-ref');
+}`;
+
+describe.each(engineName === 'chromium' ? ['by XPath'] : [])('paths, %s', () => {
+  itInBrowser?.each(PATHS)('lead back to their element: %s', async (_what, html, before) => {
+    await withPage(
+      engine,
+      `<!doctype html><body>${html}`,
+      async (page) => {
+        const { refs } = await tree(page, { paths: true });
+        const entries = Object.values(refs);
+        expect(entries.length).toBeGreaterThan(0);
+        for (const { ref, path } of entries) {
+          expect(await page.evaluate(`(${FOLLOW})(${JSON.stringify(path)})`), `${ref} ${path}`).toBe(ref);
+        }
+        expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
+      },
+      before,
+    );
+  });
+});
