@@ -16,7 +16,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, fromDocument, tagOf } from '../dom/read.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
-import { topFrame, Walk } from './collect.ts';
+import { Budget } from './budget.ts';
 import { countRest } from './count-rest.ts';
 import { compare, isMuchSmaller, keepRevision, recordNodes, refsIn } from './delta.ts';
 import { isModal, openDialogs } from './dialogs.ts';
@@ -28,6 +28,8 @@ import { knownRef, likenessOf, normalizeRef, refFor } from './refs.ts';
 import { assignRefs, markRefs } from './refs-of-tree.ts';
 import { documentScroll } from './scroll.ts';
 import { cut } from './text.ts';
+import { Walk } from './walk.ts';
+import { topFrame } from './walk-frame.ts';
 
 export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
@@ -121,13 +123,9 @@ const collect = (
   const viewport = createViewport();
   const delegates: Parameters<typeof readRecords>[1] = [];
   readRecords(document, delegates);
-  const walk = new Walk(
-    pass,
-    viewport,
-    options,
-    delegates,
-    Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY),
-  );
+  const deadline = Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+  const budget = new Budget(options.maxNodes, options.maxJsonBytes, deadline);
+  const walk = new Walk(pass, viewport, options, delegates, budget);
   const body = rootElement();
   const root = createDraft({ tag: body ? tagOf(body) : 'body', role: 'document' }, body ?? undefined);
   root.reserved = true;
@@ -198,15 +196,15 @@ const statsOf = (
 ): SnapshotStats => {
   const stats: SnapshotStats = {
     nodesVisited: walk.visited,
-    nodesEmitted: walk.emitted,
+    nodesEmitted: walk.budget.emitted,
     nodesHidden: walk.hidden,
     interactive: walk.interactive,
-    truncated: walk.stopped !== undefined,
+    truncated: walk.budget.stopped !== undefined,
     jsTimeMs: now() - started,
   };
-  if (walk.stopped) {
-    stats.truncateReasons = [walk.stopped.reason];
-    stats.omitted = countRest(root, walk.stopped.at);
+  if (walk.budget.stopped) {
+    stats.truncateReasons = [walk.budget.stopped.reason];
+    stats.omitted = countRest(root, walk.budget.stopped.at);
     if (walk.last) stats.next = refOf(agent, walk.last, pass);
   }
   return stats;

@@ -1,5 +1,5 @@
-import type { SnapshotNode, TruncateReason } from '../../contract.ts';
-import { nameFromAuthor, nameOf } from '../aria/name.ts';
+import type { SnapshotNode } from '../../contract.ts';
+import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
@@ -16,98 +16,40 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
 import { attr, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
-import { isNeverRendered, isVisibleByStyle } from '../dom/rendered.ts';
+import { isNeverRendered } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import type { Budget } from './budget.ts';
 import {
   isContextRole,
   isMeantEmpty,
-  isMereBox,
   isRetold,
   isTextLevel,
   isToldWhole,
   shownRole,
 } from './content-roles.ts';
-import {
-  append,
-  createDraft,
-  type Draft,
-  dropText,
-  foldText,
-  nameAfterText,
-  openText,
-  settleText,
-} from './draft.ts';
+import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
+import { addsNothing, nameByEvidence, repeatsControl, retell, saysSomething } from './finish-draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { Delegate } from './handlers.ts';
-import { iconName } from './icon-name.ts';
 import { evidenceOf } from './interactivity.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { scrollState } from './scroll.ts';
-import { collapse, cut, readable } from './text.ts';
-
-/** One open element of the walk. */
-interface Frame {
-  el: Element;
-  children: ArrayLike<Node>;
-  index: number;
-  /** Takes what is found below. */
-  sink: Draft;
-  /** The draft of `el` itself, to finish when the walk leaves it. */
-  own?: Draft | undefined;
-  line: SightLine;
-  /** Text directly below is seen. */
-  visible: boolean;
-  /** Hidden, and so is what is below (only walked with `includeHidden`). */
-  unseen: boolean;
-  /** The cursor is a pointer here already. */
-  pointer: boolean;
-  /** Everything is shown, not only what can be acted on. */
-  whole: boolean;
-  /** Text is wanted, if only to name what is above. */
-  text: boolean;
-  /** Text on either side does not join. */
-  block: boolean;
-  /** Interactive nodes met before `el`. */
-  before: number;
-}
-
-/** What is open where the walk begins. */
-export const topFrame = (sink: Draft, el: Element, children: ArrayLike<Node>, whole: boolean): Frame => ({
-  el,
-  children,
-  index: 0,
-  sink,
-  line: {},
-  visible: true,
-  unseen: false,
-  pointer: false,
-  whole,
-  text: whole,
-  block: true,
-  before: 0,
-});
-
-/** Drawings and tables of symbols, never shown as such. */
-const NOT_CONTENT =
-  /^(?:defs|symbol|clippath|mask|metadata|desc|lineargradient|radialgradient|filter|marker|pattern|rp)$/;
-
-const FRAME_TAG = /^(?:iframe|frame)$/;
-
-/** Their value says what their content is. */
-const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
+import { cut, readable } from './text.ts';
+import type { Frame } from './walk-frame.ts';
+import {
+  holdsValue,
+  isBlock,
+  isFrame,
+  isLabelled,
+  isLiveRegion,
+  isNotContent,
+  isToldByControl,
+  isUnderStandIn,
+} from './walk-rules.ts';
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
 const rawLimit = (max: number): number => max * 4 + 1000;
-
-/** Meta, stats and the like. */
-const RESULT_BYTES = 1200;
-
-/** Keys and punctuation of a node in the tree. */
-const NODE_BYTES = 75;
-
-/** The same for its entry among the refs. */
-const REF_BYTES = 110;
 
 const CHECK_TIME_EVERY = 128;
 
@@ -118,11 +60,7 @@ const CHECK_TIME_EVERY = 128;
 export class Walk {
   visited = 0;
   hidden = 0;
-  emitted = 0;
   interactive = 0;
-  /** About how long the JSON of what was emitted is. */
-  private bytes = RESULT_BYTES;
-  stopped: { at: Element; reason: TruncateReason } | undefined;
   /** The last element emitted in document order. */
   last: Element | undefined;
   /** Walked before the rest, put in when their place comes. */
@@ -140,7 +78,7 @@ export class Walk {
     private readonly viewport: Viewport,
     private readonly options: ResolvedOptions,
     private readonly delegates: Delegate[],
-    private readonly deadline: number,
+    readonly budget: Budget,
   ) {}
 
   /** Walks what is below `top` into its sink. */
@@ -149,44 +87,13 @@ export class Walk {
     stack.push(top);
     while (stack.length > 0) {
       const frame = stack[stack.length - 1] as Frame;
-      const node = this.stopped ? undefined : frame.children[frame.index++];
+      const node = this.budget.stopped ? undefined : frame.children[frame.index++];
       if (!node) {
         stack.pop();
         this.leave(frame, stack[stack.length - 1]);
       } else if (isElement(node)) this.visit(node, frame);
       else if (isText(node)) this.readText(node, frame);
     }
-  }
-
-  private stop(at: Element, reason: TruncateReason): void {
-    this.stopped ??= { at, reason };
-  }
-
-  /** Makes room for a node and for the containers above it that nothing was in before. */
-  private reserve(draft: Draft, at: Element): boolean {
-    let need = 0;
-    for (let up: Draft | undefined = draft; up && !up.reserved; up = up.parent) need++;
-    if (this.emitted + need > this.options.maxNodes) {
-      this.stop(at, 'maxNodes');
-      return false;
-    }
-    this.bytes += need * NODE_BYTES + jsonBytes(draft);
-    if (this.bytes > this.options.maxJsonBytes) {
-      this.stop(at, 'maxJsonBytes');
-      return false;
-    }
-    this.emitted += need;
-    for (let up: Draft | undefined = draft; up && !up.reserved; up = up.parent) up.reserved = true;
-    return true;
-  }
-
-  private release(draft: Draft): void {
-    if (draft.reserved) this.emitted--;
-    draft.reserved = false;
-  }
-
-  private isLate(): boolean {
-    return this.visited % CHECK_TIME_EVERY === 0 && Date.now() > this.deadline;
   }
 
   private visit(el: Element, above: Frame): void {
@@ -201,14 +108,14 @@ export class Walk {
       return;
     }
     const tag = tagOf(el);
-    if (isNeverRendered(tag) || NOT_CONTENT.test(tag)) return;
+    if (isNeverRendered(tag) || isNotContent(tag)) return;
     if (tag === 'br') {
       this.breakLine(above);
       return;
     }
     this.visited++;
-    if (this.isLate()) {
-      this.stop(el, 'timeBudget');
+    if (this.visited % CHECK_TIME_EVERY === 0 && this.budget.isLate()) {
+      this.budget.stop(el, 'timeBudget');
       return;
     }
     const { reason, below } = hiddenBelow(el, above.el, above.line, this.pass, this.options.minElementSize);
@@ -223,7 +130,7 @@ export class Walk {
     if (hidden) this.hidden++;
     const before = this.interactive;
     const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, hidden);
-    if (this.stopped) return;
+    if (this.budget.stopped) return;
     this.skipping.delete(el);
     const unseen = above.unseen || (reason !== undefined && hidesSubtree(reason));
     this.enter(el, tag, above, own, { line: below, visible: flagged || !hidden, unseen, before, style });
@@ -241,12 +148,10 @@ export class Walk {
     own: Draft | undefined,
     facts: { line: SightLine; visible: boolean; unseen: boolean; before: number; style: CSSStyleDeclaration },
   ): void {
-    const inside = FRAME_TAG.test(tag) ? this.frameContent(el, own) : undefined;
+    const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
     const { display } = facts.style;
-    const whole = above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLive(el);
-    const block =
-      inside !== undefined ||
-      !(display === '' || display.startsWith('inline') || display === 'contents' || display === 'ruby');
+    const whole = above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el);
+    const block = inside !== undefined || isBlock(display);
     if (block) above.sink.textOpen = false;
     if (own) own.parent = above.sink;
     this.stack.push({
@@ -269,13 +174,9 @@ export class Walk {
   }
 
   private childrenOf(el: Element, tag: string, own: Draft | undefined): ArrayLike<Node> {
-    if (
-      HOLDS_VALUE.test(tag) ||
-      FRAME_TAG.test(tag) ||
-      (own?.node.value !== undefined && own.node.role === 'textbox')
-    ) {
+    if (holdsValue(tag) || isFrame(tag) || (own?.node.value !== undefined && own.node.role === 'textbox')) {
       if (tag === 'select' && own)
-        addOptions(own, this.options.maxTextPerNode, () => this.reserve(createDraft(own.node), el));
+        addOptions(own, this.options.maxTextPerNode, () => this.budget.reserve(createDraft(own.node), el));
       return [];
     }
     const children = !this.options.shadow && shadowRootOf(el) ? [] : flatChildren(el);
@@ -308,9 +209,9 @@ export class Walk {
             delegates: this.delegates,
             findClickable: options.cursorInteractive,
           });
-    const shown = FRAME_TAG.test(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
-    const named = hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby') || tag === 'fieldset';
-    const isContent = above.whole ? !isTextLevel(shown) : isContextRole(shown, named) || isLive(el);
+    const shown = isFrame(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
+    const named = isLabelled(el) || tag === 'fieldset';
+    const isContent = above.whole ? !isTextLevel(shown) : isContextRole(shown, named) || isLiveRegion(el);
     if (!evidence && !isContent) return undefined;
     const node: SnapshotNode = { tag, role: shown };
     if (hidden) node.hidden = true;
@@ -334,7 +235,7 @@ export class Walk {
     }
     const isLeaf = evidence !== undefined || (above.whole && (name !== '' || isMeantEmpty(shown)));
     if (isLeaf && this.skipping.size === 0) {
-      if (!this.reserve(draft, el)) return undefined;
+      if (!this.budget.reserve(draft, el)) return undefined;
       this.last = el;
     }
     return draft;
@@ -365,7 +266,7 @@ export class Walk {
     if (!/[^ \t\n\r\f]/.test(data)) return;
     const draft = createDraft({ role: 'text', text: data });
     draft.parent = frame.sink;
-    if (frame.whole && !this.reserve(draft, frame.el)) return;
+    if (frame.whole && !this.budget.reserve(draft, frame.el)) return;
     if (frame.whole) this.last = frame.el;
     append(frame.sink, draft);
   }
@@ -373,7 +274,7 @@ export class Walk {
   private leave(frame: Frame, above: Frame | undefined): void {
     const { own } = frame;
     if (!above) {
-      for (const gone of settleText(frame.sink, this.options.maxTextPerNode)) this.release(gone);
+      for (const gone of settleText(frame.sink, this.options.maxTextPerNode)) this.budget.release(gone);
       if (!frame.whole) dropText(frame.sink);
       return;
     }
@@ -385,17 +286,17 @@ export class Walk {
   private finish(own: Draft, frame: Frame, sink: Draft): void {
     const { node, evidence } = own;
     const max = this.options.maxTextPerNode;
-    if (evidence?.strength === 'weak' && (this.interactive > frame.before || repeats(own, sink))) {
+    if (evidence?.strength === 'weak' && (this.interactive > frame.before || repeatsControl(own, sink))) {
       this.dissolve(own, sink);
       return;
     }
-    if (evidence && !node.name) this.nameByEvidence(own);
-    if (!evidence && isRetold(node.role)) this.retell(own);
-    for (const gone of settleText(own, max)) this.release(gone);
-    if (!frame.whole) for (const gone of dropText(own)) this.release(gone);
+    if (evidence && !node.name) nameByEvidence(own, this.pass, max);
+    if (!evidence && isRetold(node.role)) retell(own);
+    for (const gone of settleText(own, max)) this.budget.release(gone);
+    if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
-    if (folded) this.release(folded);
-    if (!evidence && own.children.length > 0 && this.addsNothing(own)) {
+    if (folded) this.budget.release(folded);
+    if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
       return;
     }
@@ -403,34 +304,8 @@ export class Walk {
       this.dissolve(own, sink);
       return;
     }
-    if (this.saysSomething(own, frame)) append(sink, own);
-    else this.release(own);
-  }
-
-  /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
-  private nameByEvidence(own: Draft): void {
-    const el = own.el as Element;
-    const max = this.options.maxTextPerNode;
-    const labelled = hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
-    const authored = (): string => cut(readable(nameFromAuthor(el, this.pass)), max);
-    if (labelled) own.node.name = authored();
-    if (!own.node.name) nameAfterText(own, max);
-    own.node.name ||= authored() || cut(iconName(el), max);
-    if (!own.node.name) delete own.node.name;
-  }
-
-  /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
-  private retell(own: Draft): void {
-    const el = own.el as Element;
-    const authored = hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
-    if (authored || own.children.every((child) => child.el === undefined)) return;
-    delete own.node.name;
-    own.nameFromContent = false;
-  }
-
-  /** A box without a name says as much as what is in it. */
-  private addsNothing({ node }: Draft): boolean {
-    return isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+    if (saysSomething(own, frame.whole && this.skipping.size === 0)) append(sink, own);
+    else this.budget.release(own);
   }
 
   /** A pointer cursor with nothing interactive inside counts as clickable, unless it is a mere surface. */
@@ -439,7 +314,7 @@ export class Walk {
       const box = viewBoxOf(own.el as Element, this.viewport, this.options.minElementSize);
       if (box && box.width * box.height > (this.viewport.width * this.viewport.height) / 4) return false;
     }
-    if (!this.reserve(own, own.el as Element)) return false;
+    if (!this.budget.reserve(own, own.el as Element)) return false;
     this.interactive++;
     this.last = own.el;
     return true;
@@ -447,57 +322,7 @@ export class Walk {
 
   /** Its children take its place. */
   private dissolve(own: Draft, sink: Draft): void {
-    this.release(own);
+    this.budget.release(own);
     for (const child of own.children) append(sink, child);
   }
-
-  private saysSomething(own: Draft, frame: Frame): boolean {
-    const { node } = own;
-    if (own.evidence || own.children.length > 0 || node.text !== undefined || node.frame) return true;
-    if (!frame.whole || this.skipping.size > 0) return false;
-    return node.name !== undefined || node.value !== undefined || isMeantEmpty(node.role);
-  }
 }
-
-/** A transparent native control takes the press for the styled thing that is drawn in its place. */
-const isUnderStandIn = (tag: string, reason: string, style: CSSStyleDeclaration): boolean =>
-  reason === 'transparent' && (tag === 'input' || tag === 'select') && style.pointerEvents !== 'none';
-
-const isLive = (el: Element): boolean => {
-  const live = attr(el, 'aria-live');
-  return live === 'polite' || live === 'assertive';
-};
-
-/** A pointer cursor on what only says the name of the control around it. */
-const repeats = (own: Draft, sink: Draft): boolean => {
-  if (!sink.evidence || sink.evidence.strength === 'weak' || !sink.node.name) return false;
-  const said = own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' ');
-  return collapse(said) === sink.node.name;
-};
-
-/** UTF-8 length, near enough: CJK takes three bytes, other letters beyond ASCII two. */
-const utf8Bytes = (text: string | undefined): number => {
-  let bytes = 0;
-  for (let i = 0; text && i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-  }
-  return bytes;
-};
-
-const jsonBytes = ({ node, evidence }: Draft): number => {
-  const own = utf8Bytes(node.name);
-  const rest = utf8Bytes(node.url) + utf8Bytes(node.value);
-  return own + rest + utf8Bytes(node.text) + (evidence ? REF_BYTES + own + rest : 0);
-};
-
-/** A label whose words are the name of a control that is shown. */
-const isToldByControl = (el: Element, pass: Pass): boolean => {
-  const { control } = el as HTMLLabelElement;
-  return (
-    control != null &&
-    !hasAttr(control, 'aria-label') &&
-    !hasAttr(control, 'aria-labelledby') &&
-    isVisibleByStyle(control, pass)
-  );
-};

@@ -1,0 +1,41 @@
+import { nameFromAuthor } from '../aria/name.ts';
+import type { Pass } from '../dom/pass.ts';
+import { isMeantEmpty, isMereBox } from './content-roles.ts';
+import { type Draft, nameAfterText } from './draft.ts';
+import { iconName } from './icon-name.ts';
+import { collapse, cut, readable } from './text.ts';
+import { isLabelled } from './walk-rules.ts';
+
+/** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
+export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
+  const el = own.el as Element;
+  const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
+  if (isLabelled(el)) own.node.name = authored();
+  if (!own.node.name) nameAfterText(own, max);
+  own.node.name ||= authored() || cut(iconName(el), max);
+  if (!own.node.name) delete own.node.name;
+};
+
+/** A cell or row is named after its content: where that is more than text, it is shown below instead. */
+export const retell = (own: Draft): void => {
+  if (isLabelled(own.el as Element) || own.children.every((child) => child.el === undefined)) return;
+  delete own.node.name;
+  own.nameFromContent = false;
+};
+
+/** A box without a name says as much as what is in it. */
+export const addsNothing = ({ node }: Draft): boolean =>
+  isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+
+/** A pointer cursor on what only says the name of the control around it. */
+export const repeatsControl = (own: Draft, sink: Draft): boolean => {
+  if (!sink.evidence || sink.evidence.strength === 'weak' || !sink.node.name) return false;
+  const said = own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' ');
+  return collapse(said) === sink.node.name;
+};
+
+/** Worth a node of its own; `whole`: where everything is shown. */
+export const saysSomething = ({ node, evidence, children }: Draft, whole: boolean): boolean => {
+  if (evidence || children.length > 0 || node.text !== undefined || node.frame) return true;
+  return whole && (node.name !== undefined || node.value !== undefined || isMeantEmpty(node.role));
+};

@@ -1,0 +1,38 @@
+import type { Pass } from '../dom/pass.ts';
+import { attr, hasAttr } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+
+/** Drawings and tables of symbols, never shown as such. */
+const NOT_CONTENT =
+  /^(?:defs|symbol|clippath|mask|metadata|desc|lineargradient|radialgradient|filter|marker|pattern|rp)$/;
+
+export const isNotContent = (tag: string): boolean => NOT_CONTENT.test(tag);
+
+export const isFrame = (tag: string): boolean => tag === 'iframe' || tag === 'frame';
+
+/** Their value says what their content is. */
+const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
+
+export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
+
+/** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
+export const isBlock = (display: string): boolean =>
+  !(display === '' || display.startsWith('inline') || display === 'contents' || display === 'ruby');
+
+/** A transparent native control takes the press for the styled thing that is drawn in its place. */
+export const isUnderStandIn = (tag: string, reason: string, style: CSSStyleDeclaration): boolean =>
+  reason === 'transparent' && (tag === 'input' || tag === 'select') && style.pointerEvents !== 'none';
+
+export const isLiveRegion = (el: Element): boolean => {
+  const live = attr(el, 'aria-live');
+  return live === 'polite' || live === 'assertive';
+};
+
+export const isLabelled = (el: Element): boolean =>
+  hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
+
+/** A label whose words are the name of a control that is shown. */
+export const isToldByControl = (el: Element, pass: Pass): boolean => {
+  const { control } = el as HTMLLabelElement;
+  return control != null && !isLabelled(control) && isVisibleByStyle(control, pass);
+};
