@@ -1,5 +1,6 @@
 import type { Omitted } from '../../contract.ts';
-import { findAll } from '../dom/read.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { findAll, rootOf } from '../dom/read.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
 const LIKELY_INTERACTIVE =
@@ -25,16 +26,28 @@ const firstFrom = (list: ArrayLike<Element>, at: Element): number => {
 const isShown = (el: Element): boolean =>
   typeof el.checkVisibility === 'function' ? el.checkVisibility({ visibilityProperty: true }) : true;
 
+/** `at` itself, or what holds it, in the tree of `root`: an element of another tree has no place in its order. */
+const placeIn = (root: Document | Element, at: Element): Element => {
+  const tree = rootOf(root);
+  let place = at;
+  for (let up: Element | null = at; up; up = flatParentAcrossFrames(up)) {
+    if (rootOf(up) === tree) return up;
+    place = up;
+  }
+  return place;
+};
+
 /**
  * What a walk that stopped before `at` has left: elements, and those of them that look interactive. Counted by
  * the engine, without names or boxes; shadow roots and frames are left out.
  */
 export const countRest = (root: Document | Element, at: Element): Omitted => {
+  const place = placeIn(root, at);
   const all = findAll(root, '*');
   const likely = findAll(root, LIKELY_INTERACTIVE);
   let interactive = 0;
-  for (let i = firstFrom(likely, at); i < likely.length; i++)
+  for (let i = firstFrom(likely, place); i < likely.length; i++)
     if (isShown(likely[i] as Element)) interactive++;
-  const nodes = all.length - firstFrom(all, at);
+  const nodes = all.length - firstFrom(all, place);
   return { nodes: Math.max(nodes, interactive), ...(interactive > 0 && { interactive }) };
 };
