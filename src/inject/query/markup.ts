@@ -1,5 +1,5 @@
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, findAll, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, tagOf } from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
@@ -9,6 +9,8 @@ const MARK = 'data-agent-ref';
  */
 export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
   const copy = document.implementation.createHTMLDocument('').importNode(el, true);
+  const select = closestTo(el, 'select');
+  if (select && isSecret(select)) forgetChoice(copy);
   tidy(copy);
   const inside = findAll(copy, `[${MARK}], input, textarea, select`);
   for (let i = 0; i < inside.length; i++) tidy(inside[i] as Element);
@@ -23,8 +25,11 @@ const tidy = (el: Element): void => {
   if (value !== null) el.setAttribute('value', maskedValue(value));
   const tag = tagOf(el);
   if (tag === 'textarea') el.textContent = maskedValue(el.textContent ?? '');
-  if (tag === 'select') {
-    const chosen = findAll(el, '[selected]');
-    for (let i = 0; i < chosen.length; i++) (chosen[i] as Element).removeAttribute('selected');
-  }
+  if (tag === 'select') forgetChoice(el);
+};
+
+const forgetChoice = (el: Element): void => {
+  el.removeAttribute('selected');
+  const chosen = findAll(el, '[selected]');
+  for (let i = 0; i < chosen.length; i++) (chosen[i] as Element).removeAttribute('selected');
 };

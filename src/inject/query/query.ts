@@ -5,9 +5,10 @@ import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { isSecret } from '../aria/secret.ts';
 import { statesOf } from '../aria/states.ts';
+import { fieldValue } from '../aria/value.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, matches } from '../dom/read.ts';
+import { attr, closestTo, matches, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { isRecord, readPayload, type Spec, wrongArgument } from '../payload.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../snapshot/element-state.ts';
@@ -30,12 +31,19 @@ interface Question {
 
 type Reader = (el: Element, question: Question) => QueryValue | Failure;
 
+/** An option of which nobody may know whether it is chosen. */
+const isOfSecret = (el: Element): boolean => {
+  const select = closestTo(el, 'select');
+  return select !== null && isSecret(select);
+};
+
 /** Every attribute as it stands in the markup; secrets are masked, hidden fields have no value. */
 const allAttributes: Reader = (el, { limit }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
-    if (name !== 'value' || !isHidden) all[name] = attr(el, name) ?? '';
+    const isTold = name === 'value' ? !isHidden : name !== 'selected' || !isOfSecret(el);
+    if (isTold) all[name] = attr(el, name) ?? '';
   }
   return { ...all, ...attrsOf(el, limit) };
 };
@@ -58,8 +66,12 @@ const count: Reader = (el, { payload: { selector = '' } }) => {
   }
 };
 
+const HOLDS_VALUE = /^(?:input|textarea|select)$/;
+
 const READERS: { readonly [K in QueryKind]: Reader } = {
-  text: (el, { pass }) => contentOf(el, pass),
+  // The text of a field is its value: what is between its tags is where it began, and may be a secret.
+  text: (el, { pass }) =>
+    HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, pass), pass) : contentOf(el, pass),
   value: (el, { pass }) => statesOf(el, roleOf(el, pass), pass).value ?? '',
   attrs: allAttributes,
   html: (el) => safeMarkup(el, 'innerHTML'),

@@ -20,11 +20,15 @@ import { collapse, cut } from './text.ts';
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;
 
+/** What they hold is their value (a secret, perhaps), or what could be chosen: no name. */
+const HOLDS_VALUE = /^(?:input|textarea|select)$/;
+
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
-  return { role: shown, name: cut(collapse(nameOf(el, pass) || contentOf(el, pass)), NAME_CHARS) };
+  const name = nameOf(el, pass) || (HOLDS_VALUE.test(tagOf(el)) ? '' : contentOf(el, pass));
+  return { role: shown, name: cut(collapse(name), NAME_CHARS) };
 };
 
 export const likenessNow = (el: Element, pass: Pass): Likeness => {

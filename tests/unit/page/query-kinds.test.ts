@@ -99,6 +99,37 @@ describe('a query', () => {
     expect((await ask(html, '#m', 'outerHTML')).value).not.toContain('selected');
   });
 
+  it('never tells a secret, whatever is asked', async () => {
+    const html = `<textarea name=passphrase>topsecret</textarea><input type=password value=topsecret>
+      <input name=cvc value=topsecret><input type=hidden value=topsecret>
+      <select name=card_number><option selected value=1>topsecret<option>other</select>`;
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const all = await page.json<PageFind>('page', 'find', {
+        by: 'css',
+        value: 'body, input, textarea, select',
+        hidden: true,
+      });
+      expect(all.total).toBe(6);
+      const kinds = (await page.json<ErrorResult>('query', 'e1', '?')).error.valid ?? [];
+      const told: string[] = [JSON.stringify(all)];
+      for (const { ref } of all.elements)
+        for (const kind of kinds) {
+          const payload = kind === 'count' ? 'x' : undefined;
+          if (kind !== 'options') told.push(JSON.stringify(await page.json('query', ref, kind, payload)));
+        }
+      // What can be chosen is no secret, only what is.
+      const shown = told.map((text) => text.replace(/<option[^>]*>topsecret/g, '<option>'));
+      expect(shown.filter((text) => text.includes('topsecret'))).toEqual([]);
+      const { elements } = await page.json<PageFind>('page', 'find', {
+        by: 'css',
+        value: 'option',
+        hidden: true,
+      });
+      for (const kind of ['outerHTML', 'attrs', 'describe'])
+        expect(JSON.stringify(await page.json('query', elements[0]?.ref, kind))).not.toContain('selected');
+    });
+  });
+
   it('gives named styles, or a useful set', async () => {
     const html = '<p id=p style="display:flex;color:rgb(1, 2, 3)">x</p>';
     expect((await ask(html, '#p', 'styles', ['display', 'color'])).value).toEqual({
