@@ -24,11 +24,11 @@ const BUTTONS = 'button checkbox menuitem menuitemcheckbox menuitemradio radio s
 
 const CONTROLS = `${BUTTONS}combobox listbox menu menubar scrollbar searchbox slider spinbutton textbox tree `;
 
-const CONTENT = `${BUTTONS}cell columnheader doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle graphics-object gridcell heading link math option row rowheader term tooltip treeitem`;
+const CONTENT = `${BUTTONS}cell columnheader doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle graphics-object gridcell heading link math option rowheader term tooltip treeitem`;
 
 /** Roles that an author may give, beside those of https://www.w3.org/TR/dpub-aria-1.1/ that start with `doc-`. */
 const AUTHOR_ROLES = words(
-  `${PROSE}${CONTROLS}${CONTENT} alert alertdialog application article banner blockquote comment complementary contentinfo dialog directory document feed figure form graphics-document graphics-symbol grid group image img list listitem log main marquee meter navigation note presentation progressbar radiogroup region rowgroup search sectionfooter sectionheader separator status suggestion table tablist tabpanel timer toolbar treegrid`,
+  `${PROSE}${CONTROLS}${CONTENT} alert alertdialog application article banner blockquote comment complementary contentinfo dialog directory document feed figure form graphics-document graphics-symbol grid group image img list listitem log main marquee meter navigation note presentation progressbar radiogroup region row rowgroup search sectionfooter sectionheader separator status suggestion table tablist tabpanel timer toolbar treegrid`,
 );
 
 export const isAuthorRole = (token: string): boolean => AUTHOR_ROLES.has(token) || /^doc-[a-z]+$/.test(token);
