@@ -120,19 +120,72 @@ const pairTexts = (added: Shown[], removed: Shown[]): [Shown, Shown][] => {
   return pairs;
 };
 
+/** Positions in `order` of the longest run that rises: what is not among them has moved. */
+const longestRise = (order: readonly number[]): Set<number> => {
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (let i = 0; i < order.length; i++) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((order[ends[middle] as number] as number) < (order[i] as number)) low = middle + 1;
+      else high = middle;
+    }
+    before[i] = low > 0 ? (ends[low - 1] as number) : -1;
+    ends[low] = i;
+  }
+  const rise = new Set<number>();
+  for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] as number) rise.add(at);
+  return rise;
+};
+
+/** Nodes that stand below the same node as before, at another place among those that do. */
+const movedAmongSiblings = (before: Map<string, Shown>, after: Map<string, Shown>): Set<string> => {
+  const rank = new Map<string, number>();
+  before.forEach((_, key) => {
+    rank.set(key, rank.size);
+  });
+  const families = new Map<string, string[]>();
+  after.forEach(({ above }, key) => {
+    if (before.get(key)?.above !== above) return;
+    const family = families.get(above);
+    if (family) family.push(key);
+    else families.set(above, [key]);
+  });
+  const moved = new Set<string>();
+  families.forEach((family) => {
+    const rise = longestRise(family.map((key) => rank.get(key) as number));
+    if (rise.size === family.length) return;
+    family.forEach((key, i) => {
+      if (!rise.has(i)) moved.add(key);
+    });
+  });
+  return moved;
+};
+
+/** Whether a node is another one, or stands below another one that was there already. */
+const isNewHere = (shown: Shown, before: Map<string, Shown>, after: Map<string, Shown>): boolean => {
+  const old = before.get(shown.key);
+  return !old || (old.above !== shown.above && after.has(old.above) && before.has(shown.above));
+};
+
 const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(shown.above);
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
-/** What changed from one record of nodes to the next. Added nodes bring what is below them. */
+/**
+ * What changed from one record of nodes to the next. Added nodes bring what is below them; what has moved is added
+ * where it stands now.
+ */
 export const compare = (since: number, before: Map<string, Shown>, after: Map<string, Shown>): Delta => {
   const added: Shown[] = [];
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];
+  const moved = movedAmongSiblings(before, after);
   after.forEach((shown, key) => {
     const old = before.get(key);
-    if (!old || (old.above !== shown.above && after.has(old.above) && before.has(shown.above)))
-      added.push(shown);
+    if (!old || moved.has(key) || isNewHere(shown, before, after)) added.push(shown);
     else {
       const was = differing(old.node, shown.node);
       if (was) changed.push({ ...place(shown, after, was), node: alone(shown.node) });

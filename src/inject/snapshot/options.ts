@@ -101,11 +101,14 @@ export const resolveOptions = (given: unknown): ResolvedOptions | ErrorInfo => {
   return resolved as unknown as ResolvedOptions;
 };
 
+/** They say how and how long is read, not what is shown. `maxJsonBytes` is another one by default for text. */
+const NOT_SHOWN: readonly (keyof CollectOptions)[] = ['since', 'markRefs', 'timeBudgetMs', 'maxJsonBytes'];
+
 /** Whether two snapshots show the same kind of thing, so that one can be told as a change of the other. */
 export const optionsKey = (options: ResolvedOptions): string => {
   let key = '';
   for (const name of Object.keys(CHECKS) as (keyof CollectOptions)[]) {
-    if (name === 'since' || name === 'markRefs' || name === 'timeBudgetMs') continue;
+    if (NOT_SHOWN.includes(name)) continue;
     const value = options[name];
     key += `${isObject(value) ? Object.keys(value).map((k) => value[k as never]) : value}|`;
   }

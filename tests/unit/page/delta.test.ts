@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Delta, DeltaNode, SnapshotDelta, SnapshotText, SnapshotTree } from '../../../src/contract.ts';
+import { type Engine, openEngine, type TestPage, withPage } from '../../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+/** Enough around a change that it is worth telling alone. */
+const AROUND = `<nav aria-label=Menu>${Array.from({ length: 12 }, (_, i) => `<a href=/${i}>Link number ${i}</a>`).join('')}</nav>`;
+
+const PAGE = `<!doctype html><body>${AROUND}<main><h1>Cart</h1><ul id=list aria-label=Items>
+  <li data-id=1>Lamp <button id=x1>Remove lamp</button></li>
+  <li data-id=2>Desk <button id=x2>Remove desk</button></li>
+  <li data-id=3>Chair <button id=x3>Remove chair</button></li></ul>
+  <p id=total>Total 30</p><label><input id=gift type=checkbox> Gift wrap</label>
+  <input id=code aria-label=Code></main>`;
+
+const told = (entries: DeltaNode[] | undefined): string[] =>
+  (entries ?? []).map(({ node, parent, was }) =>
+    [
+      `${node.role} ${node.name ?? node.text ?? ''}`.trim(),
+      node.ref ?? '-',
+      parent ? `in ${parent.role} ${parent.name ?? ''}`.trim() : '-',
+      was ? JSON.stringify(was) : '',
+    ]
+      .join(' | ')
+      .replace(/[ |]+$/, ''),
+  );
+
+interface Change {
+  added: string[];
+  changed: string[];
+  removed: string[];
+  delta: Delta;
+}
+
+/** What a change of the page is told as. */
+const change = (script: string, options: Record<string, unknown> = {}, html = PAGE): Promise<Change> =>
+  withPage(engine, html, async (page) => {
+    const { meta } = await page.json<SnapshotTree>('snapshot', options);
+    await page.run(script);
+    const result = await page.json<SnapshotDelta | SnapshotTree>('snapshot', {
+      ...options,
+      since: meta.revision,
+    });
+    if (!('delta' in result)) throw new Error(`the whole: ${JSON.stringify(result).slice(0, 200)}`);
+    const { delta } = result;
+    expect(result.meta.revision).toBe(meta.revision + 1);
+    return { added: told(delta.added), changed: told(delta.changed), removed: told(delta.removed), delta };
+  });
+
+const FULL = { interactiveOnly: false };
+
+describe('what has changed since a revision', () => {
+  it('is nothing where nothing has', async () => {
+    const { delta } = await change('');
+    expect(delta).toEqual({ since: 1, unchanged: true });
+  });
+
+  it('is nothing where only what no snapshot shows has', async () => {
+    const { delta } = await change(
+      "total.className = 'x'; total.dataset.y = '1'; document.body.append(document.createElement('script'))",
+    );
+    expect(delta).toEqual({ since: 1, unchanged: true });
+  });
+
+  it('names what was added, with its ref and what it stands in', async () => {
+    const { added, changed, removed } = await change(
+      "list.insertAdjacentHTML('beforeend', '<li data-id=4>Rug <button>Remove rug</button></li>')",
+    );
+    expect({ added, changed, removed }).toEqual({
+      added: ['button Remove rug | e18 | -'],
+      changed: [],
+      removed: [],
+    });
+  });
+
+  it('names what was removed, once, with its old ref', async () => {
+    const { added, changed, removed } = await change('list.children[1].remove()');
+    expect({ added, changed, removed }).toEqual({
+      added: [],
+      changed: [],
+      removed: ['button Remove desk | e14 | -'],
+    });
+  });
+
+  it('names what is hidden now as removed and what is shown again as added, with the ref it had', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const first = await page.json<SnapshotTree>('snapshot');
+      await page.run("x2.style.display = 'none'");
+      const second = await page.json<SnapshotDelta>('snapshot', { since: first.meta.revision });
+      expect(told(second.delta.removed)).toEqual(['button Remove desk | e14 | -']);
+      await page.run("x2.style.display = ''");
+      const third = await page.json<SnapshotDelta>('snapshot', { since: second.meta.revision });
+      expect(told(third.delta.added)).toEqual(['button Remove desk | e14 | -']);
+    });
+  });
+
+  it('gives the fields that differ as they were', async () => {
+    const { changed } = await change(
+      "gift.checked = true; code.value = 'SAVE'; x1.disabled = true; x3.setAttribute('aria-expanded', 'false')",
+    );
+    expect(changed).toEqual([
+      'button Remove lamp | e13 | -',
+      'button Remove chair | e15 | -',
+      'checkbox Gift wrap | e16 | - | {"checked":false}',
+      'textbox Code | e17 | -',
+    ]);
+  });
+
+  it('tells a new name of the same element as a change', async () => {
+    const { changed, added, removed } = await change("x1.textContent = 'Undo'");
+    expect({ changed, added, removed }).toEqual({
+      changed: ['button Undo | e13 | - | {"name":"Remove lamp"}'],
+      added: [],
+      removed: [],
+    });
+  });
+
+  it('tells the focus that moved', async () => {
+    const { changed } = await change('code.focus()');
+    expect(changed).toEqual(['textbox Code | e17 | -']);
+  });
+
+  it('tells a text that changed as a change', async () => {
+    const { changed, added, removed } = await change("total.firstChild.data = 'Total 20'", FULL);
+    expect({ changed, added, removed }).toEqual({
+      changed: ['paragraph Total 20 | - | - | {"text":"Total 30"}'],
+      added: [],
+      removed: [],
+    });
+  });
+
+  it('tells loose text between elements that changed as a change', async () => {
+    const { changed, added, removed } = await change(
+      "list.children[0].firstChild.data = 'Lamp, sold out '",
+      FULL,
+    );
+    expect({ changed, added, removed }).toEqual({
+      changed: ['text Lamp, sold out | - | in list Items | {"text":"Lamp"}'],
+      added: [],
+      removed: [],
+    });
+  });
+
+  it('tells what is new with all that is in it', async () => {
+    const { delta } = await change(
+      "document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label=Sure><p>Really?</p><button>Yes</button><button>No</button></div>')",
+    );
+    expect(delta.added).toHaveLength(1);
+    expect(delta.added?.[0]?.node).toMatchObject({
+      role: 'dialog',
+      name: 'Sure',
+      children: [
+        { role: 'paragraph', text: 'Really?' },
+        { name: 'Yes', ref: 'e18' },
+        { name: 'No', ref: 'e19' },
+      ],
+    });
+  });
+
+  it('gives the refs it speaks of, and no others', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot');
+      await page.run(
+        "x1.disabled = true; list.insertAdjacentHTML('beforeend', '<li><button>New</button></li>')",
+      );
+      const { refs } = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
+      expect(Object.keys(refs).sort()).toEqual(['e13', 'e18']);
+    });
+  });
+
+  it('names the parent that says where: a dialog, a list, a named group', async () => {
+    const html = `<!doctype html><body>${AROUND}<div role=dialog aria-label=Pay><div><fieldset><legend>Card</legend><input id=n aria-label=Number></fieldset></div></div>`;
+    const { changed } = await change("n.value = '1'", {}, html);
+    expect(changed).toEqual(['textbox Number | e13 | in group Card']);
+  });
+});
+
+describe('what moved', () => {
+  it('tells rows that changed places', async () => {
+    const { delta } = await change('list.prepend(list.lastElementChild)');
+    expect(delta.unchanged).toBeUndefined();
+    const told = JSON.stringify(delta);
+    expect(told).toContain('e15');
+    // Only what moved: the others kept their order.
+    expect(told).not.toMatch(/"e13"|"e14"/);
+  });
+
+  it('tells an element that moved to another parent, under its ref', async () => {
+    const html = `<!doctype html><body>${AROUND}<ul role=listbox aria-label=Left id=l><li role=option>One</li><li role=option id=o>Two</li></ul><ul role=listbox aria-label=Right id=r><li role=option>Three</li></ul>`;
+    const { added, removed, changed } = await change('r.append(o)', {}, html);
+    expect(added).toEqual(['option Two | e15 | in listbox Right']);
+    expect(changed).toEqual([]);
+    expect(removed).toEqual([]);
+  });
+});
+
+describe('the whole instead of a delta', () => {
+  const whole = async (page: TestPage, options: Record<string, unknown>): Promise<string | undefined> =>
+    (await page.json<SnapshotTree>('snapshot', options)).whole;
+
+  it('for a revision that is not known', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      expect(await whole(page, { since: 7 })).toBe('unknown_revision');
+      for (let i = 0; i < 8; i++) await page.json('snapshot');
+      expect(await whole(page, { since: 1 })).toBe('unknown_revision');
+    });
+  });
+
+  it('for a revision with other options', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot', FULL);
+      expect(await whole(page, { since: meta.revision })).toBe('other_options');
+      expect(await whole(page, { since: meta.revision, viewport: { buffer: 5 } })).toBe('other_options');
+    });
+  });
+
+  it('where most of the page is new', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot');
+      await page.run("document.body.innerHTML = '<h1>Done</h1><button>Home</button><button>Again</button>'");
+      const result = await page.json<SnapshotTree>('snapshot', { since: meta.revision });
+      expect(result.whole).toBe('not_smaller');
+      expect(result.tree.children?.map((node) => node.name)).toEqual(['Home', 'Again']);
+    });
+  });
+
+  it('not for what does not change what is shown: marks, time', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot', { markRefs: false });
+      expect(await page.json('snapshot', { since: meta.revision, timeBudgetMs: 60_000 })).toMatchObject({
+        delta: { unchanged: true },
+      });
+    });
+  });
+
+  it('not because the text was asked for first and then the tree', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      expect(await page.json('snapshot', { since: meta.revision })).toMatchObject({
+        delta: { unchanged: true },
+      });
+    });
+  });
+});
+
+describe('the text of a delta', () => {
+  it('is a few lines with the signs of what happened', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(
+        "list.children[1].remove(); gift.checked = true; list.insertAdjacentHTML('beforeend', '<li><button>Undo</button></li>')",
+      );
+      const { text, refs } = await page.json<SnapshotText>('snapshot', {
+        format: 'text',
+        since: meta.revision,
+      });
+      const [head, ...rest] = text.split('\n');
+      expect(head).toMatch(/^\[delta\] .*since=1/);
+      expect(rest.map((line) => line.trim()).sort()).toEqual([
+        '+ button "Undo" [ref=e18]',
+        '- button "Remove desk" [ref=e14]',
+        '~ checkbox "Gift wrap" [ref=e16] [checked] [was checked=false]',
+      ]);
+      expect(refs).toEqual(expect.arrayContaining(['e16', 'e18']));
+    });
+  });
+
+  it('says that nothing has changed', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(text).toMatch(/^\[delta\].*unchanged/);
+      expect(text.split('\n')).toHaveLength(1);
+    });
+  });
+});
