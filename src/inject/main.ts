@@ -21,7 +21,7 @@ const install = (guard: Guard): AgentBrowser => {
     Object.defineProperty(window, '__agentBrowser', { value: api, configurable: true, writable: true });
   } catch {
     // The page declared it with `var`: it can't be defined anew, only assigned.
-    window.__agentBrowser = api;
+    Reflect.set(window, '__agentBrowser', api);
   }
   if (window.__agentBrowser !== api) throw new Error('The page keeps window.__agentBrowser for itself.');
   return api;

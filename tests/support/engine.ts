@@ -114,7 +114,7 @@ const chromiumEngine = async (): Promise<Engine> => {
         if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
         return result.value;
       };
-      await run(before);
+      await run(`${before};0`);
       const page = toPage(run, () => tab.close());
       await page.inject();
       return page;
