@@ -46,6 +46,19 @@ const SAME: Case[] = [
     ours: (stage) => stage.run('#note', 'type', { text: 'a\nb' }),
     trusted: (tab) => tab.keyboard.type('a\nb'),
   },
+  ...['Tab', 'Enter'].map((key) => ({
+    what: `typing and ${key}`,
+    html: FORM,
+    at: '#name',
+    ours: async (stage: Stage) => {
+      await stage.run('#name', 'type', { text: 'a' });
+      await stage.run('#name', 'press', { key });
+    },
+    trusted: async (tab: Page) => {
+      await tab.keyboard.type('a');
+      await tab.keyboard.press(key);
+    },
+  })),
   press('Enter in a field of a form', FORM, '#name', 'Enter'),
   press(
     'Enter in the only field',

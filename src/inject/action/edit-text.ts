@@ -84,7 +84,7 @@ export const edit = (agent: Agent, el: Element, type: string, data?: string): vo
   if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null })) return;
   if (/Word/.test(type))
     selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
-  if (command(agent, el, COMMANDS[type] as string, data)) edited.add(el);
+  if (command(agent, el, COMMANDS[type] as string, data) && isTextField(el)) edited.add(el);
 };
 
 /** Selects all that a field or a host holds. */

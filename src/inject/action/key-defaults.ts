@@ -171,7 +171,6 @@ const tab: Default = (agent, el, { shift }) => {
   const from = deepActiveElement();
   const next = nextTabStop(from ?? (tagOf(el) === 'body' ? null : el), shift);
   if (!next) return;
-  commitChange(agent, el);
   moveFocus(agent, next);
   if (isTextField(next) && tagOf(next) === 'input') next.select();
 };
