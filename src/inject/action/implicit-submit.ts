@@ -1,13 +1,13 @@
 import type { Agent } from '../agent.ts';
 import { matches } from '../dom/read.ts';
+import { inputType } from './edit-text.ts';
 import { send } from './send.ts';
 
 const SUBMIT_BUTTON =
   'button:not([type=button i]):not([type=reset i]), input[type=submit i], input[type=image i]';
 
 /** Fields that keep a form without a submit button from being submitted by Enter when there are two of them. */
-const BLOCKING =
-  'input:not([type]), input[type=text i], input[type=search i], input[type=tel i], input[type=url i], input[type=email i], input[type=password i], input[type=date i], input[type=month i], input[type=week i], input[type=time i], input[type=datetime-local i], input[type=number i]';
+const BLOCKING = /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number)$/;
 
 /** Controls of a form in tree order; a control may be called `elements`. */
 export const controlsOf = (form: HTMLFormElement): Element[] =>
@@ -26,7 +26,7 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
     if (!matches(button, ':disabled')) {
       send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
     }
-  } else if (controlsOf(form).filter((el) => matches(el, BLOCKING)).length <= 1) {
+  } else if (controlsOf(form).filter((el) => BLOCKING.test(inputType(el))).length <= 1) {
     agent.guard.page(() => HTMLFormElement.prototype.requestSubmit.call(form));
   }
 };

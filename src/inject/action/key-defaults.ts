@@ -1,5 +1,4 @@
 import type { Agent } from '../agent.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, documentOf, findAll, fromDocument, matches, tagOf } from '../dom/read.ts';
 import { isModal } from '../snapshot/dialogs.ts';
@@ -258,9 +257,4 @@ export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
   const doc = near ? documentOf(near) : document;
   return active ?? fromDocument(doc, 'body') ?? (fromDocument(doc, 'documentElement') as Element);
-};
-
-export const isAbove = (outer: Element, el: Element | null): boolean => {
-  for (let at = el; at; at = flatParentAcrossFrames(at)) if (at === outer) return true;
-  return false;
 };

@@ -1,9 +1,9 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { isAbove } from './key-defaults.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
 import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
@@ -25,7 +25,7 @@ export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<O
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
   const effectNow = watch(agent, target);
-  if (!isAbove(target, deepActiveElement())) {
+  if (!flatContains(target, deepActiveElement())) {
     moveFocus(agent, focusableAt(target));
     yield NEXT_TASK;
   }

@@ -1,8 +1,8 @@
 import { type Agent, fail } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { isAbove } from './key-defaults.ts';
 import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
@@ -21,7 +21,7 @@ export function* focus(agent: Agent, el: Element): Script<Outcome> {
   moveFocus(agent, target);
   yield SETTLED;
   const effect = effectNow();
-  if (isAbove(target, deepActiveElement())) return { effect, verified: true };
+  if (flatContains(target, deepActiveElement())) return { effect, verified: true };
   return fail('no_effect', `${inWords(agent, target)} did not keep the focus: the page moved it.`);
 }
 
@@ -29,9 +29,9 @@ export function* focus(agent: Agent, el: Element): Script<Outcome> {
 export function* blur(agent: Agent, el: Element): Script<Outcome> {
   const target = controlOf(el);
   const effectNow = watch(agent, target);
-  if (isAbove(target, deepActiveElement())) {
+  if (flatContains(target, deepActiveElement())) {
     moveFocus(agent, null);
     yield SETTLED;
   }
-  return { effect: effectNow(), verified: !isAbove(target, deepActiveElement()) };
+  return { effect: effectNow(), verified: !flatContains(target, deepActiveElement()) };
 }

@@ -1,5 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -9,7 +10,6 @@ import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { readHost } from './fill.ts';
 import { moveFocus } from './focus.ts';
-import { isAbove } from './key-defaults.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
@@ -44,7 +44,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     return fail('value_rejected', message, { observed });
   }
   const effectNow = watch(agent, target);
-  if (!isAbove(target, deepActiveElement())) {
+  if (!flatContains(target, deepActiveElement())) {
     moveFocus(agent, target);
     caretToEnd(target);
     yield SELECTION_SETTLES;
