@@ -308,9 +308,9 @@ describe('a click that a person could not make is refused and leaves no trace', 
 
 describe('what is not even an attempt', () => {
   it.each([
-    ['an unknown kind', 'e1', 'clik', 'unsupported_kind', /no action "clik"\. Valid: click, fill/],
-    ['no kind', 'e1', undefined, 'unsupported_kind', /Valid: click, fill/],
-    ['a kind of the prototype', 'e1', 'constructor', 'unsupported_kind', /Valid: click, fill/],
+    ['an unknown kind', 'e1', 'clik', 'unsupported_kind', /no action "clik"\. Valid: click, dblclick/],
+    ['no kind', 'e1', undefined, 'unsupported_kind', /Valid: click, dblclick/],
+    ['a kind of the prototype', 'e1', 'constructor', 'unsupported_kind', /Valid: click, dblclick/],
     ['a ref that was never issued', 'e77', 'click', 'ref_not_found', /never issued.+Take a new snapshot/],
     ['no ref', undefined, 'click', 'invalid_argument', /A ref looks like "e5"/],
     ['an object for a ref', {}, 'click', 'invalid_argument', /A ref looks like "e5"/],

@@ -61,6 +61,18 @@ const retype = (agent: Agent, el: Element, text: string): void => {
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
 };
 
+/** So often Escape is pressed again, if a list that answers late has come back. */
+const CLOSING_TRIES = 8;
+
+/** Closes what was opened, also a list that opens once more for what was typed last. */
+function* close(agent: Agent, el: Element, before: readonly Element[]): Script<void> {
+  yield* strike(agent, el, keyOf('Escape') as Key, []);
+  for (let i = 0; i < CLOSING_TRIES; i++) {
+    yield PAUSE_MS;
+    if (openOptions(el, before).length > 0) yield* strike(agent, el, keyOf('Escape') as Key, []);
+  }
+}
+
 /** Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one. */
 export function* pickOption(agent: Agent, el: Element, wanted: readonly Wanted[]): Script<Outcome> {
   const pass = newPass();
@@ -105,7 +117,7 @@ export function* pickOption(agent: Agent, el: Element, wanted: readonly Wanted[]
     }
   }
   if (!option || isDisabled(option, newPass())) {
-    if (opens) yield* strike(agent, el, keyOf('Escape') as Key, []);
+    if (opens) yield* close(agent, el, before);
     if (!option) return notFound(inWords(agent, el), one, listed);
     const able = options.filter((at) => !isDisabled(at, newPass())).map(nameOf);
     return optionDisabled(nameOf(option), able);
