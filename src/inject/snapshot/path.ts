@@ -6,9 +6,8 @@ const nameOf = (el: Element): string => Reflect.get(Element.prototype, 'localNam
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
-/** Whether both are met by the same name test. */
-const isTwin = (a: Element, b: Element): boolean =>
-  nameOf(a) === nameOf(b) && a.namespaceURI === b.namespaceURI;
+/** Steps that are known, so that siblings are counted once for all of them. */
+export type KnownSteps = Map<Element, string>;
 
 /** Only the elements of an HTML document have names that XPath knows without a resolver of namespaces. */
 const nameTest = (el: Element): string =>
@@ -16,39 +15,47 @@ const nameTest = (el: Element): string =>
     ? nameOf(el)
     : `*[local-name()="${nameOf(el)}"]`;
 
-const step = (el: Element): string => {
-  const parent = parentNodeOf(el);
-  let index = 1;
-  let twins = false;
-  const siblings = parent ? (parent as ParentNode).children : [];
-  for (let i = 0, before = true; i < siblings.length; i++) {
-    const sibling = siblings[i] as Element;
-    if (sibling === el) before = false;
-    else if (isTwin(sibling, el)) {
-      twins = true;
-      if (before) index++;
-    }
+/** Learns the steps to all children of a node. */
+const learnSteps = (parent: ParentNode, known: KnownSteps): void => {
+  const byTest = new Map<string, Element[]>();
+  for (let i = 0; i < parent.children.length; i++) {
+    const child = parent.children[i] as Element;
+    const test = nameTest(child);
+    const twins = byTest.get(test);
+    if (twins) twins.push(child);
+    else byTest.set(test, [child]);
   }
-  return twins ? `${nameTest(el)}[${index}]` : nameTest(el);
+  byTest.forEach((twins, test) => {
+    twins.forEach((child, i) => {
+      known.set(child, twins.length > 1 ? `${test}[${i + 1}]` : test);
+    });
+  });
+};
+
+const step = (el: Element, known: KnownSteps): string => {
+  const parent = parentNodeOf(el);
+  if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode, known);
+  return known.get(el) ?? nameTest(el);
 };
 
 /** An id leads to the first element that has it. */
 const isLedToById = (el: Element, id: string | null): boolean =>
   id !== null && /^[\w-]+$/.test(id) && typeOfNode(rootOf(el)) === 9 && elementById(el, id) === el;
 
-const withinTree = (el: Element): string => {
+const withinTree = (el: Element, known: KnownSteps): string => {
   const id = attr(el, 'id');
   if (isLedToById(el, id)) return `//*[@id="${id}"]`;
   let path = '';
-  for (let at: Node | null = el; at && isElement(at); at = parentNodeOf(at)) path = `/${step(at)}${path}`;
+  for (let at: Node | null = el; at && isElement(at); at = parentNodeOf(at))
+    path = `/${step(at, known)}${path}`;
   return path;
 };
 
 /** XPath of an element; steps into shadow roots and frames are joined by ` >>> `. */
-export const pathOf = (el: Element): string => {
+export const pathOf = (el: Element, known: KnownSteps = new Map()): string => {
   let path = '';
   for (let at: Element | null = el; at; ) {
-    path = path ? `${withinTree(at)} >>> ${path}` : withinTree(at);
+    path = path ? `${withinTree(at, known)} >>> ${path}` : withinTree(at, known);
     const root: Node = rootOf(at);
     at =
       typeOfNode(root) === 11

@@ -7,7 +7,7 @@ import { attr, tagOf } from '../dom/read.ts';
 import type { Viewport } from '../dom/view-box.ts';
 import type { Draft } from './draft.ts';
 import type { ResolvedOptions } from './options.ts';
-import { pathOf } from './path.ts';
+import { type KnownSteps, pathOf } from './path.ts';
 import { likenessOf, type RefTable, refFor } from './refs.ts';
 import { cut } from './text.ts';
 
@@ -21,6 +21,7 @@ export const assignRefs = (
 ): { refs: Record<string, RefEntry>; marked: Draft[] } => {
   const refs: Record<string, RefEntry> = {};
   const marked: Draft[] = [];
+  const steps: KnownSteps = new Map();
   const stack: Draft[] = [root];
   for (let draft = stack.pop(); draft; draft = stack.pop()) {
     for (let i = draft.children.length - 1; i >= 0; i--) stack.push(draft.children[i] as Draft);
@@ -30,7 +31,7 @@ export const assignRefs = (
     const ref = refFor(table, el, likenessOf(el, node.role, name));
     // First in the object, so that JSON reads well.
     draft.node = { ref, ...node };
-    refs[ref] = entryOf(ref, el, draft, options);
+    refs[ref] = entryOf(ref, el, draft, options, steps);
     marked.push(draft);
     if (options.description) describe(draft, el, pass, options.maxTextPerNode);
     if (options.occlusion && pass.hasLayout && findHit(el, viewport).blocker) draft.node.covered = true;
@@ -46,7 +47,13 @@ const describe = (draft: Draft, el: Element, pass: Pass, max: number): void => {
 /** Attributes that a name is made of: they are listed where they say something else. */
 const RETELLS_NAME = ['title', 'alt', 'aria-label'];
 
-const entryOf = (ref: string, el: Element, draft: Draft, options: ResolvedOptions): RefEntry => {
+const entryOf = (
+  ref: string,
+  el: Element,
+  draft: Draft,
+  options: ResolvedOptions,
+  steps: KnownSteps,
+): RefEntry => {
   const { role, name } = draft.node;
   const attrs = attrsOf(el, options.maxAttrValueLen);
   for (const repeats of RETELLS_NAME) if (attrs[repeats] === name) delete attrs[repeats];
@@ -56,7 +63,7 @@ const entryOf = (ref: string, el: Element, draft: Draft, options: ResolvedOption
     role,
     ...(name !== undefined && { name }),
     ...(Object.keys(attrs).length > 0 && { attrs }),
-    ...(options.paths && { path: pathOf(el) }),
+    ...(options.paths && { path: pathOf(el, steps) }),
   };
 };
 

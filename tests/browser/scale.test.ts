@@ -1,0 +1,205 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import type { ActionResult, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import { launchChromium } from '../support/chromium.ts';
+
+let browser: Browser;
+let script: string;
+beforeAll(async () => {
+  browser = await launchChromium();
+  script = await bundleForPage();
+});
+afterAll(() => browser?.close());
+
+/** What a look at the page costs, counted: reads of style and box, and of names, children and attributes. */
+const COUNT = `
+  window.reads = 0;
+  const count = (holder, key) => {
+    const own = Object.getOwnPropertyDescriptor(holder, key);
+    const { value, get } = own;
+    if (value) Object.defineProperty(holder, key, { ...own, value: { [key](...all) { window.reads++; return value.apply(this, all); } }[key] });
+    else Object.defineProperty(holder, key, { ...own, get: Object.getOwnPropertyDescriptor({ get [key]() { window.reads++; return get.call(this); } }, key).get });
+  };
+  window.countReads = () => {
+    count(window, 'getComputedStyle');
+    for (const key of ['getBoundingClientRect', 'getClientRects', 'getAttribute', 'hasAttribute', 'matches', 'closest', 'querySelectorAll', 'getAttributeNames', 'shadowRoot', 'localName']) count(Element.prototype, key);
+    for (const key of ['childNodes', 'parentNode', 'firstChild', 'nextSibling', 'textContent']) count(Node.prototype, key);
+    // The script takes replaced built-ins from a fresh frame: it must not recognise ours.
+    const toString = Function.prototype.toString;
+    Function.prototype.toString = { toString() { const source = toString.call(this); return source.includes('window.reads') || this === Function.prototype.toString ? 'function ' + (this.name || '') + '() { [native code] }' : source; } }.toString;
+  };`;
+
+const withTab = async <T>(build: string, use: (tab: Page) => Promise<T>, counting = false): Promise<T> => {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  try {
+    await tab.setContent('<!doctype html><title>scale</title><body>');
+    await tab.evaluate(`${build};0`);
+    if (counting) await tab.evaluate(`${COUNT} window.countReads();0`);
+    await tab.evaluate(script);
+    return await use(tab);
+  } finally {
+    await tab.close();
+  }
+};
+
+const json = async <T>(tab: Page, ...args: unknown[]): Promise<T & { length: number }> => {
+  const call = args.map((arg) => JSON.stringify(arg)).join(', ');
+  const text = await tab.evaluate<string>(`window.__agentBrowser.json(${call})`);
+  return { ...(JSON.parse(text) as T), length: text.length };
+};
+
+const nest = (count: number, open: string, inner = 'deep'): string =>
+  `document.body.innerHTML = ''; let at = document.body; for (let i = 0; i < ${count}; i++) { const el = document.createElement('${open}'); if ('${open}' === 'span') { el.setAttribute('role', 'button'); el.append('w' + i); } at = at.appendChild(el); } at.append('${inner}');`;
+
+/** Reads of the DOM for one snapshot. */
+const readsFor = (
+  build: string,
+  options: Record<string, unknown>,
+): Promise<{ reads: number; chars: number; result: SnapshotTree }> =>
+  withTab(
+    build,
+    async (tab) => {
+      await tab.evaluate('window.reads = 0');
+      const result = await json<SnapshotTree>(tab, 'snapshot', options);
+      expect(result.ok, JSON.stringify(result).slice(0, 300)).toBe(true);
+      return { reads: await tab.evaluate<number>('window.reads'), chars: result.length, result };
+    },
+    true,
+  );
+
+describe('the cost of a look grows with the page and no faster', () => {
+  const ALL = { interactiveOnly: false, maxNodes: 1e6, markRefs: false };
+
+  it('with buttons in buttons', async () => {
+    const small = await readsFor(nest(100, 'span'), ALL);
+    const large = await readsFor(nest(500, 'span'), ALL);
+    expect(small.result.stats.interactive).toBe(100);
+    expect(large.result.stats.interactive).toBe(500);
+    expect(small.reads).toBeGreaterThan(500);
+    expect(large.reads / small.reads).toBeLessThan(7);
+    expect(large.chars / small.chars).toBeLessThan(7);
+    expect(large.chars).toBeLessThan(400_000);
+  });
+
+  const FLAT = (count: number): string =>
+    `document.body.innerHTML = Array.from({ length: ${count} / 5 }, (_, i) => '<div><p>Text ' + i + ' <b>bold</b></p><a href="/' + i + '">Link ' + i + '</a></div>').join('');`;
+
+  it('from 10,000 elements to 50,000, everything wanted', async () => {
+    const small = await readsFor(FLAT(10_000), ALL);
+    const large = await readsFor(FLAT(50_000), ALL);
+    expect(large.result.stats.nodesVisited / small.result.stats.nodesVisited).toBeCloseTo(5, 0);
+    expect(large.reads / small.reads).toBeLessThan(5.5);
+  });
+
+  it('from 10,000 elements to 100,000, with a budget: what is past it is not read', async () => {
+    const small = await readsFor(FLAT(10_000), { maxNodes: 500, markRefs: false });
+    const large = await readsFor(FLAT(100_000), { maxNodes: 500, markRefs: false });
+    expect(small.result.stats.nodesEmitted).toBe(500);
+    expect(large.result.stats).toMatchObject({
+      nodesEmitted: 500,
+      truncated: true,
+      nodesVisited: small.result.stats.nodesVisited,
+    });
+    expect(large.reads).toBeLessThan(small.reads * 1.1);
+    expect(large.result.stats.omitted?.interactive).toBe(100_000 / 5 - 500);
+  });
+
+  it('with siblings whose paths are asked for', async () => {
+    const small = await readsFor(FLAT(2000), { ...ALL, paths: true });
+    const large = await readsFor(FLAT(8000), { ...ALL, paths: true });
+    expect(large.reads / small.reads).toBeLessThan(6);
+  });
+});
+
+describe('as deep as the engine itself goes', () => {
+  it('finds and presses a button 1,500 levels down', async () => {
+    const build = `${nest(1500, 'div', '')} at.innerHTML = '<button onclick="this.textContent = 1">deep</button>'`;
+    await withTab(build, async (tab) => {
+      const { text } = await json<SnapshotText>(tab, 'snapshot', { format: 'text' });
+      expect(text.split('\n').slice(1)).toEqual(['- button "deep" [ref=e1]']);
+      expect(await json<ActionResult>(tab, 'action', 'e1', 'click')).toMatchObject({
+        ok: true,
+        verified: true,
+      });
+    });
+  });
+
+  it('writes a tree of 1,000 levels as text and JSON', async () => {
+    await withTab(nest(1000, 'section').replaceAll('section', 'blockquote'), async (tab) => {
+      const all = { interactiveOnly: false, maxNodes: 1e6 };
+      expect(await json<SnapshotTree>(tab, 'snapshot', all)).toMatchObject({ ok: true });
+      const { text } = await json<SnapshotText>(tab, 'snapshot', {
+        ...all,
+        format: 'text',
+        maxDepth: 1e6,
+        maxCharsTotal: 1e7,
+      });
+      expect(text).toContain('deep');
+    });
+  });
+});
+
+describe('large things', () => {
+  it('2,400 buttons: the default is short and says how to go on', async () => {
+    const build =
+      "document.body.innerHTML = Array.from({ length: 2400 }, (_, i) => '<button>Button number ' + i + '</button>').join('')";
+    await withTab(build, async (tab) => {
+      const { length, stats } = await json<SnapshotTree>(tab, 'snapshot');
+      expect(stats.truncateReasons).toEqual(['maxJsonBytes']);
+      expect(length).toBeLessThan(100_000);
+      expect(stats.nodesEmitted).toBeGreaterThan(400);
+      expect(stats.next).toBe(`e${stats.nodesEmitted}`);
+      expect(stats.omitted).toEqual({
+        nodes: 2400 - stats.nodesEmitted,
+        interactive: 2400 - stats.nodesEmitted,
+      });
+      const { text } = await json<SnapshotText>(tab, 'snapshot', { format: 'text' });
+      expect(text.length).toBeLessThanOrEqual(12_000);
+      expect(text.split('\n').at(-1)).toMatch(/^- \.\.\. \d[\d,]* more .*after=e\d+/);
+    });
+  });
+
+  it('a select with 5,000 options: some, the chosen one, and how many there are', async () => {
+    const build =
+      "document.body.innerHTML = '<select aria-label=Many>' + Array.from({ length: 5000 }, (_, i) => '<option' + (i === 4321 ? ' selected' : '') + '>Option ' + i).join('') + '</select><button>After</button>'";
+    await withTab(build, async (tab) => {
+      const { text } = await json<SnapshotText>(tab, 'snapshot', { format: 'text' });
+      expect(text).toContain('combobox "Many" [ref=e1]: Option 4321');
+      expect(text).toMatch(/option "Option 4321" \[ref=e\d+\] \[selected\]/);
+      expect(text).toMatch(/\.\.\. 4969 more/);
+      expect(text).toContain('button "After"');
+      expect(text.length).toBeLessThan(4000);
+    });
+  });
+
+  it('a text of 10 MB: its beginning', async () => {
+    const build =
+      "document.body.append('word '.repeat(2e6)); const b = document.createElement('button'); b.textContent = 'x'.repeat(1e7); document.body.append(b); b.setAttribute('title', 'y'.repeat(1e7))";
+    await withTab(build, async (tab) => {
+      const { length, tree } = await json<SnapshotTree>(tab, 'snapshot', { interactiveOnly: false });
+      expect(length).toBeLessThan(3000);
+      expect(tree.children?.[0]?.text?.length).toBe(200);
+      expect(tree.children?.[1]?.name?.length).toBe(200);
+    });
+  });
+
+  it('circles of aria-owns and aria-labelledby', async () => {
+    const build =
+      "document.body.innerHTML = Array.from({ length: 200 }, (_, i) => '<div role=button tabindex=0 id=d' + i + ' aria-owns=d' + ((i + 1) % 200) + ' aria-labelledby=\"d' + ((i + 1) % 200) + ' d' + i + '\">n' + i + '</div>').join('')";
+    await withTab(build, async (tab) => {
+      const { stats, tree } = await json<SnapshotTree>(tab, 'snapshot', { maxNodes: 1e4 });
+      expect(stats.interactive).toBe(200);
+      expect(JSON.stringify(tree).length).toBeLessThan(100_000);
+    });
+  });
+
+  it('100 frames and 2,000 shadow roots', async () => {
+    const build =
+      "for (let i = 0; i < 2000; i++) { const h = document.body.appendChild(document.createElement('div')); h.attachShadow({ mode: 'open' }).innerHTML = '<button>s' + i + '</button>'; } for (let i = 0; i < 100; i++) { const f = document.body.appendChild(document.createElement('iframe')); f.contentDocument.body.innerHTML = '<button>f' + i + '</button>'; }";
+    await withTab(build, async (tab) => {
+      const { stats } = await json<SnapshotTree>(tab, 'snapshot', { maxNodes: 1e5 });
+      expect(stats.interactive).toBe(2100);
+    });
+  });
+});
