@@ -2,7 +2,9 @@ import type { OpaqueFrame } from '../../contract.ts';
 import { attr, hasAttr } from '../dom/read.ts';
 import { cut } from './text.ts';
 
+/** `data:` documents are of no origin at all. */
 const originOfUrl = (url: string): string | undefined => {
+  if (/^data:/i.test(url)) return 'null';
   const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(url);
   return match ? match[0] : undefined;
 };

@@ -1,4 +1,4 @@
-import { attr, matches, tagOf } from '../dom/read.ts';
+import { attr, documentOf, fromDocument, matches, tagOf, typeOfNode } from '../dom/read.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -53,10 +53,17 @@ const RECORDS: readonly (readonly [name: RegExp, isPress: (value: unknown, key: 
 
 const JQUERY = /^jQuery\d/;
 
-/** jQuery's event store: `{click: [{selector?}, ...]}`. */
-const jqueryEvents = (el: object, key: string): Bag | undefined => {
-  const store = (el as Record<string, unknown>)[key];
-  const events = isRecord(store) ? store.events : undefined;
+interface OldJQuery {
+  jQuery?: { _data?: (node: Node, key: string) => unknown };
+}
+
+/** jQuery's event store: `{click: [{selector?}, ...]}`. Up to 2.1 the node has only a number and jQuery the rest. */
+const jqueryEvents = (node: Node, key: string): Bag | undefined => {
+  const store = Reflect.get(node, key) as unknown;
+  const view = (typeOfNode(node) === 9 ? node : documentOf(node)) as Document;
+  const events = isRecord(store)
+    ? store.events
+    : (fromDocument(view, 'defaultView') as OldJQuery | null)?.jQuery?._data?.(node, 'events');
   return isRecord(events) ? events : undefined;
 };
 

@@ -77,15 +77,20 @@ describe('what can be acted on', () => {
       at('zone').__zone_symbol__clickfalse = [{}];
       at('d3').__on = [{ type: 'click' }];
       at('jquery').jQuery3710 = { events: { click: [{}] } };
-      at('delegate').jQuery3710 = { events: { click: [{ selector: '.row' }] } };`;
-    const ids = ['react', 'vue', 'preact', 'svelte', 'solid', 'zone', 'd3', 'jquery'];
+      at('delegate').jQuery3710 = { events: { click: [{ selector: '.row' }] } };
+      at('jquery1').jQuery1124 = 7;
+      window.jQuery = { _data: (el, key) => el.id === 'jquery1' && key === 'events' ? { click: [{}] } : undefined };`;
+    const ids = ['react', 'vue', 'preact', 'svelte', 'solid', 'zone', 'd3', 'jquery', 'jquery1'];
     expect(
       await shown(
         `${ids.map((id) => `<div id=${id}>${id}</div>`).join('')}<div id=delegate><p class=row>a row</p><p>no row</p></div>`,
         {},
         before,
       ),
-    ).toEqual([...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`), '- clickable "a row" [ref=e9]']);
+    ).toEqual([
+      ...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`),
+      '- clickable "a row" [ref=e10]',
+    ]);
   });
 
   it('gives a wrapper known only by its cursor no ref when something inside it is interactive', async () => {
