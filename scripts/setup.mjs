@@ -9,6 +9,9 @@ export async function setUpPackages() {
   await installPackages();
 }
 
+/** The frameworks, component libraries and editors that the tests act on. */
+export const setUpApps = () => installPackages('tests/apps');
+
 /** Builds dist/ and docs/bookmarklet.html. */
 export async function setUpBuild() {
   // esbuild is not there before the packages are.

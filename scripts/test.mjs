@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, run } from './setup/run.mjs';
-import { fail, setUpBrowser, setUpBuild, setUpPackages } from './setup.mjs';
+import { fail, setUpApps, setUpBrowser, setUpBuild, setUpPackages } from './setup.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
 
 // Commands of package.json find the tools of node_modules, as under npm.
@@ -61,6 +61,7 @@ async function main() {
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
     await check(command, () => shell(command));
   print('');
+  await setUpApps();
   await setUpBrowser();
   print('\nTests: vitest');
   const tests = await runVitest();

@@ -10,17 +10,17 @@ export function say(/** @type {string} */ text) {
 }
 
 /**
- * Runs a command in the project's folder and gives its exit code (127 if there is no such command). Its output goes to
+ * Runs a command, in the project's folder unless `cwd` names another, and gives its exit code (127 if there is no such command). Its output goes to
  * stderr like all news of the set-up, or as it is with `output: 'inherit'`.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, shell?: boolean, output?: 2 | 'inherit' }} [options]
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string, shell?: boolean, output?: 2 | 'inherit' }} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, shell = false, output = 2 } = {}) {
+export function run(command, args, { env = {}, cwd = root, shell = false, output = 2 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       shell,
       stdio: ['ignore', output, 'inherit'],

@@ -30,9 +30,9 @@ const ROWS: readonly [kind: string, at: string, payload: unknown, model: Record<
   ['tap', '#go', undefined, { sent: 4 }],
 ];
 
-describe.each(['react', 'vue'])('%s hears', (name) => {
+describe.each(['react', 'react@18', 'vue'])('%s hears', (name) => {
   it(`all ${ROWS.length} actions`, async () => {
-    const html = await appPage(name);
+    const html = await appPage(`frameworks/${name}`);
     await theatre.play(html, async ({ run, state, tab }: Stage) => {
       await tab.waitForSelector('#go');
       let ran = 0;
