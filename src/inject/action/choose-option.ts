@@ -4,9 +4,9 @@ import { createPass } from '../dom/pass.ts';
 import { matches } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
+import { checkReady } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -19,10 +19,7 @@ export function* chooseOption(
   const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
   const label = nameInWords(labelOf(agent, option, pass));
   if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
-  const refusal =
-    checkVisible(agent, select, pass) ??
-    checkEnabled(agent, select, pass) ??
-    checkNotBehindModal(agent, select, pass);
+  const refusal = checkReady(agent, select, pass);
   if (refusal) return refusal;
   if (matches(option, ':disabled'))
     return fail('option_disabled', `${label} is disabled. Choose another option.`);

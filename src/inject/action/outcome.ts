@@ -3,7 +3,7 @@ import { type Agent, type Failure, nameInWords } from '../agent.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { tagOf } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
-import { checkEnabled, checkVisible } from './checks.ts';
+import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
 import type { Script } from './script.ts';
 
@@ -18,9 +18,9 @@ export const newPass = (): Pass => createPass(document, 200);
 
 export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
 
-/** Visible and enabled, or why not. */
+/** Visible, enabled and not behind a modal dialog, or why not. */
 export const checkReady = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
-  checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);
+  checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass) ?? checkNotBehindModal(agent, el, pass);
 
 /** The control of a label, else the element itself. */
 export const controlOf = (el: Element): Element =>

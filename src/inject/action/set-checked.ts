@@ -2,7 +2,7 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
-import { findAll, tagOf } from '../dom/read.ts';
+import { attr, findAll, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
@@ -52,6 +52,8 @@ const refuse = (
     );
   }
   const pass = newPass();
+  if (attr(control, 'aria-readonly') === 'true')
+    return fail('not_checkable', `${inWords(agent, control)} is read-only.`);
   const radio = inputType(control) === 'radio' || /radio/.test(roleOf(control, pass));
   if (radio && !to && stateOf(control) === true) {
     return fail(
