@@ -20,16 +20,36 @@ const EVENTS = POINTER.concat(
 
 /**
  * What a script can't do, or leaves out on purpose:
- * - a real drag moves in steps of its own, and says so more often than once: repeated moves count as one;
+ * - a real drag moves in steps of its own, and says so more often than once: repeated moves, `drag`s and `dragover`s
+ *   count as one;
  * - `which` of a pointer event is 1 for a main button and can't be set.
+ * And what the DevTools protocol, which makes the trusted drag, does not do: its drag events have no `buttons`, and
+ * where the drag begins there is no `dragover`.
  */
 const comparable = (events: string[]): string[] => {
-  const told = events.map((line) => line.replace(/ which=\d+/, ''));
-  return told.filter((line, i) => line !== told[i - 1]);
+  const told = events
+    .map((line) => line.replace(/ which=\d+/, '').replace(/^(drag.*) buttons=1/, '$1'))
+    .filter((line) => !line.startsWith('dragover item'));
+  return told.filter((line, i) =>
+    /^drag(?:over)? /.test(line) ? told.indexOf(line) === i : line !== told[i - 1],
+  );
 };
 
 const BOX =
   '<div id=outer style="padding: 20px"><button id=b style="width: 80px; height: 40px">B</button></div>';
+
+const DRAGGABLE = `<div id=item draggable=true tabindex=0>Item</div>
+  <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div>
+  <div id=wall tabindex=0 style="height:380px">Wall</div>`;
+
+const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
+  await tab.hover(from);
+  await tab.mouse.down();
+  const box = await tab.locator(to).boundingBox();
+  if (!box) throw new Error(`${to} has no box`);
+  await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+  await tab.mouse.up();
+};
 
 interface Case {
   what: string;
@@ -65,6 +85,24 @@ const SAME: Case[] = [
       await tab.hover('#b');
       await tab.hover('#other');
     },
+  },
+  {
+    what: 'drag by pointer',
+    html: `${BOX}<div id=other tabindex=0 style="height:90px">other</div>`,
+    ours: async (stage) => stage.run('#b', 'drag', { to: await stage.ref('#other') }),
+    trusted: (tab) => dragTo(tab, '#b', '#other'),
+  },
+  {
+    what: 'drag and drop',
+    html: DRAGGABLE,
+    ours: async (stage) => stage.run('#item', 'drag', { to: await stage.ref('#zone') }),
+    trusted: (tab) => dragTo(tab, '#item', '#zone'),
+  },
+  {
+    what: 'drag and drop where nothing takes it',
+    html: DRAGGABLE,
+    ours: (stage) => stage.refuse('#item', 'drag', { dx: 0, dy: 250 }),
+    trusted: (tab) => dragTo(tab, '#item', '#wall'),
   },
 ];
 

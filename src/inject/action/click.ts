@@ -1,41 +1,51 @@
-import type { ActionOk } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
 import { attr, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
-import { labelOf } from '../snapshot/lookup.ts';
-import { aimAt, checkEnabled, checkVisible } from './checks.ts';
+import { isLive } from '../snapshot/refs.ts';
 import { chooseOption } from './choose-option.ts';
-import { isObservable, watch } from './effects.ts';
-import { moveTo, press } from './pointer.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { gesture } from './gesture.ts';
+import { checkReady, inWords, type Outcome } from './outcome.ts';
+import { moveTo, place, press } from './pointer.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { send } from './send.ts';
 
-type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
+/** Two clicks within one millisecond are no double click to some pages. */
+const BETWEEN_MS = 30;
 
-/** Presses an element as a mouse does. */
+/** Presses in a row: how many, and with which button. */
+const presses = (agent: Agent, el: Element, times: number, button: number): Script<Outcome> =>
+  gesture(agent, el, checkReady, function* ({ target, point }) {
+    moveTo(agent, target, point);
+    yield NEXT_TASK;
+    const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
+    let prevented = false;
+    let at: Element | null = target;
+    for (let detail = 1; at && detail <= times; detail++) {
+      if (detail > 1) {
+        yield BETWEEN_MS;
+        at = isLive(at) ? (under() ?? at) : under();
+      }
+      if (at) prevented = yield* press(agent, at, point, under, { button, detail });
+    }
+    if (times === 2 && at && isLive(at))
+      prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), detail: 2 });
+    return prevented;
+  });
+
+/** Presses an element as a mouse does; an option of a native select is chosen. */
 export function* click(agent: Agent, el: Element): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
-  const pass = createPass(document, 200);
-  const refusal = checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);
-  if (refusal) return refusal;
   if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
-    const label = nameInWords(labelOf(agent, el, pass));
     return fail(
       'needs_trusted_input',
-      `A script can't open the file chooser of ${label}. Give it the file by another way than a click.`,
+      `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,
     );
   }
-  const aim = aimAt(agent, el, pass);
-  if (isFailure(aim)) return aim;
-  const { point, target } = aim;
-  const effectNow = watch(agent, el);
-  moveTo(agent, target, point);
-  yield NEXT_TASK;
-  const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
-  const prevented = yield* press(agent, target, point, under);
-  yield SETTLED;
-  const effect = effectNow();
-  if (prevented) effect.defaultPrevented = true;
-  return { effect, verified: isObservable(effect) ? true : 'unknown', ...(point && { point }) };
+  return yield* presses(agent, el, 1, 0);
 }
+
+export const dblclick = (agent: Agent, el: Element): Script<Outcome> => presses(agent, el, 2, 0);
+
+/** The right button. */
+export const contextmenu = (agent: Agent, el: Element): Script<Outcome> => presses(agent, el, 1, 2);

@@ -10,7 +10,7 @@ import { aimAt, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { ancestors, moveTo, POINTER, place } from './pointer.ts';
+import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -82,6 +82,10 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   const at = { ...place(target, to), button: 0, detail: 1 };
   send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
   if (isLive(target)) send(agent, target, 'MouseEvent', 'mouseup', at);
+  yield NEXT_TASK;
+  const clicked = isLive(source) && isLive(target) ? commonAncestor(source, target) : null;
+  if (clicked)
+    send(agent, clicked, 'PointerEvent', 'click', { ...POINTER, ...place(clicked, to), detail: 1 });
   return true;
 }
 
@@ -92,11 +96,14 @@ function* dragByData(agent: Agent, dragged: Element, ends: Ends): Script<boolean
   const tell = (el: Element, type: string, point: Point, more = {}): boolean =>
     isLive(el) &&
     send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
+  // A move is what begins it.
+  const first = between(ends, 1 / STEPS);
+  moveTo(agent, under(first, source), first, { buttons: 1 });
   if (!tell(dragged, 'dragstart', from)) {
     yield NEXT_TASK;
     return yield* dragByPointer(agent, ends);
   }
-  send(agent, source, 'PointerEvent', 'pointercancel', { ...POINTER, cancelable: false });
+  cancelPointer(agent, first);
   yield NEXT_TASK;
   let over: Element | undefined;
   let taken = false;

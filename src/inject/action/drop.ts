@@ -1,11 +1,11 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
-import { aimAt, checkVisible } from './checks.ts';
-import { watch } from './effects.ts';
+import { checkVisible } from './checks.ts';
 import { transferOf } from './files.ts';
-import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
+import { gesture } from './gesture.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 /** Drops files or data from outside of the page onto an element. */
@@ -26,27 +26,17 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
       },
     );
   }
-  const pass = newPass();
-  const refusal = checkVisible(agent, el, pass);
-  if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
-  if (isFailure(aim)) return aim;
-  const { target, point } = aim;
-  const init = { ...place(target, point), dataTransfer };
-  const effectNow = watch(agent, el);
-  send(agent, target, 'DragEvent', 'dragenter', init);
-  yield NEXT_TASK;
-  const refused = send(agent, target, 'DragEvent', 'dragover', init);
-  yield NEXT_TASK;
-  if (refused) {
-    send(agent, target, 'DragEvent', 'dragleave', { ...init, cancelable: false });
-    yield SETTLED;
+  return yield* gesture(agent, el, checkVisible, function* ({ target, point }) {
+    const init = { ...place(target, point), dataTransfer };
+    send(agent, target, 'DragEvent', 'dragenter', init);
+    yield NEXT_TASK;
+    const taken = !send(agent, target, 'DragEvent', 'dragover', init);
+    yield NEXT_TASK;
+    send(agent, target, 'DragEvent', taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });
+    if (taken) return false;
     return fail(
       'no_effect',
       `${inWords(agent, el)} takes no drop: it did not answer dragover. Try another element, or upload.`,
     );
-  }
-  send(agent, target, 'DragEvent', 'drop', init);
-  yield SETTLED;
-  return asObserved(effectNow(), point);
+  });
 }

@@ -64,7 +64,20 @@ export function moveTo(agent: Agent, el: Element, point: Point | undefined, held
   sendBoth(agent, el, 'move', at);
 }
 
-const commonAncestor = (a: Element, b: Element): Element | null =>
+/** Takes the pointer off the page, as the browser does when a native drag begins. */
+export const cancelPointer = (agent: Agent, point: Point): void => {
+  const over = agent.pointer.over?.deref();
+  delete agent.pointer.over;
+  if (!over || !isLive(over)) return;
+  const init = { ...POINTER, ...place(over, point) };
+  send(agent, over, 'PointerEvent', 'pointercancel', { ...init, cancelable: false });
+  send(agent, over, 'PointerEvent', 'pointerout', init);
+  for (const left of ancestors(over))
+    send(agent, left, 'PointerEvent', 'pointerleave', { ...init, ...QUIET });
+};
+
+/** Where the click of a press goes that ends on another element. */
+export const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) ?? null;
 
 /** The main button once; or another one, or one press of several. */

@@ -3,12 +3,11 @@ import { type Agent, isFailure } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { aimAt } from './checks.ts';
-import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { asObserved, checkReady, newPass, type Outcome } from './outcome.ts';
+import { gesture } from './gesture.ts';
+import { checkReady, type Outcome } from './outcome.ts';
 import { ancestors, place } from './pointer.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
@@ -78,32 +77,24 @@ function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boole
   return !isLive(el) || send(agent, el, 'PointerEvent', 'click', { ...FINGER, ...at, detail: 1 });
 }
 
-function* touching(
+/** @param rest true if it was prevented */
+const touching = (
   agent: Agent,
   el: Element,
   rest: (target: Element, hand: Finger, allowed: boolean) => Script<boolean>,
-): Script<Outcome> {
-  const pass = newPass();
-  const refusal = checkReady(agent, el, pass);
-  if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
-  if (isFailure(aim)) return aim;
-  const { target, point } = aim;
-  const effectNow = watch(agent, el);
-  const hand = finger(agent, target, point);
-  const allowed = yield* down(hand);
-  const done = yield* rest(target, hand, allowed);
-  yield SETTLED;
-  return asObserved(effectNow(), point, !done);
-}
+): Script<Outcome> =>
+  gesture(agent, el, checkReady, function* ({ target, point }) {
+    const hand = finger(agent, target, point);
+    return yield* rest(target, hand, yield* down(hand));
+  });
 
 /** A tap of a finger: touch and pointer events, then the mouse events and the click that follow. */
 export const tap = (agent: Agent, el: Element): Script<Outcome> =>
   touching(agent, el, function* (target, hand, allowed) {
     const ended = yield* up(hand);
-    if (!allowed || !ended || !isLive(target)) return false;
+    if (!allowed || !ended || !isLive(target)) return true;
     yield NEXT_TASK;
-    return yield* mouse(agent, target, hand);
+    return !(yield* mouse(agent, target, hand));
   });
 
 /** Android's own threshold is 400 to 500 ms. */
@@ -115,11 +106,11 @@ export function* longpress(agent: Agent, el: Element, payload: unknown): Script<
   if (isFailure(given)) return given;
   return yield* touching(agent, el, function* (target, hand) {
     yield (given.ms as number) ?? LONG_MS;
-    const allowed =
-      !isLive(target) ||
-      send(agent, target, 'PointerEvent', 'contextmenu', { ...FINGER, ...hand.at, button: 0 });
+    const prevented =
+      isLive(target) &&
+      !send(agent, target, 'PointerEvent', 'contextmenu', { ...FINGER, ...hand.at, button: 0 });
     yield NEXT_TASK;
     yield* up(hand);
-    return allowed;
+    return prevented;
   });
 }
