@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
-import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { documentOf, findAll, measure, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { isModal, openDialogs } from '../snapshot/dialogs.ts';
@@ -41,7 +41,7 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
       `${label} ${HIDDEN_WORDS[hidden.reason]}. Open what holds it, then take a new snapshot.`,
     );
   }
-  if (isInvisible(styleOf(el, pass))) {
+  if (lookOf(el, pass).isInvisible) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
   }
   if (pass.hasLayout && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {

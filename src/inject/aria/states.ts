@@ -21,8 +21,7 @@ import { boundOf, fieldValue, placeholderOf } from './value.ts';
  */
 export const statesOf = (el: Element, role: string, pass: Pass): NodeStates => {
   const states: Record<string, unknown> = {};
-  for (const [name, roles, read] of STATES) {
-    if (roles !== ALL && !roles.has(role)) continue;
+  for (const [name, , read] of ROWS.get(role) ?? COMMON_ROWS) {
     const value = read(el, role, pass);
     if (value !== undefined && value !== '') states[name] = value;
   }
@@ -103,8 +102,10 @@ const HEADER = 'columnheader rowheader';
 const FILLABLE = `${TEXT} checkbox switch radiogroup listbox slider gridcell tree treegrid grid ${HEADER}`;
 const ALL = words('');
 
+type Row = readonly [name: keyof NodeStates, roles: ReadonlySet<string>, read: Reader];
+
 /** Each state, the roles that have it, and how it is read. */
-const STATES: readonly (readonly [keyof NodeStates, ReadonlySet<string>, Reader])[] = [
+const STATES: readonly Row[] = [
   ['value', words(`${TEXT} ${RANGE} listbox button`), fieldValue],
   ['placeholder', words(TEXT), placeholderOf],
   ['type', words('textbox combobox button'), typeOf],
@@ -151,3 +152,20 @@ const STATES: readonly (readonly [keyof NodeStates, ReadonlySet<string>, Reader]
   ['valuemin', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'min')],
   ['valuemax', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'max')],
 ];
+
+/** The rows of each role that has some of its own. */
+const ROWS: ReadonlyMap<string, readonly Row[]> = (() => {
+  const rows = new Map<string, readonly Row[]>();
+  for (const [, roles] of STATES) {
+    roles.forEach((role) => {
+      if (!rows.has(role))
+        rows.set(
+          role,
+          STATES.filter(([, some]) => some === ALL || some.has(role)),
+        );
+    });
+  }
+  return rows;
+})();
+
+const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);

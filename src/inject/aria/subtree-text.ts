@@ -1,5 +1,5 @@
 import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
-import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { hasAttr, isSvg, keyword } from '../dom/read.ts';
 import { isRenderedBelow, isVisibleByStyle } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
@@ -98,17 +98,17 @@ const enter = (
   if (!traversal.showsHidden && !isShownAnyway(el, tag)) {
     if (!isRenderedBelow(el, frame.el, pass)) return null;
     if (keyword(el, 'aria-hidden') === 'true') {
-      if (styleOf(el, pass).display.slice(0, 6) !== 'inline') out.gap(true);
+      if (lookOf(el, pass).display.slice(0, 6) !== 'inline') out.gap(true);
       return null;
     }
-    isMute = isInvisible(styleOf(el, pass));
+    isMute = lookOf(el, pass).isInvisible;
   }
   if (tag === 'br') {
     out.add('\n', true);
     return null;
   }
   const role = roleOf(el, pass);
-  const flow = flowOf(el, tag, role, styleOf(el, pass).display);
+  const flow = flowOf(el, tag, role, lookOf(el, pass).display);
   if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, pass);
   if (traversal.visited.has(el) && traversal.target === null) {
     frame.isPartial = true;

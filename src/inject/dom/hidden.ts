@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { type Pass, styleOf } from './pass.ts';
+import { type Look, lookOf, type Pass } from './pass.ts';
 import { attr, documentOf, fromDocument, hasAttr, measure, rectOf, tagOf } from './read.ts';
 import { isRenderedBelow } from './rendered.ts';
 
@@ -35,10 +35,10 @@ export interface MinSize {
 const isOutOfFlow = (position: string): boolean => position === 'absolute' || position === 'fixed';
 
 /** Overflow of the root and the body belongs to the viewport. */
-const clips = (el: Element, style: CSSStyleDeclaration): boolean => {
-  if (style.overflow === 'visible') return false;
+const clips = (el: Element, { style, display }: Look): boolean => {
+  if (display === 'inline' || display === 'contents' || style.overflow === 'visible') return false;
   const tag = tagOf(el);
-  return tag !== 'body' && tag !== 'html' && style.display !== 'inline' && style.display !== 'contents';
+  return tag !== 'body' && tag !== 'html';
 };
 
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
@@ -91,7 +91,8 @@ export const hiddenBelow = (
 ): { reason?: HiddenReason; below: SightLine } => {
   const reason = hiddenByStyle(el, parent, pass);
   if (reason) return { reason, below: above };
-  const style = styleOf(el, pass);
+  const look = lookOf(el, pass);
+  const { style } = look;
   if (style.opacity === '0')
     return { reason: 'transparent', below: { ...above, veil: 'transparent', veilIsStatic: false } };
   if (!pass.hasLayout) return above.veil ? { reason: above.veil, below: above } : { below: above };
@@ -108,7 +109,7 @@ export const hiddenBelow = (
   if (outOfFlow && isUnreachable(el, style, below.scroller)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
-  if (!clips(el, style)) return { below };
+  if (!clips(el, look)) return { below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {
     return {

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
-import { isInvisible, type Pass, styleOf } from './pass.ts';
+import { lookOf, type Pass, styleOf } from './pass.ts';
 import {
   attr,
   documentOf,
@@ -51,7 +51,7 @@ const isHiddenByMarkup = (el: Element): boolean => {
 /** Whether `child`, below a rendered flat-tree parent, is rendered too. */
 export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
   if (pass.rendered.get(child)) return true;
-  if (styleOf(child, pass).display === 'none') return false;
+  if (lookOf(child, pass).display === 'none') return false;
   if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
   if (parent === null) return true;
   if (skipsChild(parent, child, pass)) return false;
@@ -90,7 +90,7 @@ export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag
 
 /** Rendered, own visibility `visible`. */
 export const isVisibleByStyle = (el: Element, pass: Pass): boolean =>
-  isRendered(el, pass) && !isInvisible(styleOf(el, pass));
+  isRendered(el, pass) && !lookOf(el, pass).isInvisible;
 
 /** `aria-hidden=true` on the element or above it in the flat tree. */
 export const isAriaHidden = (el: Element): boolean => {

@@ -1,7 +1,7 @@
 import { roleOf } from '../aria/role.ts';
 import { fieldValue } from '../aria/value.ts';
 import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
-import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import { attr, fromDocument, tagOf } from '../dom/read.ts';
 import { isNeverRendered, isRendered } from '../dom/rendered.ts';
 
@@ -44,7 +44,7 @@ class Collector {
 const open = (el: Element, pass: Pass): Open => {
   const doc = /^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null;
   const root = doc && fromDocument(doc, 'body');
-  const isInline = INLINE.test(styleOf(el, pass).display) && tagOf(el) !== 'br' && !root;
+  const isInline = INLINE.test(lookOf(el, pass).display) && tagOf(el) !== 'br' && !root;
   return { el, children: root ? [root] : flatChildren(el), index: 0, block: !isInline };
 };
 
@@ -59,7 +59,7 @@ export const pageText = (pass: Pass): TextRun[] => {
       stack.pop();
       if (top.block) into.end();
     } else if (isText(node)) {
-      if (!isInvisible(styleOf(top.el, pass))) into.add(node.data, top.el);
+      if (!lookOf(top.el, pass).isInvisible) into.add(node.data, top.el);
     } else if (isElement(node)) enter(node, stack, into, pass);
   }
   return into.runs;
@@ -70,7 +70,7 @@ const enter = (el: Element, stack: Open[], into: Collector, pass: Pass): void =>
   if (isNeverRendered(tag) || !isRendered(el, pass) || attr(el, 'aria-hidden') === 'true') return;
   if (HOLDS_VALUE.test(tag)) {
     into.end();
-    if (!isInvisible(styleOf(el, pass))) into.add(fieldValue(el, roleOf(el, pass), pass), el);
+    if (!lookOf(el, pass).isInvisible) into.add(fieldValue(el, roleOf(el, pass), pass), el);
     into.end();
     return;
   }

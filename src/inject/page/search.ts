@@ -6,7 +6,7 @@ import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
-import { evidenceOf } from '../snapshot/interactivity.ts';
+import { ownEvidenceOf } from '../snapshot/interactivity.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import { patternOf } from './matcher.ts';
@@ -48,10 +48,8 @@ export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
   return hits;
 };
 
-const canAct = (el: Element, pass: Pass): boolean => {
-  const around = { pointerAbove: true, delegates: [], findClickable: true };
-  return evidenceOf(el, roleOf(el, pass), pass, around) !== undefined && isVisible(el, pass);
-};
+const canAct = (el: Element, pass: Pass): boolean =>
+  ownEvidenceOf(el, roleOf(el, pass), pass) !== undefined && isVisible(el, pass);
 
 /** What to press to do something about a text. */
 const near = (agent: Agent, el: Element, pass: Pass): ElementLabel[] => {

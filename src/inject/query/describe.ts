@@ -5,7 +5,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
-import { evidenceOf } from '../snapshot/interactivity.ts';
+import { ownEvidenceOf } from '../snapshot/interactivity.ts';
 import { labelOf } from '../snapshot/lookup.ts';
 
 /** Role, name, description, states: what a snapshot could say of an element, and more than it does. */
@@ -13,7 +13,7 @@ export const describe = (agent: Agent, el: Element, pass: Pass): Description => 
   const role = roleOf(el, pass);
   const label = labelOf(agent, el, pass);
   const description = descriptionOf(el, label.name ?? '', pass);
-  const hint = evidenceOf(el, role, pass, { pointerAbove: false, delegates: [], findClickable: true })?.hint;
+  const hint = ownEvidenceOf(el, role, pass, true)?.hint;
   return {
     ...label,
     ...(hint && { hint }),

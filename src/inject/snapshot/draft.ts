@@ -5,11 +5,11 @@ import { cut, readable } from './text.ts';
 /** A node of the result in the making. */
 export interface Draft {
   node: SnapshotNode;
-  /** Absent on loose text. */
-  el?: Element;
-  parent?: Draft | undefined;
+  /** Undefined for loose text. */
+  el: Element | undefined;
+  parent: Draft | undefined;
   children: Draft[];
-  evidence?: Evidence | undefined;
+  evidence: Evidence | undefined;
   /** Counts against the budget of nodes. */
   reserved: boolean;
   /** The last child is text that more text may join. */
@@ -20,8 +20,10 @@ export interface Draft {
 
 export const createDraft = (node: SnapshotNode, el?: Element): Draft => ({
   node,
-  ...(el && { el }),
+  el,
+  parent: undefined,
   children: [],
+  evidence: undefined,
   reserved: false,
   textOpen: false,
   nameFromContent: false,
@@ -72,25 +74,31 @@ const wordsOf = ({ node, evidence, children }: Draft): string | undefined => {
   return node.name === undefined && PROSE.test(node.role) ? node.text : undefined;
 };
 
-const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): Draft[] => {
+const NONE: readonly Draft[] = [];
+
+const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): readonly Draft[] => {
+  if (draft.children.every(keep)) return NONE;
   const gone: Draft[] = [];
   draft.children = draft.children.filter((child) => keep(child) || gone.push(child) === 0);
   return gone;
 };
 
 /** Cleans the loose text among the children; text that the (cut) name already says goes. Gives what went. */
-export const settleText = (draft: Draft, max: number): Draft[] => {
+export const settleText = (draft: Draft, max: number): readonly Draft[] => {
+  if (draft.children.length === 0) return NONE;
   const { name = '', value = '' } = draft.node;
   const said = `${draft.nameFromContent ? name : ''}\n${value}`;
-  return removeChildren(draft, (child) => {
+  for (const child of draft.children)
     if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
+  return removeChildren(draft, (child) => {
     const text = wordsOf(child);
     return text === undefined || (/\S/.test(text) && !says(said, text));
   });
 };
 
 /** Takes the loose text away. Gives what went. */
-export const dropText = (draft: Draft): Draft[] => removeChildren(draft, (child) => !isLooseText(child));
+export const dropText = (draft: Draft): readonly Draft[] =>
+  removeChildren(draft, (child) => !isLooseText(child));
 
 /** Both may be cut: then what is left of the text must begin where the name ends or before. */
 const says = (name: string, text: string): boolean =>

@@ -1,4 +1,4 @@
-import { nameFromAuthor } from '../aria/name.ts';
+import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { isMeantEmpty, isMereBox } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
@@ -17,10 +17,13 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
 };
 
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
-export const retell = (own: Draft): void => {
-  if (isLabelled(own.el as Element) || own.children.every((child) => child.el === undefined)) return;
-  delete own.node.name;
-  own.nameFromContent = false;
+export const nameByText = (own: Draft, pass: Pass, max: number): void => {
+  const el = own.el as Element;
+  if (isLabelled(el) || own.children.some((child) => child.el !== undefined)) return;
+  const name = cut(readable(nameOf(el, pass)), max);
+  if (!name) return;
+  own.node.name = name;
+  own.nameFromContent = true;
 };
 
 /** A box without a name says as much as what is in it. */

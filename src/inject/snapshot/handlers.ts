@@ -12,6 +12,9 @@ const PRESS = /^(?:on)?(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup
 const PRESS_ATTRIBUTE =
   /^(?:on(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dblclick)|(?:x-on:|@|v-on:|on:|wire:|ng-|data-ng-|\(|bind:?)?(?:click|mousedown|tap)\b.*|hx-(?:get|post|put|patch|delete)|data-hx-(?:get|post|put|patch|delete)|data-action|jsaction|data-ember-action)$/;
 
+/** Most attributes, told at a glance. */
+const PLAIN_ATTRIBUTE = /^(?:class|style|id|href|src|alt|title|role|tabindex|aria-.*)$/;
+
 const PRESS_PROPERTIES = [
   'onclick',
   'onmousedown',
@@ -151,6 +154,7 @@ export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
   const names = Element.prototype.getAttributeNames.call(el);
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
+    if (PLAIN_ATTRIBUTE.test(name)) continue;
     if (PRESS_ATTRIBUTE.test(name)) return true;
     if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return true;
   }

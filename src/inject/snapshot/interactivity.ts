@@ -50,8 +50,9 @@ const isFocusable = (el: Element): boolean => {
 };
 
 export interface Surroundings {
-  /** The flat-tree parent's cursor is a pointer already. */
-  pointerAbove: boolean;
+  /** Its cursor is a pointer, and that of its flat-tree parent is none. */
+  pointer: boolean;
+  scrolls: boolean;
   delegates: Delegate[];
   /** Look at handlers and cursors at all. */
   findClickable: boolean;
@@ -74,13 +75,20 @@ export const evidenceOf = (
   if (tag === 'html' || tag === 'body') return undefined;
   if (isFocusable(el)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
-  if (pass.hasLayout && scrollState(el, styleOf(el, pass))) return SCROLLABLE;
+  if (around.scrolls) return SCROLLABLE;
   if (tag === 'label') {
     const control = (el as HTMLLabelElement).control;
     // A click on a label goes to its control; where that is not rendered, the label stands in for it.
     if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
   }
-  return around.findClickable && !around.pointerAbove && styleOf(el, pass).cursor === 'pointer'
-    ? POINTER
-    : undefined;
+  return around.pointer ? POINTER : undefined;
 };
+
+/** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */
+export const ownEvidenceOf = (el: Element, role: string, pass: Pass, pointer = false): Evidence | undefined =>
+  evidenceOf(el, role, pass, {
+    pointer: pointer && styleOf(el, pass).cursor === 'pointer',
+    scrolls: pass.hasLayout && scrollState(el, styleOf(el, pass)) !== undefined,
+    delegates: [],
+    findClickable: true,
+  });

@@ -1,4 +1,4 @@
-import type { SnapshotNode } from '../../contract.ts';
+import type { ScrollState, SnapshotNode } from '../../contract.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
@@ -11,10 +11,10 @@ import {
   isText,
   shadowRootOf,
 } from '../dom/flat-tree.ts';
-import { hiddenBelow, hidesSubtree, type SightLine } from '../dom/hidden.ts';
+import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { isInvisible, type Pass, styleOf } from '../dom/pass.ts';
+import { type Look, lookOf, type Pass } from '../dom/pass.ts';
 import { attr, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
@@ -28,7 +28,7 @@ import {
   shownRole,
 } from './content-roles.ts';
 import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
-import { addsNothing, nameByEvidence, repeatsControl, retell, saysSomething } from './finish-draft.ts';
+import { addsNothing, nameByEvidence, nameByText, repeatsControl, saysSomething } from './finish-draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { Delegate } from './handlers.ts';
 import { evidenceOf } from './interactivity.ts';
@@ -52,6 +52,13 @@ import {
 const rawLimit = (max: number): number => max * 4 + 1000;
 
 const CHECK_TIME_EVERY = 128;
+
+/** What the walk has seen of an element before it is drafted. */
+interface Seen {
+  hidden: boolean;
+  pointer: boolean;
+  scroll: ScrollState | undefined;
+}
 
 /**
  * The one walk over the flat tree, without recursion. It reads each element once, decides what is emitted and
@@ -124,16 +131,26 @@ export class Walk {
       this.hidden++;
       return;
     }
-    const style = styleOf(el, this.pass);
+    const look = lookOf(el, this.pass);
     const hidden =
-      above.unseen || (reason !== undefined && !isUnderStandIn(tag, reason, style)) || isInvisible(style);
+      above.unseen || (reason !== undefined && !isUnderStandIn(tag, reason, look.style)) || look.isInvisible;
     if (hidden) this.hidden++;
     const before = this.interactive;
-    const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, hidden);
+    const pointer = look.style.cursor === 'pointer';
+    // Only what clips its content can scroll it.
+    const scroll = below.scroller === el && !hidden ? scrollState(el, look.style) : undefined;
+    const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, { hidden, pointer, scroll });
     if (this.budget.stopped) return;
     this.skipping.delete(el);
     const unseen = above.unseen || (reason !== undefined && hidesSubtree(reason));
-    this.enter(el, tag, above, own, { line: below, visible: flagged || !hidden, unseen, before, style });
+    this.enter(el, tag, above, own, {
+      line: below,
+      visible: flagged || !hidden,
+      unseen,
+      before,
+      pointer,
+      display: look.display,
+    });
   }
 
   private breakLine(above: Frame): void {
@@ -146,12 +163,11 @@ export class Walk {
     tag: string,
     above: Frame,
     own: Draft | undefined,
-    facts: { line: SightLine; visible: boolean; unseen: boolean; before: number; style: CSSStyleDeclaration },
+    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'pointer'> & Pick<Look, 'display'>,
   ): void {
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const { display } = facts.style;
     const whole = above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el);
-    const block = inside !== undefined || isBlock(display);
+    const block = inside !== undefined || isBlock(facts.display);
     if (block) above.sink.textOpen = false;
     if (own) own.parent = above.sink;
     this.stack.push({
@@ -163,7 +179,7 @@ export class Walk {
       line: inside ? {} : facts.line,
       visible: facts.visible && !(tag === 'details' && !hasAttr(el, 'open')),
       unseen: facts.unseen,
-      pointer: !inside && facts.style.cursor === 'pointer',
+      pointer: !inside && facts.pointer,
       whole,
       text:
         (whole || above.text || own?.evidence !== undefined) &&
@@ -198,14 +214,16 @@ export class Walk {
   }
 
   /** A draft for an element that may be emitted; undefined: only what is inside counts. */
-  private draftOf(el: Element, tag: string, above: Frame, hidden: boolean): Draft | undefined {
+  private draftOf(el: Element, tag: string, above: Frame, seen: Seen): Draft | undefined {
+    const { hidden, scroll } = seen;
     const { pass, options } = this;
     const role = roleOf(el, pass);
     const evidence =
       this.skipping.size > 0
         ? undefined
         : evidenceOf(el, role, pass, {
-            pointerAbove: above.pointer,
+            pointer: seen.pointer && !above.pointer && options.cursorInteractive,
+            scrolls: scroll !== undefined,
             delegates: this.delegates,
             findClickable: options.cursorInteractive,
           });
@@ -218,14 +236,14 @@ export class Walk {
     const draft = createDraft(node, el);
     draft.parent = above.sink;
     if (!this.place(draft, el, evidence !== undefined || options.viewport !== 'all')) return undefined;
-    const name = cut(readable(nameOf(el, pass)), options.maxTextPerNode);
+    const isNamedLater = !evidence && isRetold(shown) && !isLabelled(el);
+    const name = isNamedLater ? '' : cut(readable(nameOf(el, pass)), options.maxTextPerNode);
     if (name) {
       node.name = name;
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass));
     if (el === this.active || el === this.activeDescendant) node.focused = true;
-    const scroll = pass.hasLayout && !hidden && scrollState(el, styleOf(el, pass));
     if (scroll) node.scroll = scroll;
     if (evidence) {
       draft.evidence = evidence;
@@ -291,7 +309,7 @@ export class Walk {
       return;
     }
     if (evidence && !node.name) nameByEvidence(own, this.pass, max);
-    if (!evidence && isRetold(node.role)) retell(own);
+    if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
