@@ -1,3 +1,4 @@
+import { cut } from '../dom/cut.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { attr, inputTypeOf } from '../dom/read.ts';
 import { isSecret, maskedValue } from './secret.ts';
@@ -50,12 +51,3 @@ export const withoutCode = (url: string): string =>
   )
     ? 'javascript:'
     : url;
-
-/** At most `max` UTF-16 units, the ellipsis included, and no half of a surrogate pair. */
-export const cut = (text: string, max: number): string => {
-  if (text.length <= max) return text;
-  let end = Math.max(0, max - 1);
-  const last = text.charCodeAt(end - 1);
-  if (last >= 0xd800 && last <= 0xdbff) end--;
-  return `${text.slice(0, end)}…`;
-};

@@ -1,6 +1,6 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, isConnected, tagOf } from '../dom/read.ts';
+import { isElement } from '../dom/flat-tree.ts';
+import { attr, documentOf, fromDocument, isConnected, parentNodeOf, tagOf } from '../dom/read.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -132,9 +132,12 @@ const ITEM_CHARS = 80;
 
 /** The row or list item that an element belongs to, itself included. */
 const itemAround = (el: Element): Element | undefined => {
-  let steps = 0;
-  for (let at: Element | null = el; at && steps < 10; at = flatParentAcrossFrames(at), steps++) {
-    if (ITEM_TAGS.test(tagOf(at)) || ITEM_ROLES.test(attr(at, 'role') ?? '')) return at;
+  let at: Node | null = el;
+  for (let steps = 0; at && steps < 10; steps++) {
+    if (isElement(at)) {
+      if (ITEM_TAGS.test(tagOf(at)) || ITEM_ROLES.test(attr(at, 'role') ?? '')) return at;
+      at = parentNodeOf(at);
+    } else at = (at as ShadowRoot).host ?? null;
   }
   return undefined;
 };
@@ -156,9 +159,17 @@ const firstWords = (el: Element): string => {
 const comparedRole = (el: Element, role: string): string =>
   /^i?frame$/.test(tagOf(el)) ? 'iframe' : shownRole(role, true);
 
+/** First words of rows and items that were read in the same pass. */
+export type ItemWords = Map<Element, string>;
+
 /** What tells an element from another one that might take its place. */
-export const likenessOf = (el: Element, role: string, name: string): Likeness => {
+export const likenessOf = (el: Element, role: string, name: string, items?: ItemWords): Likeness => {
   const item = itemAround(el);
+  let words = item ? items?.get(item) : '';
+  if (words === undefined) {
+    words = firstWords(item as Element);
+    items?.set(item as Element, words);
+  }
   let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
   for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
   return {
@@ -166,7 +177,7 @@ export const likenessOf = (el: Element, role: string, name: string): Likeness =>
     role: comparedRole(el, role),
     name,
     key,
-    item: item ? firstWords(item) : '',
+    item: words,
   };
 };
 
