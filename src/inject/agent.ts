@@ -71,8 +71,6 @@ export interface Agent {
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;
-    /** Takes the cloned `:hover` rules away. */
-    unhover?: () => void;
     /** A press whose button is still down, and where it comes up. */
     held?: { press: Script<boolean>; at: Point };
   };

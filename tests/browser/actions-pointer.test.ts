@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
 
 let theatre: Theatre;
@@ -132,11 +133,16 @@ describe('pointer actions', () => {
       const shown = 'Array.from(document.querySelectorAll("button"), (b) => b.checkVisibility())';
       await run('#one', 'hover');
       expect(await state(shown)).toEqual([true, false]);
+      // A second injection knows what the first one has put into the page.
+      await tab.evaluate(`${await bundleForPage()};0`);
       await run('#two', 'hover');
       expect(await state(shown)).toEqual([false, true]);
       await run('#one', 'hover');
       expect(await run('#del', 'click')).toMatchObject({ verified: true, effect: { detached: true } });
       expect(await tab.locator('li').count()).toBe(1);
+      await state('window.__agentBrowser.page("release")');
+      expect(await tab.locator('[data-agent-hover], [data-agent-ref]').count()).toBe(0);
+      expect(await state('document.adoptedStyleSheets.length')).toBe(0);
     });
   });
 

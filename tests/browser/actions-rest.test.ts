@@ -105,6 +105,9 @@ describe('focus, keys on dialogs', () => {
       expect(await state('document.activeElement.id')).toBe('a');
       await run('#a', 'press', 'Escape');
       expect(await state('d.open')).toBe(false);
+      await state('p.showPopover()');
+      await run('button', 'press', 'Escape');
+      expect(await state('p.matches(":popover-open")')).toBe(false);
     });
   });
 });

@@ -187,4 +187,26 @@ describe('queries that need a layout', () => {
       expect(error.code).toBe('invalid_argument');
     });
   });
+
+  it('find by the paths that queries give, through shadow roots and frames', async () => {
+    const html = `<!doctype html><div id=host></div><iframe srcdoc="<p>one</p><p>two <b>deep</b></p>"></iframe>
+      <script>host.attachShadow({ mode: 'open' }).innerHTML = '<i>x</i><section><button>In</button><button>Other</button></section>'</script>`;
+    await withPage(engine, html, async (page) => {
+      await page.run(
+        'new Promise((done) => { if (document.readyState === "complete") done(); else onload = done; })',
+      );
+      const again = async (text: string, kind: string, by: string) => {
+        const [element] = (await page.json<PageFind>('page', 'find', text)).elements;
+        const { value } = await page.json<QueryOk>('query', element?.ref, kind);
+        expect(value).toContain(' >>> ');
+        const found = await page.json<PageFind | ErrorResult>('page', 'find', { by, value });
+        return found.ok ? found.elements.map(({ ref }) => ref === element?.ref) : found.error.code;
+      };
+      expect(await again('Other', 'selector', 'css')).toEqual([true]);
+      expect(await again('deep', 'selector', 'css')).toEqual([true]);
+      expect(await again('deep', 'xpath', 'xpath')).toEqual([true]);
+      // No engine evaluates XPath in a shadow tree.
+      expect(await again('Other', 'xpath', 'xpath')).toBe('invalid_argument');
+    });
+  });
 });

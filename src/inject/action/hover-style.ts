@@ -1,4 +1,4 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { documentOf, fromDocument, rootOf } from '../dom/read.ts';
 
@@ -67,8 +67,7 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 /** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
-  agent.pointer.unhover?.();
-  delete agent.pointer.unhover;
+  takeBack(agent.state, 'hover');
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
   const undo: (() => void)[] = [];
@@ -85,9 +84,9 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
     at.setAttribute(MARK, '');
     undo.push(() => at.removeAttribute(MARK));
   }
-  agent.pointer.unhover = () => {
+  keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
-  };
+  });
 };
 
 /** Set and removed by us: no effect of an action. */

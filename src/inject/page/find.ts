@@ -3,9 +3,9 @@ import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { flatContains, isElement } from '../dom/flat-tree.ts';
+import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, matches, tagOf } from '../dom/read.ts';
+import { attr, documentOf, findAll, matches, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
@@ -13,6 +13,8 @@ import { labelWithRef, roleAndName } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import { says } from './matcher.ts';
 import type { Answer } from './page.ts';
+
+type Root = Document | ShadowRoot;
 
 type Test = (el: Element, value: string, exact: boolean | undefined, pass: Pass) => boolean;
 
@@ -55,12 +57,24 @@ const PAYLOAD = {
   limit: 'count',
 };
 
-const byXPath = (value: string): Element[] => {
+const byXPath = (root: Root, path: string): Element[] => {
   const found: Element[] = [];
-  const result = document.evaluate(value, document, null, 7 /* ordered snapshot */, null);
+  const doc = (documentOf(root) ?? root) as Document;
+  const result = doc.evaluate(path, root, null, 7 /* ordered snapshot */, null);
   for (let i = 0; i < result.snapshotLength; i++) {
     const node = result.snapshotItem(i);
     if (isElement(node)) found.push(node);
+  }
+  return found;
+};
+
+/** Steps into the shadow root or the frame of what was found so far stand between ` >>> `, as queries give them. */
+const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Element>): Element[] => {
+  let roots: Root[] = [document];
+  let found: Element[] = [];
+  for (const part of path.split(' >>> ')) {
+    found = roots.reduce<Element[]>((all, root) => all.concat(Array.from(step(root, part))), []);
+    roots = found.map((el) => shadowRootOf(el) ?? frameDocument(el)).filter((root) => root != null);
   }
   return found;
 };
@@ -77,7 +91,8 @@ export const elementsBy = (
   pass: Pass,
 ): Element[] | Failure => {
   try {
-    if (by === 'xpath') return byXPath(value);
+    if (by === 'xpath') return byPath(value, byXPath);
+    if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
     const found = allElements(document).filter((el) => TESTS[by](el, value, exact, pass));
     return by === 'text' ? innermost(found) : found;
   } catch (error) {

@@ -14,7 +14,6 @@ export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Fai
   const marked = allElements(document).filter((el) => hasAttr(el, MARK));
   for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
   for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
-  agent.pointer.unhover?.();
   const holder = window as { __agentBrowser?: unknown };
   // A name that the page declared with `var` can't be deleted.
   if (!Reflect.deleteProperty(holder, '__agentBrowser')) holder.__agentBrowser = undefined;
