@@ -26,7 +26,7 @@ export function* click(agent: Agent, el: Element): Script<Outcome> {
       `A script can't open the file chooser of ${label}. Give it the file by another way than a click.`,
     );
   }
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const { point, target } = aim;
   const effectNow = watch(agent, el);

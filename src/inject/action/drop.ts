@@ -29,7 +29,7 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
   const pass = newPass();
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const { target, point } = aim;
   const init = { ...place(target, point), dataTransfer };

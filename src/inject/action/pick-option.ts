@@ -17,7 +17,8 @@ import { findOption, notFound, optionDisabled, type Wanted } from './select-opti
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
-const OPTION = '[role=option], [role=menuitem], [role=menuitemradio], [role=treeitem], [role=radio]';
+const OPTION =
+  '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]';
 
 /** Lists may come a little later than the press that opens them. */
 const TRIES = 10;

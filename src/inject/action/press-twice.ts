@@ -17,7 +17,7 @@ function* presses(agent: Agent, el: Element, times: number, button: number): Scr
   const pass = newPass();
   const refusal = checkReady(agent, el, pass);
   if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const { point, target } = aim;
   const effectNow = watch(agent, el);

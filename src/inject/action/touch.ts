@@ -86,7 +86,7 @@ function* touching(
   const pass = newPass();
   const refusal = checkReady(agent, el, pass);
   if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const { target, point } = aim;
   const effectNow = watch(agent, el);

@@ -70,16 +70,16 @@ export const evidenceOf = (
   const handled = around.findClickable && tag !== 'html' && handlesPress(el, around.delegates);
   if (WIDGET.has(role)) return ROLE;
   if (isEditingHost(el)) return EDITABLE;
-  if (handled && tag !== 'body') return CLICKABLE;
-  if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el)) return FOCUSABLE;
-  if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
-  if (pass.hasLayout && scrollState(el, styleOf(el, pass))) return SCROLLABLE;
   if (tag === 'label') {
     const control = (el as HTMLLabelElement).control;
     // A click on a label goes to its control; where that is not rendered, the label stands in for it.
     if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
   }
+  if (handled && tag !== 'body') return CLICKABLE;
+  if (tag === 'html' || tag === 'body') return undefined;
+  if (isFocusable(el)) return FOCUSABLE;
+  if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
+  if (pass.hasLayout && scrollState(el, styleOf(el, pass))) return SCROLLABLE;
   return around.findClickable && !around.pointerAbove && styleOf(el, pass).cursor === 'pointer'
     ? POINTER
     : undefined;
