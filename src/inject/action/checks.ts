@@ -8,7 +8,7 @@ import { createPass, isInvisible, type Pass, styleOf } from '../dom/pass.ts';
 import { documentOf, findAll, measure, rectOf, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
-import { isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
+import { isEnabled, isUnderStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import type { Script } from './script.ts';
 
@@ -35,7 +35,7 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
   const hidden = hiddenReasonOf(el, pass, MIN);
-  if (hidden && !(hidden.reason === 'transparent' && isStandIn(el, pass))) {
+  if (hidden && !(hidden.reason === 'transparent' && isUnderStandIn(el, pass))) {
     const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
     if (layer) return blocked(agent, label, layer, pass);
     const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';

@@ -81,11 +81,12 @@ const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): Draft[] 
 /** Cleans the loose text among the children; text that the (cut) name already says goes. Gives what went. */
 export const settleText = (draft: Draft, max: number): Draft[] => {
   const { name = '', value = '' } = draft.node;
-  const said = `${draft.nameFromContent ? name : ''}\n${value}`;
+  // Names are in the case that the style gives them.
+  const said = `${draft.nameFromContent ? name : ''}\n${value}`.toLowerCase();
   return removeChildren(draft, (child) => {
     if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
     const text = wordsOf(child);
-    return text === undefined || (/\S/.test(text) && !says(said, text));
+    return text === undefined || (/\S/.test(text) && !says(said, text.toLowerCase()));
   });
 };
 

@@ -1,5 +1,6 @@
 import { nameFromAuthor } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
+import { hasAttr } from '../dom/read.ts';
 import { isMeantEmpty, isMereBox } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
@@ -26,6 +27,13 @@ export const retell = (own: Draft): void => {
 /** A box without a name says as much as what is in it. */
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+
+/** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
+export const onlyHearsInside = ({ node, evidence, el }: Draft): boolean =>
+  evidence?.hint === 'clickable' &&
+  !node.name &&
+  node.role === 'generic' &&
+  !hasAttr(el as Element, 'tabindex');
 
 /** A pointer cursor on what only says the name of the control around it. */
 export const repeatsControl = (own: Draft, sink: Draft): boolean => {
