@@ -128,7 +128,9 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
-  return flatContains(blocker, el) ? permeable(label) : blocked(agent, label, blocker, pass);
+  return flatContains(blocker, el)
+    ? permeable(label)
+    : blocked(agent, label, overlayOf(blocker, createPass(document, 200)), pass);
 }
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
@@ -155,9 +157,8 @@ const overlayOf = (blocker: Element, pass: Pass): Element => {
   return overlay;
 };
 
-const blocked = (agent: Agent, label: string, hit: Element, before: Pass): Failure => {
+const blocked = (agent: Agent, label: string, blocker: Element, before: Pass): Failure => {
   const pass = createPass(document, before.maxText);
-  const blocker = overlayOf(hit, pass);
   const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, pass));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)

@@ -2,7 +2,7 @@ import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
-import { attr, tagOf } from '../dom/read.ts';
+import { attr, matches, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { labelOf } from '../snapshot/lookup.ts';
 import { aimAt, checkEnabled, checkVisible } from './checks.ts';
@@ -13,8 +13,21 @@ import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
-/** Presses an element as a mouse does. */
+/** Presses an element as a mouse does; many sites hide a native checkbox and show its label, which is pressed then. */
 export function* click(agent: Agent, el: Element): Script<Outcome> {
+  const outcome = yield* clickItself(agent, el);
+  if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
+  const labels = matches(el, 'input[type=checkbox], input[type=radio]')
+    ? Array.from((el as HTMLInputElement).labels ?? [])
+    : [];
+  for (const label of labels) {
+    const pressed = yield* clickItself(agent, label);
+    if (!isFailure(pressed)) return pressed;
+  }
+  return outcome;
+}
+
+function* clickItself(agent: Agent, el: Element): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
   const pass = createPass(document, 200);
   const refusal = checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass);

@@ -156,9 +156,10 @@ const isSeveral = (options: readonly Option[]): boolean =>
 function* dropOthers(picker: Picker, picked: readonly Option[]): Script<Failure | undefined> {
   const names = picked.map(({ name }) => name);
   for (;;) {
-    const other = look(picker).find(
-      ({ name, chosen, disabled }) => chosen && !disabled && !names.includes(name),
-    );
+    // Some lists close at every choice.
+    const options = yield* open(picker);
+    if (isFailure(options)) return options;
+    const other = options.find(({ name, chosen, disabled }) => chosen && !disabled && !names.includes(name));
     if (!other) return undefined;
     const pressed = yield* click(picker.agent, other.el);
     if (isFailure(pressed)) return pressed;
@@ -203,7 +204,6 @@ export function* pickOption(
     picked.push(option);
   }
   if (exact) {
-    if (wanted.length === 0) yield* open(picker);
     const failure = yield* dropOthers(picker, picked);
     if (failure) return failure;
   }

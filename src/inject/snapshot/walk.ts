@@ -304,7 +304,7 @@ export class Walk {
       return;
     }
     if (evidence && !node.name) nameByEvidence(own, this.pass, max);
-    if (this.interactive > frame.before + 1 && onlyHearsInside(own)) {
+    if (onlyHearsInside(own)) {
       this.interactive--;
       this.dissolve(own, sink);
       return;
