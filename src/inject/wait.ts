@@ -33,20 +33,56 @@ export const QUIET: Quiet = { quietMs: 100, atMostMs: 3000 };
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** Until the DOM has not changed for a while. True if it became quiet in time. */
+/** The end of an animation is told with a later frame, and what hears it takes things away. */
+const AFTERWARDS_MS = 50;
+
+/** Animations that last longer are there to be looked at (ms). */
+const LONGEST_MOVE = 1000;
+
+/** They change what a thing looks like, not whether it is there. */
+const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
+
+/** Ms until what appears or goes away by animation is there or gone; things that show no text may move on. */
+const moveLeft = (doc: Document): number => {
+  let longest = 0;
+  try {
+    for (const animation of doc.getAnimations()) {
+      const { effect, currentTime, playState } = animation;
+      const { transitionProperty = '' } = animation as CSSTransition;
+      if (playState !== 'running' || COSMETIC.test(transitionProperty)) continue;
+      if (!(effect as KeyframeEffect).target?.textContent) continue;
+      const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
+      if (left <= LONGEST_MOVE) longest = Math.max(longest, left);
+    }
+  } catch {
+    // An engine without the Web Animations API, or something in the place of it.
+  }
+  return longest;
+};
+
+/** Until the DOM has not changed for a while and nothing moves. True if it became quiet in time. */
 export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<boolean> =>
   new Promise((resolve) => {
+    let left = LONGEST_MOVE + 1;
     const finish = (quiet: boolean): void => {
       clearTimeout(timer);
       clearTimeout(last);
       observer.disconnect();
       resolve(quiet);
     };
-    let timer = setTimeout(() => finish(true), quietMs);
+    // Where no frames come, as in a hidden view, animations stand still.
+    const rest = (): void => {
+      const before = left;
+      left = moveLeft(doc);
+      if (left > 0 && left < before) timer = setTimeout(rest, left + AFTERWARDS_MS);
+      else finish(true);
+    };
+    let timer = setTimeout(rest, quietMs);
     const last = setTimeout(() => finish(false), atMostMs);
     const observer = new MutationObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => finish(true), quietMs);
+      left = LONGEST_MOVE + 1;
+      timer = setTimeout(rest, quietMs);
     });
     observer.observe(doc, EVERYTHING);
   });

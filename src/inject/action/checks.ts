@@ -5,11 +5,12 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { documentOf, findAll, measure, tagOf } from '../dom/read.ts';
+import { documentOf, findAll, measure, rectOf, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
-import { isModal, openDialogs } from '../snapshot/dialogs.ts';
-import { isEnabled, isStandIn } from '../snapshot/element-state.ts';
+import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
+import { isEnabled, isUnderStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
 export interface Aim {
@@ -34,7 +35,9 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
   const hidden = hiddenReasonOf(el, pass, MIN);
-  if (hidden && !(hidden.reason === 'transparent' && isStandIn(el, pass))) {
+  if (hidden && !(hidden.reason === 'transparent' && isUnderStandIn(el, pass))) {
+    const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
+    if (layer) return blocked(agent, label, layer, pass);
     const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
     return fail(
       code,
@@ -59,8 +62,6 @@ export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | u
         `${nameInWords(labelOf(agent, el, pass))} is disabled. Something else has to be done first.`,
       )
     : undefined;
-
-const isNativeModal = (dialog: Element): boolean => tagOf(dialog) === 'dialog' && isModal(dialog);
 
 /** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
 export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
@@ -87,12 +88,29 @@ const rememberScroll = (el: Element): (() => void) => {
 /** Different places in the window, so that a sticky bar covers the element in one of them at most. */
 const PLACES: readonly ScrollLogicalPosition[] = ['center', 'end', 'start'];
 
+/** About a frame; hidden views have none. */
+const FRAME_MS = 20;
+const MOST_FRAMES = 50;
+
+/** Waits for something that slides or grows, so that it is still under the pointer when the press ends. */
+function* standStill(el: Element): Script<void> {
+  let last = '';
+  for (let i = 0; i < MOST_FRAMES; i++) {
+    const { x, y, width, height } = rectOf(el);
+    const box = [x, y, width, height].map(Math.round).join();
+    if (box === last) return;
+    last = box;
+    yield FRAME_MS;
+  }
+}
+
 /**
- * Finds a point where a press reaches `el`, scrolling if it must. `element_blocked` names what is in the way and
+ * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
  * leaves the page scrolled as it was.
  */
-export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
+export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Failure> {
   if (!pass.hasLayout) return { target: el };
+  yield* standStill(el);
   const restore = rememberScroll(el);
   let { point, blocker } = findHit(el, createViewport());
   for (let i = 0; !point && i < PLACES.length; i++) {
@@ -110,8 +128,10 @@ export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
-  return flatContains(blocker, el) ? permeable(label) : blocked(agent, label, blocker, pass);
-};
+  return flatContains(blocker, el)
+    ? permeable(label)
+    : blocked(agent, label, overlayOf(blocker, createPass(document, 200)), pass);
+}
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
 const permeable = (label: string): Failure =>
@@ -137,10 +157,9 @@ const overlayOf = (blocker: Element, pass: Pass): Element => {
   return overlay;
 };
 
-const blocked = (agent: Agent, label: string, hit: Element, before: Pass): Failure => {
+const blocked = (agent: Agent, label: string, blocker: Element, before: Pass): Failure => {
   const pass = createPass(document, before.maxText);
-  const blocker = overlayOf(hit, pass);
-  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => !checkVisible(agent, el, pass));
+  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, pass));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)
     .map((el) => labelWithRef(agent, el, pass));
@@ -149,7 +168,7 @@ const blocked = (agent: Agent, label: string, hit: Element, before: Pass): Failu
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
     'element_blocked',
-    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again.`,
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape closes most of them.`,
     details,
   );
 };

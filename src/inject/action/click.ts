@@ -1,6 +1,6 @@
-import { type Agent, fail } from '../agent.ts';
+import { type Agent, fail, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, tagOf } from '../dom/read.ts';
+import { attr, matches, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { chooseOption } from './choose-option.ts';
@@ -33,8 +33,24 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
     return prevented;
   });
 
-/** Presses an element as a mouse does; an option of a native select is chosen. */
+/**
+ * Presses an element as a mouse does; an option of a native select is chosen. Many sites hide a native checkbox and
+ * show its label: that is pressed then.
+ */
 export function* click(agent: Agent, el: Element): Script<Outcome> {
+  const outcome = yield* clickItself(agent, el);
+  if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
+  const labels = matches(el, 'input[type=checkbox], input[type=radio]')
+    ? Array.from((el as HTMLInputElement).labels ?? [])
+    : [];
+  for (const label of labels) {
+    const pressed = yield* clickItself(agent, label);
+    if (!isFailure(pressed)) return pressed;
+  }
+  return outcome;
+}
+
+function* clickItself(agent: Agent, el: Element): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
   if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
     return fail(

@@ -142,7 +142,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   const pass = newPass();
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const source = aim.target;
   const from = aim.point ?? { x: 0, y: 0 };

@@ -12,6 +12,7 @@ import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { hasEditContext } from './edit-text.ts';
 import { fillEditor } from './editor.ts';
 import { watch } from './effects.ts';
+import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -236,6 +237,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
       argument: 'text',
     });
   }
+  if (isAriaSlider(el)) return yield* fillSlider(agent, el, text);
   const pass = createPass(document, 200);
   const field = fieldOf(el);
   const refusal =

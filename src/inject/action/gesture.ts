@@ -19,7 +19,7 @@ export function* gesture(
   const pass = newPass();
   const refusal = check(agent, el, pass);
   if (refusal) return refusal;
-  const aim = aimAt(agent, el, pass);
+  const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);

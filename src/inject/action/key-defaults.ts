@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, documentOf, findAll, fromDocument, matches, tagOf } from '../dom/read.ts';
-import { isModal } from '../snapshot/dialogs.ts';
+import { isNativeModal } from '../snapshot/dialogs.ts';
 import {
   command,
   commitChange,
@@ -186,7 +186,7 @@ const isOpenPopover = (el: Element): boolean => {
 const close: Default = (agent, el) => {
   const popovers = Array.from(findAll(document, '[popover]')).filter(isOpenPopover);
   const popover = popovers[popovers.length - 1] as HTMLElement | undefined;
-  const modals = Array.from(findAll(document, 'dialog[open]')).filter(isModal);
+  const modals = Array.from(findAll(document, 'dialog[open]')).filter(isNativeModal);
   const dialog = modals[modals.length - 1] as HTMLDialogElement | undefined;
   if (popover) agent.guard.page(() => popover.hidePopover());
   else if (dialog && tagOf(dialog) === 'dialog' && attr(dialog, 'closedby') !== 'none') {

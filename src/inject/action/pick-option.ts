@@ -1,144 +1,236 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { elementById, flatContains } from '../dom/flat-tree.ts';
-import { attr, documentOf, findAll } from '../dom/read.ts';
-import { isVisibleByStyle } from '../dom/rendered.ts';
-import { roleAndName } from '../snapshot/lookup.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { attr, closestTo, findAll } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { isDisabled } from './checks.ts';
 import { click } from './click.ts';
 import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
+import { isChosen, type Option, openLists, openOptions } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from './select-option.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
-const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
-const OPTION = '[role=option], [role=menuitem], [role=menuitemradio], [role=treeitem], [role=radio]';
 
 /** Lists may come a little later than the press that opens them. */
-const TRIES = 10;
+const TRIES = 6;
 const PAUSE_MS = 100;
 
-const visibleIn = (root: Document | Element, selector: string): Element[] => {
-  const pass = newPass();
-  return Array.from(findAll(root, selector)).filter((el) => isVisibleByStyle(el, pass));
+/** A control and what it opens. */
+interface Picker {
+  agent: Agent;
+  el: Element;
+  /** Lists that were open before. */
+  before: readonly Element[];
+  /** All names that were seen. */
+  seen: Set<string>;
+}
+
+const look = ({ el, before, seen }: Picker): Option[] => {
+  const options = openOptions(el, before);
+  for (const { name } of options) seen.add(name);
+  return options;
 };
 
-/** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
-const openOptions = (el: Element, before: readonly Element[]): Element[] => {
-  const own = visibleIn(el, OPTION);
-  if (own.length > 0) return own;
-  const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
-  for (const id of ids) {
-    const list = elementById(el, id);
-    const options = list ? visibleIn(list, OPTION) : [];
-    if (options.length > 0) return options;
-  }
-  for (const list of visibleIn(documentOf(el), LIST).reverse()) {
-    const options = before.includes(list) ? [] : visibleIn(list, OPTION);
-    if (options.length > 0) return options;
-  }
-  return [];
-};
-
-const nameOf = (option: Element): string => roleAndName(option, newPass()).name;
-
-const find = (options: readonly Element[], wanted: Wanted): Element | undefined =>
+const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
   options[
     findOption(
       wanted,
-      options.map(nameOf),
-      options.map((option) => attr(option, 'data-value') ?? attr(option, 'value')),
+      options.map(({ name }) => name),
+      options.map(({ value }) => value),
     )
   ];
+
+const press = ({ agent, el }: Picker, key: string): Script<boolean> =>
+  strike(agent, el, keyOf(key) as Key, []);
+
+/** Opens the list, if it is not open. */
+function* open(picker: Picker): Script<Option[] | Failure> {
+  let options = look(picker);
+  if (options.length > 0) return options;
+  const opened = yield* click(picker.agent, picker.el);
+  if (isFailure(opened)) return opened;
+  for (let i = 0; i < TRIES; i++) {
+    options = look(picker);
+    if (options.length > 0) break;
+    // Some fields open by their key only: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+    if (i === TRIES / 2) yield* press(picker, 'ArrowDown');
+    yield PAUSE_MS;
+  }
+  return options;
+}
+
+/** So often Escape is pressed again, if a list that answers late has come back. */
+const CLOSING_TRIES = 8;
+
+/** Closes what was opened, also a list that opens once more for what was typed last. */
+function* close(picker: Picker): Script<void> {
+  yield* press(picker, 'Escape');
+  for (let i = 0; i < CLOSING_TRIES; i++) {
+    yield PAUSE_MS;
+    if (look(picker).length > 0) yield* press(picker, 'Escape');
+  }
+}
 
 const retype = (agent: Agent, el: Element, text: string): void => {
   selectAllIn(el);
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
 };
 
-/** So often Escape is pressed again, if a list that answers late has come back. */
-const CLOSING_TRIES = 8;
-
-/** Closes what was opened, also a list that opens once more for what was typed last. */
-function* close(agent: Agent, el: Element, before: readonly Element[]): Script<void> {
-  yield* strike(agent, el, keyOf('Escape') as Key, []);
-  for (let i = 0; i < CLOSING_TRIES; i++) {
+/** Finds an option in a list that shows what fits what is typed. */
+function* findByTyping(
+  picker: Picker,
+  field: Element & { value: string },
+  wanted: Wanted,
+): Script<Option | undefined> {
+  const { value } = field;
+  retype(picker.agent, field, wanted.text as string);
+  yield SETTLED;
+  for (let i = 0; i < TRIES; i++) {
+    const found = find(look(picker), wanted);
+    if (found) return found;
     yield PAUSE_MS;
-    if (openOptions(el, before).length > 0) yield* strike(agent, el, keyOf('Escape') as Key, []);
+  }
+  retype(picker.agent, field, value);
+  yield SETTLED;
+  return undefined;
+}
+
+const MOST_PAGES = 200;
+
+/** Finds an option in a list that has only a part of its options in the DOM: down to its end, then up. */
+function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  for (const way of [1, -1]) {
+    let last = '';
+    for (let i = 0; i < MOST_PAGES; i++) {
+      const options = look(picker);
+      const found = find(options, wanted);
+      if (found) return found;
+      const names = options.map(({ name }) => name).join('\n');
+      const edge = options[way > 0 ? options.length - 1 : 0];
+      if (!edge || names === last) break;
+      last = names;
+      wheel(picker.agent, edge.el, 0, way);
+      yield PAUSE_MS / 2;
+    }
+  }
+  return undefined;
+}
+
+/** Picks one option, unless it is picked already in a list of several. */
+function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
+  const { agent, el, seen } = picker;
+  const options = yield* open(picker);
+  if (isFailure(options)) return options;
+  let option = find(options, wanted);
+  if (!option && wanted.text !== undefined) {
+    option =
+      isTextField(el) && !isReadOnly(el)
+        ? yield* findByTyping(picker, el, wanted)
+        : yield* findByScrolling(picker, wanted);
+  }
+  if (!option) return notFound(inWords(agent, el), wanted, Array.from(seen));
+  if (option.disabled) {
+    const able = options.filter(({ disabled }) => !disabled);
+    return optionDisabled(
+      option.name,
+      able.map(({ name }) => name),
+    );
+  }
+  if (option.chosen && several) return option;
+  const pressed = yield* click(agent, option.el);
+  return isFailure(pressed) ? pressed : option;
+}
+
+const isSeveral = (options: readonly Option[]): boolean =>
+  options.some(({ el }) => {
+    const list = closestTo(el, '[role=listbox], [role=tree], [role=grid]');
+    return list !== null && attr(list, 'aria-multiselectable') === 'true';
+  });
+
+/** Takes back what is chosen in a list of several beside what is wanted. */
+function* dropOthers(picker: Picker, picked: readonly Option[]): Script<Failure | undefined> {
+  const names = picked.map(({ name }) => name);
+  for (;;) {
+    // Some lists close at every choice.
+    const options = yield* open(picker);
+    if (isFailure(options)) return options;
+    const other = options.find(({ name, chosen, disabled }) => chosen && !disabled && !names.includes(name));
+    if (!other) return undefined;
+    const pressed = yield* click(picker.agent, other.el);
+    if (isFailure(pressed)) return pressed;
+    if (look(picker).find(({ name, chosen }) => chosen && name === other.name)) return undefined;
   }
 }
 
-/** Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one. */
-export function* pickOption(agent: Agent, el: Element, wanted: readonly Wanted[]): Script<Outcome> {
-  const pass = newPass();
-  const role = roleOf(el, pass);
-  const refusal = checkReady(agent, el, pass);
+/**
+ * Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one.
+ *
+ * @param exact of a list of several, these and no others shall be chosen
+ */
+export function* pickOption(
+  agent: Agent,
+  near: Element,
+  wanted: readonly Wanted[],
+  exact: boolean,
+): Script<Outcome> {
+  const inside = findAll(near, '[role=combobox]');
+  const el = inside.length === 1 ? (inside[0] as Element) : near;
+  const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
-  const before = visibleIn(documentOf(el), LIST);
-  let options = openOptions(el, before);
-  const opens = options.length === 0;
-  if (opens && !OPENS.test(role)) {
+  const picker: Picker = { agent, el, before: openLists(el), seen: new Set() };
+  const wasOpen = look(picker).length > 0;
+  if (!wasOpen && !OPENS.test(roleOf(el, newPass()))) {
     return fail(
       'not_selectable',
       `${inWords(agent, el)} has no options. Choose a select, combobox or listbox.`,
     );
   }
   const effectNow = watch(agent, el);
-  if (opens) {
-    const opened = yield* click(agent, el);
-    if (isFailure(opened)) return opened;
+  const shownBefore = shownBy(el);
+  const picked: Option[] = [];
+  let several = exact;
+  for (const one of wanted) {
+    several ||= isSeveral(look(picker));
+    const option = yield* pickOne(picker, one, several);
+    if (isFailure(option)) {
+      if (!wasOpen) yield* close(picker);
+      return option;
+    }
+    picked.push(option);
   }
-  const [one] = wanted as [Wanted];
-  for (let i = 0; i < TRIES; i++) {
-    options = openOptions(el, before);
-    if (options.length > 0) break;
-    yield PAUSE_MS;
+  if (exact) {
+    const failure = yield* dropOthers(picker, picked);
+    if (failure) return failure;
   }
-  let option = find(options, one);
-  const listed = options.map(nameOf);
-  if (!option && one.text !== undefined && isTextField(el) && !isReadOnly(el)) {
-    // A list that shows only what fits what is typed.
-    const { value } = el;
-    retype(agent, el, one.text);
+  const isRight = picked.every((option) => showsChoice(el, option, shownBefore));
+  if (!wasOpen && look(picker).length > 0) {
+    yield* press(picker, 'Escape');
     yield SETTLED;
-    for (let i = 0; i < TRIES && !option; i++) {
-      options = openOptions(el, before);
-      option = find(options, one);
-      if (!option) yield PAUSE_MS;
-    }
-    if (!option) {
-      retype(agent, el, value);
-      yield SETTLED;
-    }
-  }
-  if (!option || isDisabled(option, newPass())) {
-    if (opens) yield* close(agent, el, before);
-    if (!option) return notFound(inWords(agent, el), one, listed);
-    const able = options.filter((at) => !isDisabled(at, newPass())).map(nameOf);
-    return optionDisabled(nameOf(option), able);
-  }
-  const name = nameOf(option);
-  for (const [i, next] of wanted.entries()) {
-    const target = i === 0 ? option : find(openOptions(el, before), next);
-    if (!target) return notFound(inWords(agent, el), next, options.map(nameOf));
-    const outcome = yield* click(agent, target);
-    if (isFailure(outcome)) return outcome;
   }
   const effect = effectNow();
-  effect.selected = wanted.length === 1 ? [name] : wanted.map((next) => next.text ?? String(next.index));
-  return { effect, verified: showsChoice(el, option, name) ? true : 'unknown' };
+  effect.selected = picked.map(({ name }) => name);
+  return {
+    effect,
+    verified: isRight || picked.every((option) => showsChoice(el, option, shownBefore)) || 'unknown',
+  };
 }
 
-/** The option says that it is selected, or the control that was opened shows its name. */
-const showsChoice = (el: Element, option: Element, name: string): boolean => {
-  if (isLive(option) && /^true$/.test(attr(option, 'aria-selected') ?? attr(option, 'aria-checked') ?? ''))
-    return true;
+/** What a control shows of its choice: its text, or that beside a field. */
+const shownBy = (el: Element): string => {
+  let around: Element | null = el;
+  for (let i = 0; i < 3 && around?.parentElement; i++) around = around.parentElement;
+  return `${isTextField(el) ? el.value : ''} ${el.textContent} ${around?.textContent}`;
+};
+
+/** The option says that it is selected, or the control that was opened shows its name, which it did not before. */
+const showsChoice = (el: Element, { el: option, name }: Option, before: string): boolean => {
+  if (isLive(option) && isChosen(option)) return true;
   if (!isLive(el) || flatContains(el, option)) return false;
-  const shown = isTextField(el) ? el.value : `${el.textContent} ${el.parentElement?.textContent ?? ''}`;
-  return shown.includes(name);
+  if ((isTextField(el) ? el.value : (el.textContent ?? '')).includes(name)) return true;
+  return shownBy(el).includes(name) && !before.includes(name);
 };

@@ -41,6 +41,13 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
   return undefined;
 };
 
+/** Turns the wheel over `el` by a part of a view of what scrolls there; a page may take it for itself. */
+export const wheel = (agent: Agent, el: Element, x: number, y: number): void => {
+  const box = scrollableAt(el, x, y);
+  const [dx, dy] = [x * VIEW * (box?.clientWidth ?? 200), y * VIEW * (box?.clientHeight ?? 200)];
+  if (send(agent, el, 'WheelEvent', 'wheel', { deltaX: dx, deltaY: dy }) && box) scrollBy(agent, box, dx, dy);
+};
+
 /** Scrolls at once, whatever `scroll-behavior` says. */
 export const scrollBy = (agent: Agent, box: Element, left: number, top: number): void =>
   agent.guard.page(() => box.scrollBy({ left, top, behavior: 'instant' as ScrollBehavior }));

@@ -152,5 +152,6 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   if (isFailure(given)) return given;
   const wanted = wantedOf(given);
   if (isFailure(wanted)) return wanted;
-  return yield* select ? selectNative(agent, select, wanted) : pickOption(agent, control, wanted);
+  if (select) return yield* selectNative(agent, select, wanted);
+  return yield* pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
 }

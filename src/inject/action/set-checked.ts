@@ -27,18 +27,6 @@ const checkableOf = (el: Element): Element | undefined => {
   return inside.length === 1 ? inside[0] : undefined;
 };
 
-/** Many sites hide the native control and show its label: that is pressed where the control can't be. */
-function* pressControl(agent: Agent, control: Element): Script<Outcome> {
-  const outcome = yield* click(agent, control);
-  const labels: ArrayLike<Element> = (control as HTMLInputElement).labels ?? [];
-  if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
-  for (let i = 0; i < labels.length; i++) {
-    const pressed = yield* click(agent, labels[i] as Element);
-    if (!isFailure(pressed)) return pressed;
-  }
-  return outcome;
-}
-
 const refuse = (
   agent: Agent,
   control: Element | undefined,
@@ -75,10 +63,10 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   const disabled = checkEnabled(agent, control, newPass());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
-  let outcome = yield* pressControl(agent, control);
+  let outcome = yield* click(agent, control);
   if (isFailure(outcome)) return outcome;
   if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
-    outcome = yield* pressControl(agent, control);
+    outcome = yield* click(agent, control);
     if (isFailure(outcome)) return outcome;
   }
   if (!isLive(control)) return { ...outcome, verified: 'unknown' };

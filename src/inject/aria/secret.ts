@@ -15,7 +15,10 @@ export const isSecret = (el: Element): boolean => {
     if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') return true;
   } else if (tag !== 'textarea' && tag !== 'select') return false;
   const autocomplete = attr(el, 'autocomplete');
-  if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) return true;
+  if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
+    // `new-password` on a search field is a trick against the browser's own suggestions (antd).
+    return !(/^new-password$/i.test(autocomplete) && keyword(el, 'role') === 'combobox');
+  }
   return SECRET_NAME.test(`${attr(el, 'name') ?? ''} ${attr(el, 'id') ?? ''}`);
 };
 

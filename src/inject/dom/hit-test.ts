@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
-import { documentOf, fromDocument, tagOf } from './read.ts';
+import { documentOf, fromDocument, matches, tagOf } from './read.ts';
 import { originOf, type Viewport } from './view-box.ts';
 
 type Picker = Document | ShadowRoot;
@@ -32,10 +32,14 @@ const labelled = (el: Element): Element | null => {
   return label?.control ?? null;
 };
 
-/** Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label or its control. */
+/**
+ * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label or its control, or
+ * the thumb that is drawn around a range.
+ */
 export const isHit = (hit: Element, target: Element): boolean =>
   flatContains(target, hit) ||
   labelled(hit) === target ||
+  (hit === target.parentElement && matches(target, 'input[type=range]')) ||
   (tagOf(target) === 'label' && labelled(target) === hit);
 
 /** Parts of a rect to try, the middle first: buttons half under something are common. */

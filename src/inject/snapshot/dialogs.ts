@@ -1,6 +1,6 @@
 import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, matches, tagOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
@@ -17,9 +17,36 @@ export const openDialogs = (pass: Pass): Element[] => {
   return open;
 };
 
+const CONTROL = 'a[href], button, input, select, textarea';
+
+/** Whether controls beside a dialog are hidden or inert, and none of them is left to use: Radix says it only so. */
+const hidesTheRest = (dialog: Element): boolean => {
+  let hides = false;
+  for (let at: Element = dialog, above = at.parentElement; above; at = above, above = at.parentElement) {
+    for (const beside of Array.from(above.children)) {
+      if (beside === at || (!matches(beside, CONTROL) && findAll(beside, CONTROL).length === 0)) continue;
+      if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
+      hides = true;
+    }
+  }
+  return hides;
+};
+
 /** Modal: the rest of the page can't be used while it is open. */
-export const isModal = (dialog: Element): boolean => {
-  if (attr(dialog, 'aria-modal') === 'true') return true;
+export const isModal = (dialog: Element): boolean =>
+  attr(dialog, 'aria-modal') === 'true' || isNativeModal(dialog) || hidesTheRest(dialog);
+
+/** Open lists hide the rest in some libraries, as a modal dialog does. */
+const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
+
+/** The last of what is open and leaves nothing else to be used, `el` not being in it. */
+export const layerOver = (el: Element, pass: Pass): Element | undefined =>
+  Array.from(findAll(document, LAYER))
+    .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, pass) && isModal(layer))
+    .pop();
+
+/** A `<dialog>` that the engine itself keeps on top. */
+export const isNativeModal = (dialog: Element): boolean => {
   try {
     return tagOf(dialog) === 'dialog' && matches(dialog, ':modal');
   } catch {

@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../../contract.ts';
+import { isContextRole } from './content-roles.ts';
 import type { Evidence } from './interactivity.ts';
 import { cut, readable } from './text.ts';
 
@@ -42,13 +43,13 @@ export const append = (parent: Draft, child: Draft): void => {
 export const openText = (parent: Draft): Draft | undefined =>
   parent.textOpen ? parent.children[parent.children.length - 1] : undefined;
 
-/** What stands written below a draft, outside of anything that has a name of its own to act on. */
+/** What stands written below a draft, outside of anything to act on and of parts of the page with a role of their own. */
 const writtenText = (draft: Draft): string => {
   let text = '';
   const stack: Draft[] = [draft];
   while (stack.length > 0) {
     const at = stack.pop() as Draft;
-    if (at !== draft && at.evidence) continue;
+    if (at !== draft && (at.evidence || isContextRole(at.node.role, true))) continue;
     const { name, text: own } = at.node;
     if (at !== draft) text += ` ${own ?? (at.children.length === 0 ? (name ?? '') : '')}`;
     for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Draft);
@@ -87,12 +88,13 @@ const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): readonly
 export const settleText = (draft: Draft, max: number): readonly Draft[] => {
   if (draft.children.length === 0) return NONE;
   const { name = '', value = '' } = draft.node;
-  const said = `${draft.nameFromContent ? name : ''}\n${value}`;
+  // Names are in the case that the style gives them.
+  const said = `${draft.nameFromContent ? name : ''}\n${value}`.toLowerCase();
   for (const child of draft.children)
     if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
   return removeChildren(draft, (child) => {
     const text = wordsOf(child);
-    return text === undefined || (/\S/.test(text) && !says(said, text));
+    return text === undefined || (/\S/.test(text) && !says(said, text.toLowerCase()));
   });
 };
 

@@ -7,6 +7,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, keyword, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isStandIn } from './walk-rules.ts';
 
 const MIN = { width: 1, height: 1 };
 
@@ -14,15 +15,15 @@ const MIN = { width: 1, height: 1 };
 const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
 
 /** A native control under its styled stand-in is what one presses, though it is transparent. */
-export const isStandIn = (el: Element, pass: Pass): boolean =>
-  /^(?:input|select)$/.test(tagOf(el)) && styleOf(el, pass).pointerEvents !== 'none';
+export const isUnderStandIn = (el: Element, pass: Pass): boolean =>
+  isStandIn(el, tagOf(el), styleOf(el, pass));
 
 /** Whether a person could see the element, if need be by scrolling. */
 export const isVisible = (el: Element, pass: Pass): boolean => {
   if (!isVisibleByStyle(el, pass)) return false;
   const reason = hiddenReasonOf(el, pass, MIN)?.reason;
   const isHidden =
-    reason && !SEEN_ALL_THE_SAME.test(reason) && !(reason === 'transparent' && isStandIn(el, pass));
+    reason && !SEEN_ALL_THE_SAME.test(reason) && !(reason === 'transparent' && isUnderStandIn(el, pass));
   if (isHidden) return false;
   return !pass.hasLayout || tagOf(el) === 'option' || viewBoxOf(el, createViewport(), MIN) !== undefined;
 };

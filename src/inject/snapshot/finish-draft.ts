@@ -1,10 +1,21 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
+import { hasAttr } from '../dom/read.ts';
 import { isMeantEmpty, isMereBox } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
+
+/** Whether something below can be acted on. */
+const holdsOthers = (own: Draft): boolean => {
+  const stack = own.children.slice();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.evidence) return true;
+    for (const child of at.children) stack.push(child);
+  }
+  return false;
+};
 
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
 export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
@@ -12,7 +23,8 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
   if (isLabelled(el)) own.node.name = authored();
   if (!own.node.name) nameAfterText(own, max);
-  own.node.name ||= authored() || cut(iconName(el), max);
+  // An icon belongs to the innermost that can be pressed.
+  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
   if (!own.node.name) delete own.node.name;
 };
 
@@ -29,6 +41,16 @@ export const nameByText = (own: Draft, pass: Pass, max: number): void => {
 /** A box without a name says as much as what is in it. */
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+
+/** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
+export const onlyHearsInside = (own: Draft): boolean =>
+  own.evidence?.strength === 'handler' &&
+  own.node.hint === 'clickable' &&
+  own.node.role === 'generic' &&
+  !own.node.name &&
+  !own.node.scroll &&
+  !hasAttr(own.el as Element, 'tabindex') &&
+  holdsOthers(own);
 
 /** A pointer cursor on what only says the name of the control around it. */
 export const repeatsControl = (own: Draft, sink: Draft): boolean => {

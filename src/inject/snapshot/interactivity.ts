@@ -71,16 +71,16 @@ export const evidenceOf = (
   const handled = around.findClickable && tag !== 'html' && handlesPress(el, around.delegates);
   if (WIDGET.has(role)) return ROLE;
   if (isEditingHost(el)) return EDITABLE;
-  if (handled && tag !== 'body') return CLICKABLE;
-  if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el)) return FOCUSABLE;
-  if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
-  if (around.scrolls) return SCROLLABLE;
   if (tag === 'label') {
     const control = (el as HTMLLabelElement).control;
     // A click on a label goes to its control; where that is not rendered, the label stands in for it.
     if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
   }
+  if (handled && tag !== 'body') return CLICKABLE;
+  if (tag === 'html' || tag === 'body') return undefined;
+  if (isFocusable(el)) return FOCUSABLE;
+  if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
+  if (around.scrolls) return SCROLLABLE;
   return around.pointer ? POINTER : undefined;
 };
 

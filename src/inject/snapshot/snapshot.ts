@@ -162,6 +162,7 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
       const sink = createDraft({ role: 'document' }, body);
       sink.reserved = true;
       walk.run(top(sink, [dialog]));
+      for (const { el, node } of sink.children) if (el === dialog) node.modal = true;
       walk.prepared.set(dialog, sink);
     }
     walk.last = undefined;

@@ -28,7 +28,14 @@ import {
   shownRole,
 } from './content-roles.ts';
 import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
-import { addsNothing, nameByEvidence, nameByText, repeatsControl, saysSomething } from './finish-draft.ts';
+import {
+  addsNothing,
+  nameByEvidence,
+  nameByText,
+  onlyHearsInside,
+  repeatsControl,
+  saysSomething,
+} from './finish-draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { Delegate } from './handlers.ts';
 import { evidenceOf } from './interactivity.ts';
@@ -44,8 +51,8 @@ import {
   isLabelled,
   isLiveRegion,
   isNotContent,
+  isStandIn,
   isToldByControl,
-  isUnderStandIn,
 } from './walk-rules.ts';
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
@@ -133,7 +140,9 @@ export class Walk {
     }
     const look = lookOf(el, this.pass);
     const hidden =
-      above.unseen || (reason !== undefined && !isUnderStandIn(tag, reason, look.style)) || look.isInvisible;
+      above.unseen ||
+      (reason !== undefined && !(reason === 'transparent' && isStandIn(el, tag, look.style))) ||
+      look.isInvisible;
     if (hidden) this.hidden++;
     const before = this.interactive;
     const pointer = look.style.cursor === 'pointer';
@@ -166,7 +175,9 @@ export class Walk {
     facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'pointer'> & Pick<Look, 'display'>,
   ): void {
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const whole = above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el);
+    const told = tag === 'label' && isToldByControl(el, this.pass);
+    const whole =
+      !told && (above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el));
     const block = inside !== undefined || isBlock(facts.display);
     if (block) above.sink.textOpen = false;
     if (own) own.parent = above.sink;
@@ -181,9 +192,7 @@ export class Walk {
       unseen: facts.unseen,
       pointer: !inside && facts.pointer,
       whole,
-      text:
-        (whole || above.text || own?.evidence !== undefined) &&
-        !(tag === 'label' && isToldByControl(el, this.pass)),
+      text: !told && (whole || above.text || own?.evidence !== undefined),
       block,
       before: facts.before,
     });
@@ -247,7 +256,11 @@ export class Walk {
     if (scroll) node.scroll = scroll;
     if (evidence) {
       draft.evidence = evidence;
-      if (evidence.hint) node.hint = evidence.hint;
+      if (evidence.hint) {
+        node.hint = evidence.hint;
+        // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.
+        if (attr(el, 'aria-disabled') === 'true') node.disabled = true;
+      }
       if (evidence.strength === 'weak') return draft;
       this.interactive++;
     }
@@ -309,6 +322,11 @@ export class Walk {
       return;
     }
     if (evidence && !node.name) nameByEvidence(own, this.pass, max);
+    if (onlyHearsInside(own)) {
+      this.interactive--;
+      this.dissolve(own, sink);
+      return;
+    }
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
