@@ -1,5 +1,6 @@
 import { type Agent, isFailure } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
+import { watchChanges } from './changes.ts';
 import { aimAt, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
@@ -10,20 +11,8 @@ import { type Script, SETTLED } from './script.ts';
 const LATEST_MS = 900;
 const PAUSE_MS = 50;
 
-/** Tells whether elements have been added to the page; what the pointer has left takes away its own meanwhile. */
-const watchAdded = (): (() => boolean) => {
-  let added = false;
-  const hear = (records: MutationRecord[]): void => {
-    added ||= records.some((record) => Array.from(record.addedNodes).some(isElement));
-  };
-  const observer = new MutationObserver(hear);
-  observer.observe(document, { subtree: true, childList: true });
-  return () => {
-    hear(observer.takeRecords());
-    if (added) observer.disconnect();
-    return added;
-  };
-};
+/** What the pointer has left takes away its own meanwhile, so only what comes counts. */
+const addsElements = ({ addedNodes }: MutationRecord): boolean => Array.from(addedNodes).some(isElement);
 
 /** Moves the pointer over an element: events, and what `:hover` shows, until the pointer goes elsewhere. */
 export function* hover(agent: Agent, el: Element): Script<Outcome> {
@@ -33,9 +22,10 @@ export function* hover(agent: Agent, el: Element): Script<Outcome> {
   const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) return aim;
   const effectNow = watch(agent, el);
-  const hasCome = watchAdded();
+  const changes = watchChanges(addsElements);
   moveTo(agent, aim.target, aim.point);
-  for (let waited = 0; waited < LATEST_MS && !hasCome(); waited += PAUSE_MS) yield PAUSE_MS;
+  for (let waited = 0; waited < LATEST_MS && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
+  changes.stop();
   yield SETTLED;
   return asObserved(effectNow(), aim.point);
 }

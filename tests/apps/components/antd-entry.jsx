@@ -76,7 +76,11 @@ function App({ model, set, put }) {
             id="mail"
             value={model.mail}
             onChange={set('mail')}
-            options={model.mail ? ['gmail.com', 'qq.com'].map((host) => ({ value: `${model.mail.split('@')[0]}@${host}` })) : []}
+            options={
+              model.mail
+                ? ['gmail.com', 'qq.com'].map((host) => ({ value: `${model.mail.split('@')[0]}@${host}` }))
+                : []
+            }
           />
         </Form.Item>
         <Switch aria-label="Power" checked={model.power} onChange={set('power')} />

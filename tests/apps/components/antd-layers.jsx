@@ -2,7 +2,11 @@ import { Dropdown, Modal, Popconfirm, Table, Tabs, Transfer } from 'antd';
 import { useState } from 'react';
 import { show } from './model.js';
 
-const PEOPLE = Array.from({ length: 25 }, (_, i) => ({ key: i, name: `Person ${i}`, age: 20 + ((i * 7) % 25) }));
+const PEOPLE = Array.from({ length: 25 }, (_, i) => ({
+  key: i,
+  name: `Person ${i}`,
+  age: 20 + ((i * 7) % 25),
+}));
 const THINGS = ['Apple', 'Bread', 'Cheese', 'Dates'].map((title) => ({ key: title.toLowerCase(), title }));
 
 function People({ model, put }) {
@@ -96,4 +100,13 @@ function App(props) {
   );
 }
 
-show(App, { modal: false, name: '', agreed: false, confirmed: 0, cancelled: 0, rows: [], gone: [], basket: [] });
+show(App, {
+  modal: false,
+  name: '',
+  agreed: false,
+  confirmed: 0,
+  cancelled: 0,
+  rows: [],
+  gone: [],
+  basket: [],
+});

@@ -97,9 +97,7 @@ function Choices({ model, put }) {
   return (
     <>
       <FormControlLabel
-        control={
-          <Checkbox checked={model.news} onChange={(event) => put({ news: event.target.checked })} />
-        }
+        control={<Checkbox checked={model.news} onChange={(event) => put({ news: event.target.checked })} />}
         label="Newsletter"
       />
       <FormControlLabel

@@ -73,7 +73,11 @@ function Account({ put, set }) {
         <MenuItem disabled>Upgrade</MenuItem>
         <MenuItem onClick={choose('logout')}>Log out</MenuItem>
       </Menu>
-      <Tooltip title="Delete for ever" onOpen={() => set('tooltip')(true)} onClose={() => set('tooltip')(false)}>
+      <Tooltip
+        title="Delete for ever"
+        onOpen={() => set('tooltip')(true)}
+        onClose={() => set('tooltip')(false)}
+      >
         <IconButton onClick={() => put({ chosen: 'deleted' })}>x</IconButton>
       </Tooltip>
     </>
