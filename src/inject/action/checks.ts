@@ -1,5 +1,5 @@
 import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
@@ -9,7 +9,8 @@ import { documentOf, findAll, measure, rectOf, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { isEnabled, isUnderStandIn, isVisible } from '../snapshot/element-state.ts';
-import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
+import { knownRef } from '../snapshot/refs.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -92,6 +93,9 @@ const PLACES: readonly ScrollLogicalPosition[] = ['center', 'end', 'start'];
 const FRAME_MS = 20;
 const MOST_FRAMES = 50;
 
+/** Scrolling is heard with the next frame, and what hears it renders then. */
+const AFTER_SCROLL_MS = 50;
+
 /** Waits for something that slides or grows, so that it is still under the pointer when the press ends. */
 function* standStill(el: Element): Script<void> {
   let last = '';
@@ -103,6 +107,13 @@ function* standStill(el: Element): Script<void> {
     yield FRAME_MS;
   }
 }
+
+/** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again. */
+export const checkStillSame = (agent: Agent, el: Element): Failure | undefined => {
+  const ref = knownRef(agent.state.refs, el);
+  const found = ref && lookUp(agent, ref);
+  return found && isFailure(found) ? found : undefined;
+};
 
 /**
  * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
@@ -116,6 +127,9 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   for (let i = 0; !point && i < PLACES.length; i++) {
     const place = PLACES[i] as ScrollLogicalPosition;
     el.scrollIntoView({ block: place, inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+    yield AFTER_SCROLL_MS;
+    const gone = checkStillSame(agent, el);
+    if (gone) return gone;
     const found = findHit(el, createViewport());
     point = found.point;
     blocker ??= found.blocker;

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
+import { watchChanges } from './changes.ts';
 import { checkVisible } from './checks.ts';
 import { gesture } from './gesture.ts';
 import type { Outcome } from './outcome.ts';
@@ -10,29 +11,15 @@ import type { Script } from './script.ts';
 const LATEST_MS = 900;
 const PAUSE_MS = 50;
 
-/** Tells whether elements have been added to the page; what the pointer has left takes away its own meanwhile. */
-const watchAdded = () => {
-  let added = false;
-  const hear = (records: MutationRecord[]): void => {
-    added ||= records.some((record) => Array.from(record.addedNodes).some(isElement));
-  };
-  const observer = new MutationObserver(hear);
-  observer.observe(document, { subtree: true, childList: true });
-  return {
-    any(): boolean {
-      hear(observer.takeRecords());
-      return added;
-    },
-    end: () => observer.disconnect(),
-  };
-};
+/** What the pointer has left takes away its own meanwhile, so only what comes counts. */
+const addsElements = ({ addedNodes }: MutationRecord): boolean => Array.from(addedNodes).some(isElement);
 
 /** Moves the pointer over an element: events, and what `:hover` shows, until the pointer goes elsewhere. */
 export const hover = (agent: Agent, el: Element): Script<Outcome> =>
   gesture(agent, el, checkVisible, function* ({ target, point }) {
-    const added = watchAdded();
+    const changes = watchChanges(addsElements);
     moveTo(agent, target, point);
-    for (let waited = 0; waited < LATEST_MS && !added.any(); waited += PAUSE_MS) yield PAUSE_MS;
-    added.end();
+    for (let waited = 0; waited < LATEST_MS && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
+    changes.stop();
     return false;
   });

@@ -2,6 +2,7 @@ import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { attr, closestTo, findAll } from '../dom/read.ts';
+import { isVisible } from '../snapshot/element-state.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { click } from './click.ts';
 import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
@@ -121,6 +122,12 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
   return undefined;
 }
 
+const isSeveral = (options: readonly Option[]): boolean =>
+  options.some(({ el }) => {
+    const list = closestTo(el, '[role=listbox], [role=tree], [role=grid]');
+    return list !== null && attr(list, 'aria-multiselectable') === 'true';
+  });
+
 /** Picks one option, unless it is picked already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
   const { agent, el, seen } = picker;
@@ -141,16 +148,10 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
       able.map(({ name }) => name),
     );
   }
-  if (option.chosen && several) return option;
+  if (option.chosen && (several || isSeveral(options))) return option;
   const pressed = yield* click(agent, option.el);
   return isFailure(pressed) ? pressed : option;
 }
-
-const isSeveral = (options: readonly Option[]): boolean =>
-  options.some(({ el }) => {
-    const list = closestTo(el, '[role=listbox], [role=tree], [role=grid]');
-    return list !== null && attr(list, 'aria-multiselectable') === 'true';
-  });
 
 /** Takes back what is chosen in a list of several beside what is wanted. */
 function* dropOthers(picker: Picker, picked: readonly Option[]): Script<Failure | undefined> {
@@ -179,7 +180,8 @@ export function* pickOption(
   exact: boolean,
 ): Script<Outcome> {
   const inside = findAll(near, '[role=combobox]');
-  const el = inside.length === 1 ? (inside[0] as Element) : near;
+  const field = inside.length === 1 ? (inside[0] as Element) : near;
+  const el = isVisible(field, newPass()) ? field : near;
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
   const picker: Picker = { agent, el, before: openLists(el), seen: new Set() };
@@ -193,10 +195,8 @@ export function* pickOption(
   const effectNow = watch(agent, el);
   const shownBefore = shownBy(el);
   const picked: Option[] = [];
-  let several = exact;
   for (const one of wanted) {
-    several ||= isSeveral(look(picker));
-    const option = yield* pickOne(picker, one, several);
+    const option = yield* pickOne(picker, one, exact);
     if (isFailure(option)) {
       if (!wasOpen) yield* close(picker);
       return option;

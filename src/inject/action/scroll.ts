@@ -7,7 +7,8 @@ import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { collapse } from '../snapshot/text.ts';
-import { checkVisible } from './checks.ts';
+import { watchChanges } from './changes.ts';
+import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
@@ -89,8 +90,30 @@ const positionOf = (box: Element): ScrollState => ({
   y: Math.round(measure(box, 'scrollTop')),
 });
 
-/** Most steps on the way to a text: endless lists have no end. */
-const MAX_STEPS = 100;
+/** So long a text is looked for: endless lists have no end (ms). */
+const LONGEST_SEARCH = 20_000;
+
+/** What is in the DOM is found without scrolling: so each step waits until something new is there, or does not come. */
+const FRAME_MS = 10;
+const MOST_FRAMES = 12;
+
+/** Steps on until a text is there. Undefined: the end is reached, or the time is over. */
+function* search(root: Element, text: string, step: () => boolean): Script<Element | undefined> {
+  const changes = watchChanges(() => true);
+  const started = Date.now();
+  let found: Element | undefined;
+  let atEnd = 0;
+  // Lists that load more at their end get another chance.
+  while (!found && atEnd < 2 && Date.now() - started < LONGEST_SEARCH) {
+    atEnd = step() ? 0 : atEnd + 1;
+    if (atEnd > 0) yield SETTLED;
+    else for (let i = 0; i < MOST_FRAMES && !changes.seen(); i++) yield FRAME_MS;
+    yield FRAME_MS;
+    found = findText(root, text);
+  }
+  changes.stop();
+  return found;
+}
 
 /** Scrolls an element's container, or the page, by an amount, to an end, or until a text is in view. */
 export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
@@ -129,23 +152,22 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
     const after = positionOf(root);
     return after.x !== before.x || after.y !== before.y;
   };
-  let found = here;
   if (text === undefined) step();
-  for (let i = 0; text !== undefined && !found && i < MAX_STEPS; i++) {
-    const moved = step();
-    yield SETTLED;
-    found = findText(root, text);
-    if (!moved && !found) break;
-  }
+  let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
   found?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
   yield SETTLED;
+  // A virtual list may have used the element for another row since.
+  if (found && text !== undefined) found = findText(root, text) ?? found;
   const effect = effectNow();
   const now = positionOf(root);
   effect.scroll = now;
   if (found) effect.found = labelWithRef(agent, found, newPass());
   const moved = now.x !== start.x || now.y !== start.y;
   if (text !== undefined && !found) {
-    return fail('no_effect', `Scrolled as far as it goes, and "${text.slice(0, 60)}" did not appear.`);
+    const more = scrollableAt(root, ux, uy) === root;
+    const how = more ? `Scrolled to ${now.y} px, not yet to the end` : 'Scrolled as far as it goes';
+    const then = more ? ' Scroll on from here.' : '';
+    return fail('no_effect', `${how}, and "${text.slice(0, 60)}" did not appear.${then}`);
   }
   // A page that takes the wheel moves its content by itself.
   return { effect, verified: moved || Boolean(found) || (effect.mutations > 0 && 'unknown') };
@@ -174,6 +196,8 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
     behavior: 'instant' as ScrollBehavior,
   });
   yield SETTLED;
+  const gone = checkStillSame(agent, el);
+  if (gone) return gone;
   const viewport = createViewport();
   const box = pass.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
   const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };

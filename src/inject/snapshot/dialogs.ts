@@ -1,5 +1,5 @@
-import { flatContains } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
@@ -39,11 +39,20 @@ export const isModal = (dialog: Element): boolean =>
 /** Open lists hide the rest in some libraries, as a modal dialog does. */
 const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
 
-/** The last of what is open and leaves nothing else to be used, `el` not being in it. */
+/** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, pass: Pass): Element | undefined =>
   Array.from(findAll(document, LAYER))
-    .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, pass) && isModal(layer))
+    .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, pass))
+    .filter((layer) => isModal(layer) || isLaidOver(layer, pass))
     .pop();
+
+/** Out of the flow of the page. */
+const isLaidOver = (layer: Element, pass: Pass): boolean => {
+  for (let at: Element | null = layer; at; at = flatParentAcrossFrames(at)) {
+    if (/^(?:absolute|fixed)$/.test(styleOf(at, pass).position)) return true;
+  }
+  return false;
+};
 
 /** A `<dialog>` that the engine itself keeps on top. */
 export const isNativeModal = (dialog: Element): boolean => {

@@ -1,6 +1,6 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { hasAttr } from '../dom/read.ts';
+import { attr } from '../dom/read.ts';
 import { isMeantEmpty, isMereBox } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
@@ -49,7 +49,7 @@ export const onlyHearsInside = (own: Draft): boolean =>
   own.node.role === 'generic' &&
   !own.node.name &&
   !own.node.scroll &&
-  !hasAttr(own.el as Element, 'tabindex') &&
+  !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
   holdsOthers(own);
 
 /** A pointer cursor on what only says the name of the control around it. */

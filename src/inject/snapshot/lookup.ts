@@ -65,6 +65,9 @@ const suggestion = (agent: Agent, was: Likeness, pass: Pass): ElementLabel | und
   return found && labelWithRef(agent, found, pass);
 };
 
+const inItsItem = (thing: Likeness): string =>
+  nameInWords(thing) + (thing.head && thing.head !== thing.name ? ` of "${cut(thing.head, 40)}"` : '');
+
 /** The element that a ref from a host stands for, or a `ref_not_found` (`invalid_argument`) that explains itself. */
 export const lookUp = (
   agent: Agent,
@@ -93,7 +96,7 @@ export const lookUp = (
   const words = [`${ref} ${DEAD_REF_WORDS[cause]}.`];
   if (was && cause === 'detached') words[0] = `${ref} (${nameInWords(was)}) ${DEAD_REF_WORDS[cause]}.`;
   if (now)
-    words[0] = `${ref} was ${nameInWords(was as Likeness)} and ${DEAD_REF_WORDS[cause]}: ${nameInWords(now)}.`;
+    words[0] = `${ref} was ${inItsItem(was as Likeness)} and ${DEAD_REF_WORDS[cause]}: ${inItsItem(now)}.`;
   words.push(
     offer
       ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure.`

@@ -8,7 +8,7 @@ import type { Viewport } from '../dom/view-box.ts';
 import type { Draft } from './draft.ts';
 import type { ResolvedOptions } from './options.ts';
 import { type KnownSteps, pathOf } from './path.ts';
-import { type ItemWords, likenessOf, type RefTable, refFor } from './refs.ts';
+import { type KnownItems, likenessOf, type RefTable, refFor } from './refs.ts';
 import { cut } from './text.ts';
 
 /** Everything that depends on refs, in document order over the finished drafts: numbers rise as the page reads. */
@@ -22,7 +22,7 @@ export const assignRefs = (
   const refs: Record<string, RefEntry> = {};
   const marked: Draft[] = [];
   const steps: KnownSteps = new Map();
-  const items: ItemWords = new Map();
+  const items: KnownItems = new Map();
   const stack: Draft[] = [root];
   for (let draft = stack.pop(); draft; draft = stack.pop()) {
     for (let i = draft.children.length - 1; i >= 0; i--) stack.push(draft.children[i] as Draft);

@@ -1,5 +1,5 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
-import { isElement } from '../dom/flat-tree.ts';
+import { isElement, isText } from '../dom/flat-tree.ts';
 import { attr, documentOf, fromDocument, isConnected, parentNodeOf, tagOf } from '../dom/read.ts';
 import { shownRole } from './content-roles.ts';
 
@@ -12,6 +12,8 @@ export interface Likeness {
   key: string;
   /** First words of the row or item around it. */
   item: string;
+  /** What the row or item begins with: mostly what it is called. */
+  head?: string;
   /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
   also?: readonly string[];
 }
@@ -122,7 +124,14 @@ const isSameThing = (was: Likeness, now: Likeness): boolean =>
   was.role === now.role &&
   was.key === now.key &&
   [now.name, ...(now.also ?? [])].some((name) => isSameName(was.name, name)) &&
-  (was.item === now.item || overlap(was.item, now.item) >= 0.3);
+  (was.item === now.item ||
+    (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
+
+const digits = (text: string): string => text.replace(/\D+/g, ' ');
+
+/** Further on in a row numbers may run; where it begins, another number is another row. */
+const isSameHead = (was: string, now: string): boolean =>
+  was === now || (digits(was) === digits(now) && overlap(was, now) >= 0.5);
 
 /** Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
 const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
@@ -155,30 +164,41 @@ const firstWords = (el: Element): string => {
   return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 };
 
+/** The first text of an element, with what stands right behind it. */
+const headOf = (el: Element): string => {
+  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  let at: Node | null = walker.nextNode();
+  while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
+  let text = '';
+  for (; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling) text += at.data;
+  return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
+};
+
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
 const comparedRole = (el: Element, role: string): string =>
   /^i?frame$/.test(tagOf(el)) ? 'iframe' : shownRole(role, true);
 
-/** First words of rows and items that were read in the same pass. */
-export type ItemWords = Map<Element, string>;
+/** What the row or item around an element says. */
+type ItemWords = Pick<Likeness, 'item' | 'head'>;
+
+/** Rows and items that were read in the same pass. */
+export type KnownItems = Map<Element, ItemWords>;
+
+const wordsOf = (item: Element | undefined, known: KnownItems | undefined): ItemWords => {
+  let words = item && known?.get(item);
+  if (!words) {
+    words = { item: item ? firstWords(item) : '', head: item ? headOf(item) : '' };
+    if (item) known?.set(item, words);
+  }
+  return words;
+};
 
 /** What tells an element from another one that might take its place. */
-export const likenessOf = (el: Element, role: string, name: string, items?: ItemWords): Likeness => {
+export const likenessOf = (el: Element, role: string, name: string, known?: KnownItems): Likeness => {
   const item = itemAround(el);
-  let words = item ? items?.get(item) : '';
-  if (words === undefined) {
-    words = firstWords(item as Element);
-    items?.set(item as Element, words);
-  }
   let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
   for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
-  return {
-    tag: tagOf(el),
-    role: comparedRole(el, role),
-    name,
-    key,
-    item: words,
-  };
+  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, known) };
 };
 
 /**

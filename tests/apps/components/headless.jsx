@@ -56,9 +56,9 @@ function Lists({ model, put, set }) {
             <button type="button">Move</button>
           </MenuItem>
           <MenuItem>
-            <a href="#archive" onClick={() => put({ chosen: 'archive' })}>
+            <button type="button" onClick={() => put({ chosen: 'archive' })}>
               Archive
-            </a>
+            </button>
           </MenuItem>
         </MenuItems>
       </Menu>

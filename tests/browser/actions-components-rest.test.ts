@@ -1,0 +1,129 @@
+import { expect } from 'vitest';
+import { visits } from '../support/visitor.ts';
+
+visits('components/react-select', { scenarios: 4, steps: 15 }, (scenario) => {
+  scenario('one', async ({ act, refuse, model }) => {
+    await act('combobox "Colour"', 'select', 'Green');
+    expect(await refuse('combobox "Colour"', 'select', 'Grey')).toMatchObject({ code: 'option_disabled' });
+    expect(await refuse('combobox "Colour"', 'select', 'Pink')).toMatchObject({
+      code: 'option_not_found',
+      options: ['Red', 'Green', 'Blue', 'Grey'],
+    });
+    expect(await model()).toMatchObject({ colour: 'green' });
+    expect(await act('combobox "Colour"', 'click')).toMatch(/option "Green" \[ref=e\d+\] \[selected\]/);
+    expect(await act('option "Red"', 'click')).toContain('option Red, selected.');
+    expect(await model()).toMatchObject({ colour: 'red' });
+  });
+
+  scenario('one, without a field to search in', async ({ look, act, refuse, model }) => {
+    const fixed = /clickable "Select\.\.\." \[ref=(e\d+)\]\n/.exec(await look())?.[1] ?? '';
+    await act(fixed, 'select', 'Blue');
+    expect(await model()).toMatchObject({ fixed: 'blue' });
+    expect(await refuse(fixed, 'select', 'Pink')).toMatchObject({ code: 'option_not_found' });
+  });
+
+  scenario('several: adds; what is chosen goes by its button', async ({ act, model }) => {
+    expect(await act('combobox "Colours"', 'select', ['Red', 'Blue'])).toContain('button "Remove Blue"');
+    await act('combobox "Colours"', 'select', 'Green');
+    await act('button "Remove Red"', 'click');
+    expect(await model()).toMatchObject({ colours: ['blue', 'green'] });
+  });
+
+  scenario('creatable and async', async ({ act, refuse, model }) => {
+    expect((await refuse('combobox "Label"', 'select', 'Mauve')).options).toContain('Create "Mauve"');
+    await act('combobox "Label"', 'select', 'Blue');
+    expect(await model()).toMatchObject({ label: 'blue' });
+    await act('combobox "Label"', 'fill', 'Mauve');
+    await act('combobox "Label"', 'press', 'Enter');
+    expect(await model()).toMatchObject({ label: 'Mauve' });
+    await act('combobox "City"', 'select', 'Berlin');
+    expect(await model()).toMatchObject({ city: 'Berlin' });
+  });
+});
+
+visits('components/floating-ui', { scenarios: 2, steps: 9 }, (scenario) => {
+  scenario('a menu by a press: keys, typeahead, Escape', async ({ act, model }) => {
+    expect(await act('button "Edit"', 'click')).toMatch(/\+ menu "Edit" .*\n +\+ menuitem "Undo"/);
+    expect(await act('menu "Edit"', 'press', 'r')).toMatch(/~ menuitem "Redo" .*\[focused\]/);
+    expect(await act('menuitem "Redo"', 'press', 'Enter')).toContain('- menu "Edit"');
+    expect(await model()).toMatchObject({ chosen: 'Redo' });
+    await act('button "Edit"', 'press', 'ArrowDown');
+    expect(await act('menuitem "Undo"', 'press', 'Escape')).toContain('- menu "Edit"');
+    await act('button "Edit"', 'select', 'Cut');
+    expect(await model()).toMatchObject({ chosen: 'Cut' });
+  });
+
+  scenario('a menu by hovering', async ({ act, model }) => {
+    expect(await act('button "View"', 'hover')).toContain('+ menuitem "Zoom out"');
+    expect(await act('menuitem "Zoom out"', 'click')).toContain('- menu "View"');
+    expect(await model()).toMatchObject({ chosen: 'Zoom out' });
+    expect(await act('button "View"', 'hover')).toContain('+ menu "View"');
+  });
+});
+
+visits('components/date-picker', { scenarios: 2, steps: 10 }, (scenario) => {
+  scenario('a day: from the calendar and by typing', async ({ act, refuse, model }) => {
+    expect(await act('textbox "Departure"', 'click')).toMatch(/dialog "Choose Date" .*\[modal\]/);
+    expect(await act('button "Previous Month"', 'click')).toContain('heading "February 2026"');
+    const early = 'gridcell "Not available Thursday, February 5th, 2026"';
+    expect(await refuse(early, 'click', { timeoutMs: 0 })).toMatchObject({ code: 'not_enabled' });
+    await act('gridcell "Choose Friday, February 20th, 2026"', 'click');
+    expect(await model()).toMatchObject({ day: '2026-02-20' });
+    await act('textbox "Departure"', 'fill', '2026-06-07');
+    await act('textbox "Departure"', 'press', 'Escape');
+    expect(await model()).toMatchObject({ day: '2026-06-07' });
+  });
+
+  scenario('a range', async ({ act, model }) => {
+    await act('textbox "Stay"', 'click');
+    await act('gridcell "Choose Tuesday, May 12th, 2026"', 'click');
+    expect(await model()).toMatchObject({ stay: ['2026-05-12', null] });
+    const chosen = await act('gridcell "Choose Friday, May 15th, 2026"', 'click');
+    expect(chosen).toContain('2026-05-12 - 2026-05-15');
+    expect(await model()).toMatchObject({ stay: ['2026-05-12', '2026-05-15'] });
+  });
+});
+
+const refInRow = (text: string, row: string): string =>
+  new RegExp(`text: ${row}\\n.*\\[ref=(e\\d+)\\]`).exec(text)?.[1] ?? '';
+
+visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
+  scenario('a row far down: scrolls until its text is there', async ({ look, act, result, ref, model }) => {
+    const list = ref('scrollable');
+    const scrolled = await result(list, 'scroll', { text: 'Message 420 ' });
+    expect(scrolled.effect.found).toMatchObject({ name: 'Message 420' });
+    await act(refInRow(await look(), 'Message 420'), 'click');
+    expect(await model()).toEqual({ read: [420] });
+    await act(list, 'scroll', { dy: 200_000 });
+    const text = await look();
+    const row = /text: (Message 7\d{3})\n/.exec(text)?.[1] ?? '';
+    await act(refInRow(text, row), 'click').catch(() => undefined);
+    await act(list, 'scroll', { direction: 'bottom' });
+    await act(refInRow(await look(), 'Message 9999'), 'click');
+    expect(await model()).toMatchObject({ read: expect.arrayContaining([420, 9999]) });
+  });
+
+  scenario('an element that is another row by now is refused', async ({ tab, look, refuse, model }) => {
+    const third = refInRow(await look(), 'Message 3');
+    await tab.evaluate(`document.querySelector('ul').parentElement.scrollTop = 60000`);
+    await tab.waitForFunction(`document.querySelector('ul').textContent.includes('Message 2003')`);
+    const error = await refuse(third, 'click');
+    expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
+    expect(error.message).toMatch(/button "Mark as read".* of "Message 3" .* of "Message \d{4}"/);
+    expect(await model()).toEqual({ read: [] });
+  });
+
+  scenario(
+    'so is one that becomes another row when it is scrolled to',
+    async ({ look, act, ref, refuse, model }) => {
+      await act(ref('scrollable'), 'scroll', { dy: 30_000 });
+      const text = await look();
+      const first = /text: (Message \d+)\n.*\[ref=(e\d+)\]/.exec(text);
+      expect(await refuse(first?.[2] ?? '', 'click')).toMatchObject({
+        code: 'ref_not_found',
+        cause: 'replaced',
+      });
+      expect(await model()).toEqual({ read: [] });
+    },
+  );
+});
