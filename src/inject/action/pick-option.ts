@@ -1,14 +1,14 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { elementById, flatContains } from '../dom/flat-tree.ts';
-import { attr, documentOf, findAll } from '../dom/read.ts';
+import { attr, findAll } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { isDisabled } from './checks.ts';
 import { click } from './click.ts';
 import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
-import { watch } from './effects.ts';
+import { rootsAround, watch } from './effects.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
@@ -28,6 +28,10 @@ const visibleIn = (root: Document | Element, selector: string): Element[] => {
   return Array.from(findAll(root, selector)).filter((el) => isVisibleByStyle(el, pass));
 };
 
+/** The lists that are shown, in the page and in the shadow roots around an element. */
+const listsAround = (el: Element): Element[] =>
+  rootsAround(el).flatMap((root) => visibleIn(root as Document, LIST));
+
 /** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
 const openOptions = (el: Element, before: readonly Element[]): Element[] => {
   const own = visibleIn(el, OPTION);
@@ -38,7 +42,7 @@ const openOptions = (el: Element, before: readonly Element[]): Element[] => {
     const options = list ? visibleIn(list, OPTION) : [];
     if (options.length > 0) return options;
   }
-  for (const list of visibleIn(documentOf(el), LIST).reverse()) {
+  for (const list of listsAround(el).reverse()) {
     const options = before.includes(list) ? [] : visibleIn(list, OPTION);
     if (options.length > 0) return options;
   }
@@ -71,6 +75,8 @@ function* close(agent: Agent, el: Element, before: readonly Element[]): Script<v
     yield PAUSE_MS;
     if (openOptions(el, before).length > 0) yield* strike(agent, el, keyOf('Escape') as Key, []);
   }
+  // Deaf to Escape: the press that opens it closes it.
+  if (openOptions(el, before).length > 0) yield* click(agent, el);
 }
 
 /** Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one. */
@@ -79,7 +85,7 @@ export function* pickOption(agent: Agent, el: Element, wanted: readonly Wanted[]
   const role = roleOf(el, pass);
   const refusal = checkReady(agent, el, pass);
   if (refusal) return refusal;
-  const before = visibleIn(documentOf(el), LIST);
+  const before = listsAround(el);
   let options = openOptions(el, before);
   const opens = options.length === 0;
   if (opens && !OPENS.test(role)) {
