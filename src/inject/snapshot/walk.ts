@@ -3,21 +3,14 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
-import {
-  elementById,
-  flatChildren,
-  frameDocument,
-  isElement,
-  isText,
-  shadowRootOf,
-} from '../dom/flat-tree.ts';
+import { elementById, isElement, isText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
-import { attr, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
-import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import type { Budget } from './budget.ts';
 import {
   isContextRole,
@@ -36,16 +29,16 @@ import {
   repeatsControl,
   saysSomething,
 } from './finish-draft.ts';
-import { opaqueFrame } from './frames.ts';
 import type { Delegate } from './handlers.ts';
 import { evidenceOf } from './interactivity.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
+import { readBox } from './read-box.ts';
 import { scrollState } from './scroll.ts';
 import { cut, readable } from './text.ts';
+import { childrenBelow, frameContent, isToldWithoutChildren } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import {
-  holdsValue,
   isBlock,
   isFrame,
   isLabelled,
@@ -174,7 +167,7 @@ export class Walk {
     own: Draft | undefined,
     facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'pointer'> & Pick<Look, 'display'>,
   ): void {
-    const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
+    const inside = isFrame(tag) ? frameContent(el, own, this.options) : undefined;
     const told = tag === 'label' && isToldByControl(el, this.pass);
     const whole =
       !told && (above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el));
@@ -199,27 +192,10 @@ export class Walk {
   }
 
   private childrenOf(el: Element, tag: string, own: Draft | undefined): ArrayLike<Node> {
-    if (holdsValue(tag) || isFrame(tag) || (own?.node.value !== undefined && own.node.role === 'textbox')) {
-      if (tag === 'select' && own)
-        addOptions(own, this.options.maxTextPerNode, () => this.budget.reserve(createDraft(own.node), el));
-      return [];
-    }
-    const children = !this.options.shadow && shadowRootOf(el) ? [] : flatChildren(el);
-    const taken = this.owned.children.get(el);
-    return taken
-      ? Array.from(children)
-          .filter((child) => !taken.includes(child as Element))
-          .concat(taken)
-      : children;
-  }
-
-  /** The root of a frame's document; a frame that can't be entered says why. */
-  private frameContent(el: Element, own: Draft | undefined): ArrayLike<Node> | undefined {
-    const doc = this.options.frames ? frameDocument(el) : null;
-    const root = doc && fromDocument(doc, 'documentElement');
-    if (root) return [root];
-    if (own) own.node.frame = opaqueFrame(el, this.options.frames, this.options.maxAttrValueLen);
-    return undefined;
+    if (!isToldWithoutChildren(tag, own)) return childrenBelow(el, this.options.shadow, this.owned);
+    if (tag === 'select' && own)
+      addOptions(own, this.options.maxTextPerNode, () => this.budget.reserve(createDraft(own.node), el));
+    return [];
   }
 
   /** A draft for an element that may be emitted; undefined: only what is inside counts. */
@@ -244,7 +220,8 @@ export class Walk {
     if (hidden) node.hidden = true;
     const draft = createDraft(node, el);
     draft.parent = above.sink;
-    if (!this.place(draft, el, evidence !== undefined || options.viewport !== 'all')) return undefined;
+    const needsBox = pass.hasLayout && (evidence !== undefined || options.viewport !== 'all');
+    if (needsBox && !readBox(draft, el, this.viewport, options)) return undefined;
     const isNamedLater = !evidence && isRetold(shown) && !isLabelled(el);
     const name = isNamedLater ? '' : cut(readable(nameOf(el, pass)), options.maxTextPerNode);
     if (name) {
@@ -270,18 +247,6 @@ export class Walk {
       this.last = el;
     }
     return draft;
-  }
-
-  /** Reads the box where a rule needs it. False: too small or out of the wanted part of the page. */
-  private place(draft: Draft, el: Element, needed: boolean): boolean {
-    const { options, viewport } = this;
-    if (!needed || !this.pass.hasLayout) return true;
-    const box = viewBoxOf(el, viewport, options.minElementSize);
-    if (!box) return draft.node.hidden === true || draft.node.role === 'option';
-    if (!isNearViewport(box, viewport, 0)) draft.node.offscreen = true;
-    if (options.boxes) draft.node.box = box;
-    if (options.viewport === 'all') return true;
-    return isNearViewport(box, viewport, options.viewport === 'visible' ? 0 : options.viewport.buffer);
   }
 
   private readText(node: Text, frame: Frame): void {

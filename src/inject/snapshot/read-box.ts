@@ -1,0 +1,13 @@
+import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import type { Draft } from './draft.ts';
+import type { ResolvedOptions } from './options.ts';
+
+/** Reads where an element is seen. False: it is too small, or out of the wanted part of the page. */
+export const readBox = (draft: Draft, el: Element, viewport: Viewport, options: ResolvedOptions): boolean => {
+  const box = viewBoxOf(el, viewport, options.minElementSize);
+  if (!box) return draft.node.hidden === true || draft.node.role === 'option';
+  if (!isNearViewport(box, viewport, 0)) draft.node.offscreen = true;
+  if (options.boxes) draft.node.box = box;
+  if (options.viewport === 'all') return true;
+  return isNearViewport(box, viewport, options.viewport === 'visible' ? 0 : options.viewport.buffer);
+};
