@@ -73,7 +73,7 @@ export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Fail
 };
 
 /** Scroll offsets of everything that scrolls around an element. */
-const rememberScroll = (el: Element): (() => void) => {
+export const rememberScroll = (el: Element): (() => void) => {
   const offsets: [Element, number, number][] = [];
   for (let at = flatParentAcrossFrames(el); at; at = flatParentAcrossFrames(at)) {
     offsets.push([at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')]);

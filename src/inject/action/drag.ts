@@ -6,7 +6,7 @@ import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { aimAt, checkVisible } from './checks.ts';
+import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
@@ -17,6 +17,8 @@ import { send } from './send.ts';
 
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const STEPS = 8;
+
+const NOWHERE: Point = { x: 0, y: 0 };
 
 const HELD = { button: 0, buttons: 1 };
 
@@ -35,21 +37,21 @@ interface Ends {
   capture: ReturnType<typeof watchCapture>;
 }
 
-/** Where the drag ends: at a point of another element, or so far away. */
-const endOf = (
-  agent: Agent,
-  from: Point,
-  given: Readonly<Record<string, unknown>>,
-  payload: unknown,
-): Point | Failure => {
-  const dx = (given.dx as number) ?? 0;
-  const dy = (given.dy as number) ?? 0;
-  if (given.to === undefined) return { x: from.x + dx, y: from.y + dy };
+type Given = Readonly<Record<string, unknown>>;
+
+/** The element that a drag goes to, if it goes to one. */
+const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Element } | Failure => {
+  if (given.to === undefined) return {};
   const found = lookUp(agent, given.to, payload);
   if (isFailure(found)) return found;
-  const el = found.element;
-  const refusal = checkVisible(agent, el, newPass());
-  if (refusal) return refusal;
+  return checkVisible(agent, found.element, newPass()) ?? found;
+};
+
+/** Where the drag ends: at a point of another element, or so far away. */
+const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
+  const dx = (given.dx as number) ?? 0;
+  const dy = (given.dy as number) ?? 0;
+  if (!el) return { x: from.x + dx, y: from.y + dy };
   const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ?? { x: 0, y: 0, width: 0, height: 0 };
   const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
   return {
@@ -142,13 +144,24 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   const pass = newPass();
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
+  const found = targetOf(agent, given, payload);
+  if (isFailure(found)) return found;
+  const { element: target } = found;
+  const restore = rememberScroll(target ?? el);
+  // Both ends have to be in view: only so far that the first one may stay there.
+  if (target && pass.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+  }
   const aim = yield* aimAt(agent, el, pass);
-  if (isFailure(aim)) return aim;
+  if (isFailure(aim)) {
+    restore();
+    return aim;
+  }
   const source = aim.target;
-  const from = aim.point ?? { x: 0, y: 0 };
-  const to = endOf(agent, from, given, payload);
-  if (isFailure(to)) return to;
+  const from = aim.point ?? NOWHERE;
+  const to = endOf(target, from, given);
   if (pass.hasLayout && !isInView(to)) {
+    restore();
     return fail(
       'not_visible',
       'The drag would end outside of the viewport. Scroll until both ends are in view.',

@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
-import { rootOf, tagOf, typeOfNode } from '../dom/read.ts';
+import { attr, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -34,7 +34,7 @@ const observe = (el: Element): Observed => {
 };
 
 /** Everything that mutations are heard in: the page, the element's frame, the shadow roots around it. */
-const rootsAround = (el: Element): Node[] => {
+export const rootsAround = (el: Element): Node[] => {
   const roots: Node[] = [document];
   for (let at: Element | null = el; at; ) {
     const root: Node = rootOf(at);
@@ -47,19 +47,41 @@ const rootsAround = (el: Element): Node[] => {
 /** A press on a label is a press on its control. */
 const controlOf = (el: Element): Element => (tagOf(el) === 'label' && (el as HTMLLabelElement).control) || el;
 
+/**
+ * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
+ * moment (React an input's name): that is no change.
+ */
+const mutationCount = (): ((records: MutationRecord[]) => number) => {
+  const originals = new Map<Node, Record<string, string | null>>();
+  let mutations = 0;
+  return (records) => {
+    for (const record of records) {
+      const { target, type, attributeName, attributeNamespace, oldValue } = record;
+      if (isHoverMark(record)) continue;
+      if (type !== 'childList' && !attributeNamespace) {
+        const name = attributeName ?? '#text';
+        const known = originals.get(target) ?? {};
+        originals.set(target, known);
+        if (known[name] === undefined) known[name] = oldValue;
+        const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
+        if (known[name] === now) continue;
+      }
+      mutations++;
+    }
+    return mutations;
+  };
+};
+
 /** Watches an element and its page from now on; the function that is returned tells what has changed. */
 export const watch = (agent: Agent, target: Element): (() => Effect) => {
   const el = controlOf(target);
   const before = observe(el);
-  let mutations = 0;
-  const count = (records: MutationRecord[]): void => {
-    for (const record of records) if (!isHoverMark(record)) mutations++;
-  };
+  const count = mutationCount();
   const observer = new MutationObserver(count);
-  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
   return () => {
-    count(observer.takeRecords());
+    const mutations = count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);
     const pass = createPass(document, 200);

@@ -16,6 +16,7 @@ import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
+import { successor } from './successor.ts';
 
 type Outcome = Pick<ActionOk, 'effect' | 'verified'> | Failure;
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -250,6 +251,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const misfit = isField(field) ? checkText(field, text, label) : undefined;
   if (misfit) return misfit;
   const effectNow = watch(agent, field);
+  const latest = successor(field);
   moveFocus(agent, field);
   yield NEXT_TASK;
   const lost = checkStillThere(agent, field, label);
@@ -259,8 +261,9 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   else fillTyped(agent, field, text);
   yield SETTLED;
   const effect = effectNow();
-  if (!isLive(field)) return replaced(label);
+  const now = latest();
+  if (!now || (now !== field && !isFilled(now, text))) return replaced(label);
   // The text of such an editor is not in the DOM.
   if (hasEditContext(field)) return { effect, verified: 'unknown' };
-  return isFilled(field, text) ? { effect, verified: true } : rejected(field, label);
+  return isFilled(now, text) ? { effect, verified: true } : rejected(field, label);
 }

@@ -82,6 +82,11 @@ const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void =>
   keyClick(agent, next);
 };
 
+/** Past the trackers that frameworks put on the element itself: they would take the value for one of their own. */
+const setValue = (field: HTMLInputElement, value: string): void => {
+  Reflect.set(HTMLInputElement.prototype, 'value', value, field);
+};
+
 const stepNumber = (agent: Agent, field: HTMLInputElement, step: number): void => {
   const before = field.value;
   const range = field.type === 'range';
@@ -89,14 +94,14 @@ const stepNumber = (agent: Agent, field: HTMLInputElement, step: number): void =
     const pages = range && Math.abs(step) > 1 ? 10 : 1;
     if (step > 0) field.stepUp(pages);
     else field.stepDown(pages);
-  } else if (range) field.value = step > 0 ? field.max || '100' : field.min || '0';
+  } else if (range) setValue(field, step > 0 ? field.max || '100' : field.min || '0');
   const after = field.value;
   if (after === before) return;
   if (!range) {
     // Chromium asks before it steps.
-    field.value = before;
+    setValue(field, before);
     if (!send(agent, field, 'InputEvent', 'beforeinput', { inputType: 'insertText', data: after })) return;
-    field.value = after;
+    setValue(field, after);
   }
   tellChanged(agent, field);
 };

@@ -1,12 +1,13 @@
 import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { styleOf } from '../dom/pass.ts';
-import { attr, documentOf, findAll } from '../dom/read.ts';
+import { attr, findAll } from '../dom/read.ts';
 import { isAriaHidden } from '../dom/rendered.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
 import { isDisabled } from './checks.ts';
+import { rootsAround } from './effects.ts';
 import { newPass } from './outcome.ts';
 
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
@@ -25,7 +26,11 @@ export interface Option {
 const visibleIn = (root: Document | Element, selector: string, pass: Pass): Element[] =>
   Array.from(findAll(root, selector)).filter((el) => isVisible(el, pass));
 
-export const openLists = (el: Element): Element[] => visibleIn(documentOf(el), LIST, newPass());
+/** The lists that are shown, in the page and in the shadow roots around an element. */
+const listsAround = (el: Element, pass: Pass): Element[] =>
+  rootsAround(el).flatMap((root) => visibleIn(root as Document, LIST, pass));
+
+export const openLists = (el: Element): Element[] => listsAround(el, newPass());
 
 /** The layer that a list is in. */
 const layerOf = (list: Element, pass: Pass): Element | undefined => {
@@ -49,7 +54,7 @@ const optionElements = (el: Element, before: readonly Element[], pass: Pass): El
   if (own.length > 0) return own;
   const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
   const named = ids.map((id) => elementById(el, id)).filter((list) => list !== null && list !== undefined);
-  const lists = visibleIn(documentOf(el), LIST, pass).filter((list) => !before.includes(list));
+  const lists = listsAround(el, pass).filter((list) => !before.includes(list));
   for (const list of [...named, ...lists.reverse()]) {
     const options = visibleIn(list, OPTION, pass);
     if (options.length > 0) return options;

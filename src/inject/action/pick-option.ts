@@ -75,6 +75,8 @@ function* close(picker: Picker): Script<void> {
     yield PAUSE_MS;
     if (look(picker).length > 0) yield* press(picker, 'Escape');
   }
+  // Deaf to Escape: the press that opens it closes it.
+  if (look(picker).length > 0) yield* click(picker.agent, picker.el);
 }
 
 const retype = (agent: Agent, el: Element, text: string): void => {

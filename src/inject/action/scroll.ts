@@ -1,6 +1,7 @@
 import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { flatParentAcrossFrames, isElement } from '../dom/flat-tree.ts';
+import { allElements } from '../dom/all-elements.ts';
+import { flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
@@ -67,22 +68,37 @@ const SPEC = { direction: 'string', amount: 'number', dx: 'number', dy: 'number'
 /** A step leaves a tenth of what was seen in view. */
 const VIEW = 0.9;
 
-/** The innermost visible element below `root` that holds a text. */
-const findText = (root: Element, text: string): Element | undefined => {
+/** The innermost visible element in one tree that holds a text. */
+const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
   const wanted = collapse(text).toLowerCase();
-  const holds = (el: Element): boolean =>
-    collapse(el.textContent ?? '')
+  const includes = (held: string | null): boolean =>
+    collapse(held ?? '')
       .toLowerCase()
       .includes(wanted);
+  const holds = (node: Node): boolean => includes(node.textContent);
   const pass = newPass();
   if (!holds(root)) return undefined;
-  for (let at = root; ; ) {
+  for (let at: Element | ShadowRoot = root; ; ) {
     const inner = (Array.from(childNodesOf(at)) as Node[]).find(
       (child): child is Element => isElement(child) && isVisibleByStyle(child, pass) && holds(child),
     );
-    if (!inner) return isVisibleByStyle(at, pass) && at !== root ? at : undefined;
+    if (!inner) {
+      // Scripts and what is hidden are among its text content.
+      const { innerText } = at as HTMLElement;
+      return at !== root && (innerText === undefined || includes(innerText)) ? (at as Element) : undefined;
+    }
     at = inner;
   }
+};
+
+/** The innermost visible element below `root` that holds a text, shadow roots included. */
+const findText = (root: Element, text: string): Element | undefined => {
+  let found = findTextIn(root, text);
+  for (const el of found ? [] : [root].concat(allElements(root))) {
+    const shadow = shadowRootOf(el);
+    found ??= shadow ? findTextIn(shadow, text) : undefined;
+  }
+  return found;
 };
 
 const positionOf = (box: Element): ScrollState => ({

@@ -2,13 +2,13 @@ import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { closestTo, matches, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
 import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { pickOption } from './pick-option.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { successor } from './successor.ts';
 
 /** One option that is asked for: by position, or by what it is called. */
 export interface Wanted {
@@ -116,6 +116,7 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   const isRight = (): boolean =>
     Array.from(select.options).every((option) => option.selected === chosen.includes(option));
   const effectNow = watch(agent, select);
+  const latest = successor(select);
   if (!isRight()) {
     moveFocus(agent, select);
     yield NEXT_TASK;
@@ -127,13 +128,14 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
     yield SETTLED;
   }
   const effect = effectNow();
-  if (!isLive(select)) return { effect, verified: 'unknown' };
-  const selected = Array.from(select.options)
+  const shown = latest() as HTMLSelectElement | undefined;
+  if (!shown) return { effect, verified: 'unknown' };
+  const selected = Array.from(shown.options)
     .filter((option) => option.selected)
     .map(optionLabel);
   effect.selected = selected;
   // A framework may have made the options anew: then what they are called counts.
-  if (isRight() || selected.join('\n') === chosen.map(optionLabel).join('\n'))
+  if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };
   const observed = selected.join(', ');
   return fail('value_rejected', `${inWords(agent, select)} shows "${observed}" now: the page changed it.`, {

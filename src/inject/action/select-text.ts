@@ -1,12 +1,15 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { documentOf } from '../dom/read.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
+import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
 import { isTextField, selectAllIn, selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { type Script, SETTLED } from './script.ts';
+import { place, sendBoth } from './pointer.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
@@ -52,6 +55,14 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     return fail('not_editable', `Only the whole text of ${inWords(agent, field)} can be selected.`);
   }
   const effectNow = watch(agent, target);
+  const box = viewBoxOf(target, createViewport(), { width: 0, height: 0 });
+  const at = { ...place(target, box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }), detail: 1 };
+  const tell = (type: string, buttons: number): void => {
+    if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });
+  };
+  // With a mouse it is made, and toolbars come and React looks when the button is let go.
+  tell('down', 1);
+  yield NEXT_TASK;
   if (field) {
     moveFocus(agent, field);
     if (all) selectAllIn(field);
@@ -61,6 +72,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     selection?.removeAllRanges();
     selection?.addRange(rangeIn(target, start, end));
   }
+  yield NEXT_TASK;
+  tell('up', 0);
   yield SETTLED;
   const selected = field
     ? field.selectionEnd === null || (field.selectionStart === start && field.selectionEnd === end)

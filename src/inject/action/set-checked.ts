@@ -10,6 +10,7 @@ import { click } from './click.ts';
 import { inputType } from './edit-text.ts';
 import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
+import { successor } from './successor.ts';
 
 const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
@@ -63,21 +64,23 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   const disabled = checkEnabled(agent, control, newPass());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
+  const latest = successor(control);
   let outcome = yield* click(agent, control);
   if (isFailure(outcome)) return outcome;
   if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
     outcome = yield* click(agent, control);
     if (isFailure(outcome)) return outcome;
   }
-  if (!isLive(control)) return { ...outcome, verified: 'unknown' };
-  const now = stateOf(control);
+  const shown = latest();
+  if (!shown) return { ...outcome, verified: 'unknown' };
+  const now = stateOf(shown);
   if (now === to) {
     outcome.effect.checked = to;
     return { ...outcome, verified: true };
   }
   // In one task a framework has not shown yet what it will show.
   if (!hadTurn() && tagOf(control) !== 'input') return { ...outcome, verified: 'unknown' };
-  const label = inWords(agent, control);
+  const label = inWords(agent, shown);
   return fail(
     'no_effect',
     `${label} was pressed and is ${now === true ? 'checked' : now === 'mixed' ? 'mixed' : 'not checked'} all the same. The page refused it; take a new snapshot.`,

@@ -14,8 +14,21 @@ import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { successor } from './successor.ts';
 
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Whether all that was typed is there in its order: a page may put marks between and change the case, and nothing else. */
+const isTyped = (holds: string, wanted: string): boolean => {
+  if (bare(holds) !== bare(wanted)) return false;
+  const held = holds.toLowerCase();
+  let at = 0;
+  for (const char of wanted.toLowerCase().replace(/\s/g, '')) {
+    at = held.indexOf(char, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+};
 
 const holding = (el: Element): string => (isTextField(el) ? el.value : readHost(el));
 
@@ -44,6 +57,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     return fail('value_rejected', message, { observed });
   }
   const effectNow = watch(agent, target);
+  const latest = successor(target);
   if (!flatContains(target, deepActiveElement())) {
     moveFocus(agent, target);
     caretToEnd(target);
@@ -52,17 +66,26 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const caret = field ? target.selectionStart : null;
   const rest = field && caret !== null ? before.slice(target.selectionEnd ?? caret) : '';
   const wanted = (caret === null ? before : before.slice(0, caret)) + text + rest;
+  let left = typed.length;
   for (const char of typed) {
+    // Keys for a field that is gone would be shortcuts of the page.
+    if (!isLive(target)) break;
+    left--;
     const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
     if (key) yield* strike(agent, target, key, []);
     if (given.delayMs) yield given.delayMs as number;
   }
   yield SETTLED;
   const effect = effectNow();
+  if (left > 0) {
+    const message = `${inWords(agent, target)} was removed or replaced by the page after ${typed.length - left} characters. Take a new snapshot to see what its field holds now.`;
+    return fail('value_rejected', message);
+  }
   const moved = /[\n\t]/.test(text) && (!isLive(target) || target.localName === 'input');
-  if (moved || !isLive(target) || hasEditContext(target)) return asObserved(effect);
-  const holds = holding(target);
-  const right = field ? bare(holds) === bare(wanted) : bare(holds).includes(bare(text));
+  const now = latest();
+  if (moved || !now || hasEditContext(target)) return asObserved(effect);
+  const holds = holding(now);
+  const right = field ? isTyped(holds, wanted) : bare(holds).includes(bare(text));
   if (right && (holds !== before || text === '')) return { effect, verified: true };
   const observed = field && isSecret(target) ? maskedValue(holds) : cut(holds, 200);
   return fail(

@@ -6,7 +6,8 @@ import { attr, documentOf, fromDocument, matches, tagOf, typeOfNode } from '../d
  */
 
 /** Events that a press with a pointer sets off. */
-const PRESS = /^(?:on)?(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+const PRESS =
+  /^(?:on)?(?:click|dblclick|doubleclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
 
 /** Attributes by which frameworks bind a press: Alpine, Vue templates, htmx, Stimulus, Closure, AngularJS, Livewire, Qwik, Knockout, Ember. */
 const PRESS_ATTRIBUTE =
@@ -40,10 +41,9 @@ const hasPressKey = (value: unknown): boolean =>
 const RECORDS: readonly (readonly [name: RegExp, isPress: (value: unknown, key: string) => boolean])[] = [
   [/^__react(?:Props|EventHandlers)\$/, hasPressKey], // React 16 to 19: the element's props
   [/^_vei$/, hasPressKey], // Vue 3: event invokers
-  [/^l$|^_listeners$/, hasPressKey], // Preact: `clickfalse`
-  [/^__(?:click|mousedown|pointerdown|mouseup|pointerup|touchstart)$/, Boolean], // Svelte 5
+  [/^l$|^__e$|^_listeners$/, hasPressKey], // Preact: `clickfalse`, from 11 on `onClick`
   [/^events$/, hasPressKey], // Svelte 5 (symbol)
-  [/^\$\$(?:click|mousedown|pointerdown|mouseup|pointerup|touchstart)$/, Boolean], // Solid
+  [/^(?:__|\$\$)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, Boolean], // Svelte 5, Solid
   [/^__zone_symbol__/, (value, key) => PRESS.test(key.slice(15)) && Array.isArray(value) && value.length > 0], // Angular
   [
     /^__on/,

@@ -159,7 +159,7 @@ class Choices {
     </div>
     <button type="button" (pointerenter)="model.tip.set(true)" (pointerleave)="model.tip.set(false)">tip</button>
     <button type="button" [disabled]="model.saving()" (click)="save()">save</button>
-    <form [formGroup]="payment" (ngSubmit)="pay()" [attr.aria-busy]="model.paying()">
+    <form ngNativeValidate [formGroup]="payment" (ngSubmit)="pay()" [attr.aria-busy]="model.paying()">
       <label>address <input required formControlName="address"></label>
       <button>pay {{ model.orders() }}</button>
     </form>`,

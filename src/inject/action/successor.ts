@@ -1,0 +1,29 @@
+import { findAll, rootOf, tagOf } from '../dom/read.ts';
+import { likenessNow } from '../snapshot/lookup.ts';
+import { isLive, soleLookalike } from '../snapshot/refs.ts';
+import { newPass } from './outcome.ts';
+
+/** More of a kind are not compared. */
+const LIMIT = 400;
+
+/**
+ * Pages that write their markup anew for every change put another element into the place of the one that is acted
+ * on. Call it before; what it returns gives the element itself or, where that is gone, the only new one with its
+ * role and name.
+ */
+export const successor = (el: Element): (() => Element | undefined) => {
+  const root = rootOf(el) as Document;
+  const tag = tagOf(el);
+  const ofKind = (): Element[] =>
+    Array.from(findAll(root, '*'))
+      .filter((at) => tagOf(at) === tag)
+      .slice(0, LIMIT);
+  const before = new Set(ofKind());
+  const was = likenessNow(el, newPass());
+  return () => {
+    if (isLive(el)) return el;
+    const pass = newPass();
+    const made = ofKind().filter((at) => !before.has(at));
+    return soleLookalike(made, was, (at) => likenessNow(at, pass));
+  };
+};
