@@ -24,13 +24,22 @@ export interface Outcome {
 
 const script = await bundleForPage();
 
-/** The model as plain JSON, in a form that is the same in all frameworks. */
-const READ_MODEL = `(() => {
-  const model = JSON.parse(JSON.stringify(window.model));
-  for (const name of ['number', 'range']) model[name] = Number(model[name]);
-  model.todos = model.todos.map(({ title, done }) => title + (done ? ' (done)' : ''));
-  return model;
-})()`;
+/**
+ * What the model says of the parts that are expected, as plain JSON in a form that is the same in all frameworks. It
+ * is read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
+ */
+const READ_MODEL = `async (expected) => {
+  const read = () => {
+    const model = JSON.parse(JSON.stringify(window.model));
+    for (const name of ['number', 'range']) model[name] = Number(model[name]);
+    model.todos = model.todos.map(({ title, done }) => title + (done ? ' (done)' : ''));
+    return Object.fromEntries(Object.keys(expected).map((part) => [part, model[part]]));
+  };
+  const deadline = Date.now() + 2000;
+  while (JSON.stringify(read()) !== JSON.stringify(expected) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return read();
+}`;
 
 /** The app of a framework with our script, in a window of its own: a tab behind another one has few frames. */
 export const openApp = async (browser: Browser, name: string): Promise<Page> => {
@@ -64,11 +73,6 @@ const resultOf = (result: ActionResult | PageResult): Outcome['result'] => {
   return observed === undefined ? code : `${code} ${observed}`;
 };
 
-/** Scroll and select events come with a frame; frameworks may show the change of one task in the next ones. */
-const FRAMES = `new Promise((done) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-})`;
-
 /** Acts by `run`, or by `action` in one task, and reads what the framework knows then. */
 export const play = async (tab: Page, verb: 'run' | 'action', row: Row): Promise<Outcome> => {
   const { kind, at, payload } = row;
@@ -80,6 +84,5 @@ export const play = async (tab: Page, verb: 'run' | 'action', row: Row): Promise
     return verb === 'run' ? call(tab, 'run', 'action', ...args) : call(tab, 'action', ...args);
   };
   const result = resultOf(await perform());
-  await tab.evaluate(FRAMES);
-  return { result, model: await tab.evaluate(READ_MODEL) };
+  return { result, model: await tab.evaluate(`(${READ_MODEL})(${JSON.stringify(row.model)})`) };
 };
