@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { Component, Directive, ElementRef, effect, inject, Input, signal } from '@angular/core';
+import { Component, Directive, ElementRef, effect, Input, inject, signal } from '@angular/core';
 import { FormControl, FormGroup, FormsModule, ReactiveFormsModule, Validators } from '@angular/forms';
 import { bootstrapApplication } from '@angular/platform-browser';
 import * as shared from './shared.js';
@@ -221,12 +221,16 @@ class Todos {
   create() {
     const title = this.title().trim();
     if (title)
-      model.todos.update((was: any[]) => shared.sorted([...was, { id: shared.nextId(was), title, done: false }]));
+      model.todos.update((was: any[]) =>
+        shared.sorted([...was, { id: shared.nextId(was), title, done: false }]),
+      );
     this.title.set('');
   }
   change(todo: any, patch: object) {
     model.editing.set(0);
-    model.todos.update((was: any[]) => shared.sorted(was.map((at) => (at === todo ? { ...at, ...patch } : at))));
+    model.todos.update((was: any[]) =>
+      shared.sorted(was.map((at) => (at === todo ? { ...at, ...patch } : at))),
+    );
   }
   remove(todo: any) {
     model.todos.update((was: any[]) => was.filter((at) => at !== todo));

@@ -10,7 +10,10 @@ window.model = model;
 const markup = `
   <section id="fields">
     ${['text', 'email', 'number', 'search', 'password', 'tel', 'url', ...PICKERS]
-      .map((type) => `<label>${type} <input class="field" type="${type}" name="${type}" value="${model[type]}"></label>`)
+      .map(
+        (type) =>
+          `<label>${type} <input class="field" type="${type}" name="${type}" value="${model[type]}"></label>`,
+      )
       .join('')}
     <label>notes <textarea class="field" name="notes"></textarea></label>
     <div class="rich" role="textbox" aria-label="rich" contenteditable></div>
@@ -248,7 +251,9 @@ function bindTodos() {
 /** Written anew whenever something in it changes. */
 function bindRecreated() {
   const show = () =>
-    $('#recreated').html(`<button type="button">count</button> <input aria-label="volatile" value="${model.volatile}">
+    $(
+      '#recreated',
+    ).html(`<button type="button">count</button> <input aria-label="volatile" value="${model.volatile}">
       <input type="checkbox" aria-label="fresh" ${model.fresh ? 'checked' : ''}>`);
   $('#recreated')
     .on('click', 'button', () => {
@@ -268,7 +273,8 @@ function bindRecreated() {
 
 function bindDrags() {
   let dragged = '';
-  const show = () => $('#order').html(model.order.map((name) => `<li draggable="true">${name}</li>`).join(''));
+  const show = () =>
+    $('#order').html(model.order.map((name) => `<li draggable="true">${name}</li>`).join(''));
   $('#order')
     .on('dragstart', 'li', ({ currentTarget }) => {
       dragged = $(currentTarget).text();

@@ -264,7 +264,9 @@ class App extends LitElement {
 
   render() {
     const { model } = this;
-    const dropDown = (of) => html`<drop-down .of=${of} .value=${model[of.name]} .isOpen=${model.open === of.name}
+    const dropDown = (
+      of,
+    ) => html`<drop-down .of=${of} .value=${model[of.name]} .isOpen=${model.open === of.name}
       @toggle=${() => this.set({ open: this.model.open === of.name ? '' : of.name })}
       @pick=${({ detail }) => this.set({ [of.name]: detail, open: '' })}></drop-down>`;
     return html`${this.fields()} ${this.choices()} ${this.presses()} ${DROPDOWNS.map(dropDown)}

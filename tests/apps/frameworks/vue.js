@@ -144,7 +144,8 @@ const Todos = {
       model.todos = sorted(model.todos);
     };
     const add = () => {
-      if (title.value.trim()) model.todos.push({ id: shared.nextId(model.todos), title: title.value.trim(), done: false });
+      if (title.value.trim())
+        model.todos.push({ id: shared.nextId(model.todos), title: title.value.trim(), done: false });
       title.value = '';
       sort();
     };
