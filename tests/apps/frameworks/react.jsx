@@ -1,227 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import {
-  addStyle,
-  atBottom,
-  COLOURS,
-  clamp,
-  DEBOUNCE_MS,
-  DROPDOWNS,
-  FORMATS,
-  initial,
-  markedIn,
-  moved,
-  namesOf,
-  nextId,
-  PICKERS,
-  POSTS,
-  results,
-  selectedIn,
-  server,
-  sorted,
-  summary,
-  TOPPINGS,
-  trapFocus,
-} from './shared.js';
+import { Choices, Fields, Presses } from './react-fields.jsx';
+import * as shared from './shared.js';
 
-/** Controlled fields: React writes back what the state says after each event. */
-function Fields({ model, set }) {
-  const field = (name) => ({
-    value: model[name],
-    onChange: (event) => set({ [name]: event.target.value }),
-  });
-  return (
-    <section>
-      <label>
-        text
-        <input
-          {...field('text')}
-          onFocus={() => set((was) => ({ focused: was.focused + 1 }))}
-          onBlur={() => set((was) => ({ blurred: was.blurred + 1 }))}
-        />
-      </label>
-      {['email', 'number', 'search', 'password', 'tel', 'url', ...PICKERS].map((type) => (
-        <label key={type}>
-          {type} <input type={type} {...field(type)} />
-        </label>
-      ))}
-      <label>
-        notes
-        <textarea {...field('notes')} onSelect={(event) => set({ marked: markedIn(event.target) })} />
-      </label>
-      <div
-        className="rich"
-        role="textbox"
-        aria-label="rich"
-        contentEditable
-        onInput={(event) => set({ rich: event.currentTarget.textContent })}
-      />
-      {Object.keys(FORMATS).map((name) => (
-        <label key={name}>
-          {name}
-          <input
-            value={model[name]}
-            onChange={(event) => set({ [name]: FORMATS[name](event.target.value) })}
-          />
-        </label>
-      ))}
-      <Search model={model} set={set} />
-    </section>
-  );
-}
-
-function Search({ model, set }) {
-  const { query } = model;
-  useEffect(() => {
-    const timer = setTimeout(() => set({ found: results(query) }), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [query, set]);
-  return (
-    <label>
-      query <input value={query} onChange={(event) => set({ query: event.target.value })} />
-      <output>{model.found}</output>
-    </label>
-  );
-}
-
-function Choices({ model, set }) {
-  const toggle = (name) => ({
-    tabIndex: 0,
-    'aria-checked': model[name],
-    onClick: () => set((was) => ({ [name]: !was[name] })),
-    onKeyDown(event) {
-      if (event.key !== ' ') return;
-      event.preventDefault();
-      set((was) => ({ [name]: !was[name] }));
-    },
-  });
-  return (
-    <section>
-      <label>
-        <input type="checkbox" checked={model.box} onChange={(event) => set({ box: event.target.checked })} />
-        box
-      </label>
-      <span role="switch" {...toggle('toggle')}>
-        toggle
-      </span>
-      <span role="checkbox" {...toggle('agree')}>
-        agree
-      </span>
-      {COLOURS.map((colour) => (
-        <label key={colour}>
-          <input
-            type="radio"
-            name="colour"
-            checked={model.colour === colour}
-            onChange={() => set({ colour })}
-          />
-          {colour}
-        </label>
-      ))}
-      <label>
-        size
-        <select value={model.size} onChange={(event) => set({ size: event.target.value })}>
-          <option>small</option>
-          <option>large</option>
-          <option disabled>huge</option>
-        </select>
-      </label>
-      <label>
-        toppings
-        <select
-          multiple
-          value={model.toppings}
-          onChange={(event) => set({ toppings: selectedIn(event.target) })}
-        >
-          {TOPPINGS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        file
-        <input type="file" multiple onChange={(event) => set({ file: namesOf(event.target.files) })} />
-      </label>
-      <div
-        className="drop"
-        role="button"
-        tabIndex={0}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          set({ dropped: namesOf(event.dataTransfer.files) });
-        }}
-      >
-        dropped
-      </div>
-    </section>
-  );
-}
-
-function Presses({ model, set }) {
-  const timer = useRef();
-  const add = (name) => () => set((was) => ({ [name]: was[name] + 1 }));
-  const save = async () => {
-    set({ saving: true });
-    await server();
-    set((was) => ({ saving: false, saved: was.saved + 1 }));
-  };
-  const pay = async (event) => {
-    event.preventDefault();
-    if (model.paying) return;
-    set({ paying: true });
-    await server();
-    set((was) => ({ paying: false, orders: was.orders + 1 }));
-  };
-  return (
-    <section>
-      <button
-        type="button"
-        onClick={add('clicks')}
-        onDoubleClick={add('dblclicks')}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          add('menus')();
-        }}
-        onPointerDown={(event) => set({ pointer: event.pointerType })}
-        onTouchStart={() => {
-          timer.current = setTimeout(add('held'), 500);
-        }}
-        onTouchEnd={() => clearTimeout(timer.current)}
-        onWheel={(event) => set({ zoom: event.deltaY })}
-      >
-        clicks
-      </button>
-      <output>{summary(model)}</output>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: as menus are written */}
-      <div onMouseEnter={() => set({ account: true })} onMouseLeave={() => set({ account: false })}>
-        <button type="button">account</button>
-        {model.account && (
-          <button type="button" onClick={() => set({ picked: 'profile' })}>
-            profile
-          </button>
-        )}
-      </div>
-      <button
-        type="button"
-        onPointerEnter={() => set({ tip: true })}
-        onPointerLeave={() => set({ tip: false })}
-      >
-        tip
-      </button>
-      <button type="button" disabled={model.saving} onClick={save}>
-        save
-      </button>
-      <form onSubmit={pay} aria-busy={model.paying}>
-        <label>
-          address
-          <input required value={model.address} onChange={(event) => set({ address: event.target.value })} />
-        </label>
-        <button type="submit">pay {model.orders}</button>
-      </form>
-    </section>
-  );
-}
+const { DROPDOWNS, POSTS, sorted } = shared;
 
 function Dropdown({ name, options, closedBy, model, set }) {
   const box = useRef();
@@ -269,7 +51,6 @@ function Dialog({ set }) {
   const close = () => set({ dialog: false });
   return (
     <div className="overlay">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it has keys */}
       <div
         ref={box}
         role="dialog"
@@ -277,7 +58,7 @@ function Dialog({ set }) {
         aria-label="terms"
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
-          trapFocus(event, box.current);
+          shared.trapFocus(event, box.current);
         }}
       >
         <input aria-label="initials" />
@@ -302,7 +83,7 @@ function Todos({ model, set }) {
     const title = event.target.value.trim();
     if (event.key !== 'Enter' || !title) return;
     event.target.value = '';
-    set((was) => ({ todos: sorted([...was.todos, { id: nextId(was.todos), title, done: false }]) }));
+    set((was) => ({ todos: sorted([...was.todos, { id: shared.nextId(was.todos), title, done: false }]) }));
   };
   return (
     <section>
@@ -320,7 +101,6 @@ function Todos({ model, set }) {
               <input
                 aria-label={`edit ${title}`}
                 defaultValue={title}
-                // biome-ignore lint/a11y/noAutofocus: as editors in place do
                 autoFocus
                 onBlur={(event) => change(id, { title: event.target.value })}
                 onKeyDown={(event) => {
@@ -329,7 +109,6 @@ function Todos({ model, set }) {
                 }}
               />
             ) : (
-              // biome-ignore lint/a11y/noStaticElementInteractions: as TodoMVC has it
               <span onDoubleClick={() => set({ editing: id })}>{title}</span>
             )}
             <button
@@ -348,7 +127,7 @@ function Todos({ model, set }) {
 
 /** Made anew whenever something in it changes, as a component that is defined inside of another one. */
 function Recreated({ model, set }) {
-  const { count, volatile, fresh } = model;
+  const { volatile, fresh } = model;
   return (
     <section>
       <button type="button" onClick={() => set((was) => ({ count: was.count + 1 }))}>
@@ -373,7 +152,7 @@ function Drags({ model, set }) {
   const [dragged, setDragged] = useState();
   const slide = (event) => {
     const start = event.clientX - model.volume;
-    const move = ({ clientX }) => set({ volume: clamp(clientX - start) });
+    const move = ({ clientX }) => set({ volume: shared.clamp(clientX - start) });
     const up = () => {
       document.removeEventListener('pointermove', move);
       document.removeEventListener('pointerup', up);
@@ -390,7 +169,7 @@ function Drags({ model, set }) {
             draggable
             onDragStart={() => setDragged(name)}
             onDragOver={(event) => dragged && event.preventDefault()}
-            onDrop={() => set({ order: moved(model.order, dragged, name) })}
+            onDrop={() => set({ order: shared.moved(model.order, dragged, name) })}
             onDragEnd={() => setDragged()}
           >
             {name}
@@ -405,13 +184,12 @@ function Drags({ model, set }) {
         aria-valuenow={model.volume}
         onPointerDown={slide}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <div
         className="feed"
         role="region"
         aria-label="feed"
         tabIndex={0}
-        onScroll={(event) => set({ bottom: atBottom(event.currentTarget) })}
+        onScroll={(event) => set({ bottom: shared.atBottom(event.currentTarget) })}
       >
         {POSTS.map((post) => (
           <a key={post} href="#top">
@@ -425,7 +203,7 @@ function Drags({ model, set }) {
 
 /** What React knows is what `window.model` says. */
 function App() {
-  const [model, setModel] = useState(initial);
+  const [model, setModel] = useState(shared.initial);
   const [set] = useState(
     () => (patch) => setModel((was) => ({ ...was, ...(typeof patch === 'function' ? patch(was) : patch) })),
   );
@@ -450,5 +228,5 @@ function App() {
   );
 }
 
-addStyle(document);
+shared.addStyle(document);
 createRoot(document.getElementById('app')).render(<App />);
