@@ -1,6 +1,6 @@
 import { type Agent, isFailure } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { watchChanges } from './changes.ts';
+import { waitForChange, watchChanges } from './changes.ts';
 import { aimAt, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
@@ -9,7 +9,6 @@ import { type Script, SETTLED } from './script.ts';
 
 /** Tips and cards come that late at most (700 ms in Radix). */
 const LATEST_MS = 900;
-const PAUSE_MS = 50;
 
 /** What the pointer has left takes away its own meanwhile, so only what comes counts. */
 const addsElements = ({ addedNodes }: MutationRecord): boolean => Array.from(addedNodes).some(isElement);
@@ -24,7 +23,7 @@ export function* hover(agent: Agent, el: Element): Script<Outcome> {
   const effectNow = watch(agent, el);
   const changes = watchChanges(addsElements);
   moveTo(agent, aim.target, aim.point);
-  for (let waited = 0; waited < LATEST_MS && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
+  yield* waitForChange(changes, LATEST_MS);
   changes.stop();
   yield SETTLED;
   return asObserved(effectNow(), aim.point);

@@ -20,8 +20,8 @@ function App({ model, put }) {
       <div ref={box} style={{ height: 300, overflow: 'auto' }}>
         <ul aria-label="Messages" style={{ height: list.getTotalSize(), position: 'relative', margin: 0 }}>
           {shown.map(({ index, start }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: that is what makes a row of an old one.
             <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: that is what makes a row of an old one.
               key={place}
               style={{ position: 'absolute', top: 0, height: 30, transform: `translateY(${start}px)` }}
             >
