@@ -1,7 +1,7 @@
 /** Waiting without blocking the page: for a task, for some ms, for the DOM to be quiet. */
 
 /** Timers as they were at injection: a page may stop or mock its own. */
-const { setTimeout, clearTimeout } = window;
+const { setTimeout, clearTimeout, requestAnimationFrame: requestFrame } = window;
 
 /** A task of its own. Messages are not throttled in a hidden view, timers are. */
 const nextTask = (resume: () => void): void => {
@@ -60,29 +60,48 @@ const moveLeft = (doc: Document): number => {
   return longest;
 };
 
+/** Where frames come later than that there are none: a view that is not drawn. */
+const NO_FRAMES_MS = 100;
+
+/** After two frames, in which what was begun goes on: libraries begin a transition so. */
+const afterFrames = (doc: Document, resume: () => void): number => {
+  if (!doc.hidden) requestFrame?.(() => requestFrame(resume));
+  return setTimeout(resume, doc.hidden || !requestFrame ? 0 : NO_FRAMES_MS);
+};
+
 /** Until the DOM has not changed for a while and nothing moves. True if it became quiet in time. */
 export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<boolean> =>
   new Promise((resolve) => {
     let left = LONGEST_MOVE + 1;
+    /** Changes whenever what is being waited for does. */
+    let round = 0;
+    let timer: number;
     const finish = (quiet: boolean): void => {
+      round++;
       clearTimeout(timer);
       clearTimeout(last);
       observer.disconnect();
       resolve(quiet);
     };
-    // Where no frames come, as in a hidden view, animations stand still.
-    const rest = (): void => {
+    const rest = (ms: number): void => {
+      clearTimeout(timer);
+      const now = ++round;
+      timer = setTimeout(() => {
+        timer = afterFrames(doc, () => now === round && goOn());
+      }, ms);
+    };
+    const goOn = (): void => {
       const before = left;
       left = moveLeft(doc);
-      if (left > 0 && left < before) timer = setTimeout(rest, left + AFTERWARDS_MS);
+      // Where no frames come animations stand still.
+      if (left > 0 && left < before) rest(left + AFTERWARDS_MS);
       else finish(true);
     };
-    let timer = setTimeout(rest, quietMs);
     const last = setTimeout(() => finish(false), atMostMs);
     const observer = new MutationObserver(() => {
-      clearTimeout(timer);
       left = LONGEST_MOVE + 1;
-      timer = setTimeout(rest, quietMs);
+      rest(quietMs);
     });
     observer.observe(doc, EVERYTHING);
+    rest(quietMs);
   });

@@ -70,7 +70,7 @@ visits('components/mui-forms', { scenarios: 5, steps: 23 }, (scenario) => {
   });
 });
 
-visits('components/mui-layers', { scenarios: 5, steps: 19 }, (scenario) => {
+visits('components/mui-layers', { scenarios: 5, steps: 17 }, (scenario) => {
   scenario('Dialog', async ({ act, ref, refuse, model }) => {
     const archive = ref('button "ARCHIVE"');
     const dialog = await act('button "SUBSCRIBE"', 'click');

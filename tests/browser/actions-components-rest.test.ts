@@ -61,7 +61,7 @@ visits('components/floating-ui', { scenarios: 2, steps: 9 }, (scenario) => {
   });
 });
 
-visits('components/date-picker', { scenarios: 2, steps: 10 }, (scenario) => {
+visits('components/date-picker', { scenarios: 2, steps: 9 }, (scenario) => {
   scenario('a day: from the calendar and by typing', async ({ act, refuse, model }) => {
     expect(await act('textbox "Departure"', 'click')).toMatch(/dialog "Choose Date" .*\[modal\]/);
     expect(await act('button "Previous Month"', 'click')).toContain('heading "February 2026"');
@@ -96,11 +96,12 @@ visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
     expect(await model()).toEqual({ read: [420] });
     await act(list, 'scroll', { dy: 200_000 });
     const text = await look();
-    const row = /text: (Message 7\d{3})\n/.exec(text)?.[1] ?? '';
-    await act(refInRow(text, row), 'click').catch(() => undefined);
+    const rows = [...text.matchAll(/text: Message (7\d{3})\n/g)].map((match) => Number(match[1]));
+    const middle = rows[rows.length >> 1] as number;
+    await act(refInRow(text, `Message ${middle}`), 'click');
     await act(list, 'scroll', { direction: 'bottom' });
     await act(refInRow(await look(), 'Message 9999'), 'click');
-    expect(await model()).toMatchObject({ read: expect.arrayContaining([420, 9999]) });
+    expect(await model()).toMatchObject({ read: [420, middle, 9999] });
   });
 
   scenario('an element that is another row by now is refused', async ({ tab, look, refuse, model }) => {

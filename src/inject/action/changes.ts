@@ -1,7 +1,13 @@
-/** Watches the page; each call tells whether something that counts has happened since the last one. */
-export const watchChanges = (
-  counts: (record: MutationRecord) => boolean,
-): { seen(): boolean; stop(): void } => {
+import type { Script } from './script.ts';
+
+export interface Changes {
+  /** Whether something that counts has happened since the last call. */
+  seen(): boolean;
+  stop(): void;
+}
+
+/** Watches the page from now on. */
+export const watchChanges = (counts: (record: MutationRecord) => boolean): Changes => {
   let found = false;
   const hear = (records: MutationRecord[]): void => {
     found ||= records.some(counts);
@@ -18,3 +24,11 @@ export const watchChanges = (
     stop: () => observer.disconnect(),
   };
 };
+
+const PAUSE_MS = 10;
+
+/** Until something has changed, and about a frame more; or nothing has for a while (ms). */
+export function* waitForChange(changes: Changes, atMostMs = 200): Script<void> {
+  for (let waited = 0; waited < atMostMs && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
+  yield PAUSE_MS;
+}

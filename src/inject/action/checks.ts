@@ -160,7 +160,7 @@ const MAX_ACTIONS = 5;
 const PRESSABLE = 'button, a[href], input[type=button], input[type=submit], [role=button], [role=link]';
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
-/** The outermost thing around a blocker that could be dismissed: a dialog, else what is laid over the page. */
+/** The outermost thing around a blocker that could be dismissed: a dialog (also in its backdrop), else what is laid over the page. */
 const overlayOf = (blocker: Element, pass: Pass): Element => {
   let overlay = blocker;
   for (let at: Element | null = blocker; at; at = flatParentAcrossFrames(at)) {
@@ -168,7 +168,7 @@ const overlayOf = (blocker: Element, pass: Pass): Element => {
     const { position } = styleOf(at, pass);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return overlay;
+  return openDialogs(pass).find((dialog) => flatContains(overlay, dialog)) ?? overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: Pass): Failure => {

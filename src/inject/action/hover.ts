@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { watchChanges } from './changes.ts';
+import { waitForChange, watchChanges } from './changes.ts';
 import { checkVisible } from './checks.ts';
 import { gesture } from './gesture.ts';
 import type { Outcome } from './outcome.ts';
@@ -9,7 +9,6 @@ import type { Script } from './script.ts';
 
 /** Tips and cards come that late at most (700 ms in Radix). */
 const LATEST_MS = 900;
-const PAUSE_MS = 50;
 
 /** What the pointer has left takes away its own meanwhile, so only what comes counts. */
 const addsElements = ({ addedNodes }: MutationRecord): boolean => Array.from(addedNodes).some(isElement);
@@ -19,7 +18,7 @@ export const hover = (agent: Agent, el: Element): Script<Outcome> =>
   gesture(agent, el, checkVisible, function* ({ target, point }) {
     const changes = watchChanges(addsElements);
     moveTo(agent, target, point);
-    for (let waited = 0; waited < LATEST_MS && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
+    yield* waitForChange(changes, LATEST_MS);
     changes.stop();
     return false;
   });

@@ -1,8 +1,8 @@
-import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { elementById } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { styleOf } from '../dom/pass.ts';
 import { attr, findAll } from '../dom/read.ts';
 import { isAriaHidden } from '../dom/rendered.ts';
+import { layerOf } from '../snapshot/dialogs.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
@@ -30,12 +30,10 @@ const visibleIn = (root: Document | Element, selector: string, pass: Pass): Elem
 export const openLists = (el: Element, pass = newPass()): Element[] =>
   rootsAround(el).flatMap((root) => visibleIn(root as Document, LIST, pass));
 
-/** The layer that a list is in. */
-const layerOf = (list: Element, pass: Pass): Element | undefined => {
-  for (let at: Element | null = list; at; at = flatParentAcrossFrames(at)) {
-    if (/^(?:absolute|fixed)$/.test(styleOf(at, pass).position)) return at;
-  }
-  return undefined;
+/** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
+export const isBeside = (list: Element, el: Element): boolean => {
+  const layer = layerOf(list, newPass());
+  return !layer || layer.contains(el);
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */

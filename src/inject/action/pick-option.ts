@@ -4,12 +4,13 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { attr, closestTo, findAll } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { waitForChange, watchChanges } from './changes.ts';
 import { click } from './click.ts';
 import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { isChosen, type Option, openLists, openOptions } from './open-list.ts';
+import { isBeside, isChosen, type Option, openLists, openOptions } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
@@ -55,6 +56,8 @@ function* open(picker: Picker): Script<Option[] | Failure> {
   if (options.length > 0) return options;
   const opened = yield* click(picker.agent, picker.el);
   if (isFailure(opened)) return opened;
+  // What was going away when the control was pressed may be what comes back.
+  picker.before = picker.before.filter((list) => isBeside(list, picker.el));
   for (let i = 0; i < TRIES; i++) {
     options = look(picker);
     if (options.length > 0) break;
@@ -107,20 +110,25 @@ const MOST_PAGES = 200;
 
 /** Finds an option in a list that has only a part of its options in the DOM: down to its end, then up. */
 function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  const changes = watchChanges(() => true);
   for (const way of [1, -1]) {
     let last = '';
     for (let i = 0; i < MOST_PAGES; i++) {
       const options = look(picker);
       const found = find(options, wanted);
-      if (found) return found;
+      if (found) {
+        changes.stop();
+        return found;
+      }
       const names = options.map(({ name }) => name).join('\n');
       const edge = options[way > 0 ? options.length - 1 : 0];
       if (!edge || names === last) break;
       last = names;
       wheel(picker.agent, edge.el, 0, way);
-      yield PAUSE_MS / 2;
+      yield* waitForChange(changes);
     }
   }
+  changes.stop();
   return undefined;
 }
 

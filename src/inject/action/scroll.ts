@@ -8,7 +8,7 @@ import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { collapse } from '../snapshot/text.ts';
-import { watchChanges } from './changes.ts';
+import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
@@ -109,10 +109,6 @@ const positionOf = (box: Element): ScrollState => ({
 /** So long a text is looked for: endless lists have no end (ms). */
 const LONGEST_SEARCH = 20_000;
 
-/** What is in the DOM is found without scrolling: so each step waits until something new is there, or does not come. */
-const FRAME_MS = 10;
-const MOST_FRAMES = 12;
-
 /** Steps on until a text is there. Undefined: the end is reached, or the time is over. */
 function* search(root: Element, text: string, step: () => boolean): Script<Element | undefined> {
   const changes = watchChanges(() => true);
@@ -123,8 +119,8 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
   while (!found && atEnd < 2 && Date.now() - started < LONGEST_SEARCH) {
     atEnd = step() ? 0 : atEnd + 1;
     if (atEnd > 0) yield SETTLED;
-    else for (let i = 0; i < MOST_FRAMES && !changes.seen(); i++) yield FRAME_MS;
-    yield FRAME_MS;
+    // What is in the DOM was found without scrolling: something new has to come.
+    else yield* waitForChange(changes);
     found = findText(root, text);
   }
   changes.stop();

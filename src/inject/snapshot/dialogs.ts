@@ -43,15 +43,15 @@ const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
 export const layerOver = (el: Element, pass: Pass): Element | undefined =>
   Array.from(findAll(document, LAYER))
     .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, pass))
-    .filter((layer) => isModal(layer) || isLaidOver(layer, pass))
+    .filter((layer) => isModal(layer) || layerOf(layer, pass))
     .pop();
 
-/** Out of the flow of the page. */
-const isLaidOver = (layer: Element, pass: Pass): boolean => {
-  for (let at: Element | null = layer; at; at = flatParentAcrossFrames(at)) {
-    if (/^(?:absolute|fixed)$/.test(styleOf(at, pass).position)) return true;
+/** What an element is in that is out of the flow of the page, itself perhaps. */
+export const layerOf = (el: Element, pass: Pass): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (/^(?:absolute|fixed)$/.test(styleOf(at, pass).position)) return at;
   }
-  return false;
+  return undefined;
 };
 
 /** A `<dialog>` that the engine itself keeps on top. */

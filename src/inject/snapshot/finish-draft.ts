@@ -22,7 +22,8 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   const el = own.el as Element;
   const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
   if (isLabelled(el)) own.node.name = authored();
-  if (!own.node.name) nameAfterText(own, max);
+  // What scrolls is not called after what it happens to show.
+  if (!own.node.name && own.node.hint !== 'scrollable') nameAfterText(own, max);
   // An icon belongs to the innermost that can be pressed.
   own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
   if (!own.node.name) delete own.node.name;

@@ -11,7 +11,7 @@ const plain = (date) =>
 
 function App({ put }) {
   const [day, setDay] = useState(new Date(2026, 2, 1));
-  const [[from, to], setRange] = useState([new Date(2026, 4, 1), null]);
+  const [[from, to], setRange] = useState([new Date(2026, 4, 1), new Date(2026, 4, 5)]);
   return (
     <main>
       <label htmlFor="day">Departure</label>
