@@ -1,6 +1,7 @@
 import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
@@ -34,7 +35,8 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
   const hidden = hiddenReasonOf(el, pass, MIN);
-  if (hidden && !(hidden.reason === 'transparent' && isStandIn(el, pass))) {
+  const isSurrogate = isStandIn(el, hidden?.reason, pass);
+  if (hidden && !isSurrogate) {
     const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
     return fail(
       code,
@@ -44,7 +46,7 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
   if (isInvisible(styleOf(el, pass))) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
   }
-  if (pass.hasLayout && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
+  if (pass.hasLayout && !isSurrogate && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
     return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
   }
   return undefined;
@@ -93,6 +95,8 @@ const PLACES: readonly ScrollLogicalPosition[] = ['center', 'end', 'start'];
  */
 export const aimAt = (agent: Agent, el: Element, pass: Pass): Aim | Failure => {
   if (!pass.hasLayout) return { target: el };
+  const surface = drawingSurface(el);
+  if (surface && surface !== el) return aimAt(agent, surface, pass);
   const restore = rememberScroll(el);
   let { point, blocker } = findHit(el, createViewport());
   for (let i = 0; !point && i < PLACES.length; i++) {

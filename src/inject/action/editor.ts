@@ -1,37 +1,66 @@
 import type { Agent } from '../agent.ts';
-import { edit, hasEditContext, selectAllIn } from './edit-text.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
+import { plainText } from '../dom/text-lines.ts';
+import { copyFrom, type EditedBy, edit, pasteInto, selectAllIn, selectionOf } from './edit-text.ts';
 import { strike } from './keyboard.ts';
-import { chordOf } from './keys.ts';
-import type { Script } from './script.ts';
+import { chordOf, type Key } from './keys.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { heldText } from './text-target.ts';
 
 /** Editors take over a selection some ms after it is made. */
 export const SELECTION_SETTLES = 25;
 
-/** Selects everything: in an EditContext the editor does it itself, on its key. */
+function* hit(agent: Agent, host: Element, spelled: string): Script<boolean> {
+  const { held, last } = chordOf(spelled) as { held: Key[]; last: Key };
+  return yield* strike(agent, host, last, held);
+}
+
+/** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */
 function* selectEverything(agent: Agent, host: Element): Script<void> {
-  const chord = hasEditContext(host) ? chordOf('Mod+A') : undefined;
-  if (chord) yield* strike(agent, host, chord.last, chord.held);
-  else selectAllIn(host);
+  if (drawingSurface(host)) yield* hit(agent, host, 'Mod+A');
+  else selectAllIn(agent, host);
   yield SELECTION_SETTLES;
 }
 
 /**
- * Replaces what an editing host holds. Each edit is announced by `beforeinput`, which an editor that keeps a model
- * of its own takes over; lines are paragraphs. The order that works in all of the common editors.
+ * Replaces what an editor holds. Each edit is announced, so that an editor that keeps a model of its own takes it
+ * over; lines are paragraphs. The order that works in all of the common editors.
  */
-export function* fillEditor(agent: Agent, host: Element, text: string): Script<void> {
-  yield* selectEverything(agent, host);
-  if (hasEditContext(host)) {
-    edit(agent, host, 'insertText', text);
-    return;
-  }
+export function* fillEditor(agent: Agent, host: Element, text: string): Script<EditedBy> {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  if (lines[0] === '') edit(agent, host, 'deleteContentBackward');
-  for (let i = 0; i < lines.length; i++) {
-    if (i > 0) {
-      yield SELECTION_SETTLES;
-      edit(agent, host, 'insertParagraph');
-    }
-    if (lines[i]) edit(agent, host, 'insertText', lines[i]);
+  const isDrawn = drawingSurface(host) !== undefined;
+  const before = heldText(host);
+  yield* selectEverything(agent, host);
+  let by: EditedBy = 'engine';
+  if (lines[0] === '' && (before !== '' || isDrawn)) {
+    if (yield* hit(agent, host, 'Backspace')) by = 'beforeinput';
   }
+  if (isDrawn) {
+    if (text === '' || pasteInto(agent, host, text)) return 'beforeinput';
+    return edit(agent, host, 'insertText', text);
+  }
+  if (lines[0]) by = edit(agent, host, 'insertText', lines[0]);
+  for (let i = 1; i < lines.length; i++) {
+    // Who reads the engine's edits from the DOM must not meddle before the last one is made.
+    if (by !== 'engine') yield NEXT_TASK;
+    // Draft.js takes over text, not the break of a paragraph: there the engine's edit would tear React's elements.
+    if (by === 'textInput') {
+      pasteInto(agent, host, `\n${lines.slice(i).join('\n')}`);
+      break;
+    }
+    // Not the Enter key: that sends a message.
+    by = edit(agent, host, 'insertParagraph');
+    if (by !== 'engine') yield NEXT_TASK;
+    if (lines[i]) by = edit(agent, host, 'insertText', lines[i]);
+  }
+  return by;
+}
+
+/** What an editor gives to the clipboard: it shows but a part of a long text, and holds all of it. */
+export function* copiedText(agent: Agent, host: Element): Script<string> {
+  yield* selectEverything(agent, host);
+  const text = copyFrom(agent, host);
+  if (drawingSurface(host)) yield* hit(agent, host, 'ArrowRight');
+  else selectionOf(host)?.collapseToEnd();
+  return plainText(text);
 }

@@ -7,13 +7,14 @@ import { roleAndName } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { isDisabled } from './checks.ts';
 import { click } from './click.ts';
-import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
+import { edit, selectAllIn } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from './select-option.ts';
+import { isReadOnly, isTextField } from './text-target.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
@@ -57,7 +58,7 @@ const find = (options: readonly Element[], wanted: Wanted): Element | undefined 
   ];
 
 const retype = (agent: Agent, el: Element, text: string): void => {
-  selectAllIn(el);
+  selectAllIn(agent, el);
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
 };
 

@@ -2,11 +2,12 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { documentOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkVisible } from './checks.ts';
-import { isTextField, selectAllIn, selectionOf } from './edit-text.ts';
+import { selectAllIn, selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { isTextField } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
@@ -54,7 +55,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   const effectNow = watch(agent, target);
   if (field) {
     moveFocus(agent, field);
-    if (all) selectAllIn(field);
+    if (all) selectAllIn(agent, field);
     else field.setSelectionRange(start, end);
   } else {
     const selection = selectionOf(target);

@@ -1,23 +1,29 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { isSecret, maskedValue } from '../aria/secret.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { cut } from '../snapshot/text.ts';
-import { caretToEnd, editingHost, hasEditContext, isReadOnly, isTextField } from './edit-text.ts';
+import { caretToEnd } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
-import { readHost } from './fill.ts';
+import { checkLength, observedIn } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
-import { asObserved, checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { type Script, SETTLED } from './script.ts';
+import { asObserved, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { pageTurn, type Script, SETTLED } from './script.ts';
+import { heldText, isReadOnly, isTextField, takesKeys, textTarget } from './text-target.ts';
 
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-const holding = (el: Element): string => (isTextField(el) ? el.value : readHost(el));
+/** A mask may put marks between what is typed, and change its case. */
+const isTyped = (holds: string, wanted: string): boolean =>
+  holds === wanted || (bare(wanted) !== '' && bare(holds) === bare(wanted));
+
+/** How often a text occurs, blanks aside. */
+const countOf = (holds: string, text: string): number =>
+  holds.replace(/\s/g, '').split(text.replace(/\s/g, '')).length;
 
 /**
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
@@ -27,32 +33,28 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const given = readPayload('type', payload, { text: 'string!', delayMs: 'number' });
   if (isFailure(given)) return given;
   const text = (given.text as string).replace(/\r\n?/g, '\n');
-  const control = controlOf(el);
-  const target = editingHost(control) ?? control;
+  const target = textTarget(el);
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
-  const field = isTextField(target);
-  if (isReadOnly(target) || !(field || editingHost(target) || hasEditContext(target))) {
+  if (isReadOnly(target) || !takesKeys(target)) {
     const why = isReadOnly(target) ? 'is read-only' : 'is not typed into; use fill, select or press';
     return fail('not_editable', `${inWords(agent, target)} ${why}.`);
   }
-  const before = holding(target);
-  const typed = Array.from(text);
-  if (field && target.maxLength >= 0 && before.length + text.length > target.maxLength) {
-    const observed = isSecret(target) ? maskedValue(before) : before;
-    const message = `${inWords(agent, target)} holds at most ${target.maxLength} characters. Nothing was typed.`;
-    return fail('value_rejected', message, { observed });
-  }
+  const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
+  const before = heldText(target);
+  const tooLong = field && checkLength(field, before + text, inWords(agent, target));
+  if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
+  const hasTurned = pageTurn();
   if (!flatContains(target, deepActiveElement())) {
     moveFocus(agent, target);
-    caretToEnd(target);
+    caretToEnd(agent, target);
     yield SELECTION_SETTLES;
   }
-  const caret = field ? target.selectionStart : null;
-  const rest = field && caret !== null ? before.slice(target.selectionEnd ?? caret) : '';
+  const caret = field ? field.selectionStart : null;
+  const rest = field && caret !== null ? before.slice(field.selectionEnd ?? caret) : '';
   const wanted = (caret === null ? before : before.slice(0, caret)) + text + rest;
-  for (const char of typed) {
+  for (const char of text) {
     const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
     if (key) yield* strike(agent, target, key, []);
     if (given.delayMs) yield given.delayMs as number;
@@ -60,11 +62,12 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   yield SETTLED;
   const effect = effectNow();
   const moved = /[\n\t]/.test(text) && (!isLive(target) || target.localName === 'input');
-  if (moved || !isLive(target) || hasEditContext(target)) return asObserved(effect);
-  const holds = holding(target);
-  const right = field ? bare(holds) === bare(wanted) : bare(holds).includes(bare(text));
-  if (right && (holds !== before || text === '')) return { effect, verified: true };
-  const observed = field && isSecret(target) ? maskedValue(holds) : cut(holds, 200);
+  if (moved || !isLive(target)) return asObserved(effect);
+  const holds = heldText(target);
+  const right = field ? isTyped(holds, wanted) : countOf(holds, text) > countOf(before, text);
+  if (right && holds !== before) return { effect, verified: true };
+  if (!field && !hasTurned()) return { effect, verified: 'unknown' };
+  const observed = observedIn(target);
   return fail(
     'value_rejected',
     `${inWords(agent, target)} holds "${observed}" after typing. The page changed or refused what was typed.`,

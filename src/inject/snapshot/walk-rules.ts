@@ -19,10 +19,6 @@ export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
 export const isBlock = (display: string): boolean =>
   !(display === '' || display.startsWith('inline') || display === 'contents' || display === 'ruby');
 
-/** A transparent native control takes the press for the styled thing that is drawn in its place. */
-export const isUnderStandIn = (tag: string, reason: string, style: CSSStyleDeclaration): boolean =>
-  reason === 'transparent' && (tag === 'input' || tag === 'select') && style.pointerEvents !== 'none';
-
 export const isLiveRegion = (el: Element): boolean => {
   const live = attr(el, 'aria-live');
   return live === 'polite' || live === 'assertive';

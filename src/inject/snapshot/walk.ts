@@ -1,8 +1,9 @@
-import type { SnapshotNode } from '../../contract.ts';
+import type { Box, SnapshotNode } from '../../contract.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import {
   elementById,
   flatChildren,
@@ -28,6 +29,7 @@ import {
   shownRole,
 } from './content-roles.ts';
 import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
+import { isStandIn } from './element-state.ts';
 import { addsNothing, nameByEvidence, repeatsControl, retell, saysSomething } from './finish-draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { Delegate } from './handlers.ts';
@@ -45,7 +47,6 @@ import {
   isLiveRegion,
   isNotContent,
   isToldByControl,
-  isUnderStandIn,
 } from './walk-rules.ts';
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
@@ -126,7 +127,7 @@ export class Walk {
     }
     const style = styleOf(el, this.pass);
     const hidden =
-      above.unseen || (reason !== undefined && !isUnderStandIn(tag, reason, style)) || isInvisible(style);
+      above.unseen || (reason !== undefined && !isStandIn(el, reason, this.pass)) || isInvisible(style);
     if (hidden) this.hidden++;
     const before = this.interactive;
     const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, hidden);
@@ -245,12 +246,18 @@ export class Walk {
   private place(draft: Draft, el: Element, needed: boolean): boolean {
     const { options, viewport } = this;
     if (!needed || !this.pass.hasLayout) return true;
-    const box = viewBoxOf(el, viewport, options.minElementSize);
+    const box = viewBoxOf(el, viewport, options.minElementSize) ?? this.surfaceBox(el);
     if (!box) return draft.node.hidden === true || draft.node.role === 'option';
     if (!isNearViewport(box, viewport, 0)) draft.node.offscreen = true;
     if (options.boxes) draft.node.box = box;
     if (options.viewport === 'all') return true;
     return isNearViewport(box, viewport, options.viewport === 'visible' ? 0 : options.viewport.buffer);
+  }
+
+  /** A field without a size may take the keys for what is drawn beside it. */
+  private surfaceBox(el: Element): Box | undefined {
+    const surface = drawingSurface(el);
+    return surface && viewBoxOf(surface, this.viewport, this.options.minElementSize);
   }
 
   private readText(node: Text, frame: Frame): void {
