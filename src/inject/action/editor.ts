@@ -10,9 +10,9 @@ import { heldText } from './text-target.ts';
 /** Editors take over a selection some ms after it is made. */
 export const SELECTION_SETTLES = 25;
 
-function* hit(agent: Agent, host: Element, spelled: string): Script<boolean> {
+function* hit(agent: Agent, host: Element, spelled: string): Script<void> {
   const { held, last } = chordOf(spelled) as { held: Key[]; last: Key };
-  return yield* strike(agent, host, last, held);
+  yield* strike(agent, host, last, held);
 }
 
 /** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */
@@ -26,19 +26,17 @@ function* selectEverything(agent: Agent, host: Element): Script<void> {
  * Replaces what an editor holds. Each edit is announced, so that an editor that keeps a model of its own takes it
  * over; lines are paragraphs. The order that works in all of the common editors.
  */
-export function* fillEditor(agent: Agent, host: Element, text: string): Script<EditedBy> {
+export function* fillEditor(agent: Agent, host: Element, text: string): Script<void> {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const isDrawn = drawingSurface(host) !== undefined;
   const before = heldText(host);
   yield* selectEverything(agent, host);
-  let by: EditedBy = 'engine';
-  if (lines[0] === '' && (before !== '' || isDrawn)) {
-    if (yield* hit(agent, host, 'Backspace')) by = 'beforeinput';
-  }
+  if (lines[0] === '' && (before !== '' || isDrawn)) yield* hit(agent, host, 'Backspace');
   if (isDrawn) {
-    if (text === '' || pasteInto(agent, host, text)) return 'beforeinput';
-    return edit(agent, host, 'insertText', text);
+    if (text !== '' && !pasteInto(agent, host, text)) edit(agent, host, 'insertText', text);
+    return;
   }
+  let by: EditedBy = 'engine';
   if (lines[0]) by = edit(agent, host, 'insertText', lines[0]);
   for (let i = 1; i < lines.length; i++) {
     // Who reads the engine's edits from the DOM must not meddle before the last one is made.
@@ -46,14 +44,19 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<E
     // Draft.js takes over text, not the break of a paragraph: there the engine's edit would tear React's elements.
     if (by === 'textInput') {
       pasteInto(agent, host, `\n${lines.slice(i).join('\n')}`);
-      break;
+      return;
     }
     // Not the Enter key: that sends a message.
     by = edit(agent, host, 'insertParagraph');
     if (by !== 'engine') yield NEXT_TASK;
     if (lines[i]) by = edit(agent, host, 'insertText', lines[i]);
   }
-  return by;
+}
+
+/** The other way, for an editor that makes something else of edits line by line. */
+export function* pasteOver(agent: Agent, host: Element, text: string): Script<void> {
+  yield* selectEverything(agent, host);
+  if (text !== '') pasteInto(agent, host, text);
 }
 
 /** What an editor gives to the clipboard: it shows but a part of a long text, and holds all of it. */

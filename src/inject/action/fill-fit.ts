@@ -10,6 +10,12 @@ export const observedIn = (field: Element): string => {
   return isSecret(field) ? maskedValue(holds) : cut(holds, 200);
 };
 
+/** Why something else is read back than was put in. An editor may show it only once the page has had its turn. */
+export const refusedOrLate = (field: Element, turned: boolean): string =>
+  turned || isTextField(field)
+    ? 'The page changed or refused it.'
+    : 'The page changed or refused it, or its editor takes it over later: look again, and use run for editors.';
+
 /** What a field of this kind would make of the text; tried on one that is in no document. */
 export const sanitized = (field: Field, text: string): string => {
   if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');

@@ -8,10 +8,10 @@ import { plainText } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
-import { commitChange, type EditedBy, edit, selectAllIn } from './edit-text.ts';
-import { copiedText, fillEditor } from './editor.ts';
+import { commitChange, edit, selectAllIn } from './edit-text.ts';
+import { copiedText, fillEditor, pasteOver } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkFit, observedIn, sanitized } from './fill-fit.ts';
+import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
@@ -90,18 +90,12 @@ const checkStillThere = (agent: Agent, field: Element, label: string): Failure |
 const isSame = (held: string, text: string): boolean =>
   held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '');
 
-/** Whether the field holds the text; `unknown` where an editor shows it only after this task. */
-function* readBack(
-  agent: Agent,
-  field: Element,
-  text: string,
-  by: EditedBy,
-  turned: boolean,
-): Script<boolean | 'unknown'> {
+/** Whether the field holds the text: as it shows it, else as it gives it to the clipboard. */
+function* isFilled(agent: Agent, field: Element, text: string): Script<boolean> {
   if (isField(field)) return valueIn(field) === sanitized(field, text);
   if (isSame(heldText(field), text)) return true;
-  if (!turned && !drawingSurface(field)) return by === 'beforeinput' ? 'unknown' : false;
-  return isSame(yield* copiedText(agent, field), text);
+  const copied = yield* copiedText(agent, field);
+  return copied !== '' && isSame(copied, text);
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
@@ -133,8 +127,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     effectNow();
     return lost;
   }
-  let by: EditedBy = 'nobody';
-  if (!isField(field)) by = yield* fillEditor(agent, field, text);
+  if (!isField(field)) yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
@@ -142,10 +135,15 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     effectNow();
     return replaced(label);
   }
-  const verified = yield* readBack(agent, field, text, by, hasTurned());
+  let filled = yield* isFilled(agent, field, text);
+  if (!filled && !isField(field) && hasTurned()) {
+    yield* pasteOver(agent, field, text);
+    yield SETTLED;
+    filled = yield* isFilled(agent, field, text);
+  }
   const effect = effectNow();
-  if (verified) return { effect, verified };
+  if (filled) return { effect, verified: true };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but "${observed}". The page changed or refused it.`;
+  const message = `${label} does not hold the text now but "${observed}". ${refusedOrLate(field, hasTurned())}`;
   return fail('value_rejected', message, { observed });
 }

@@ -7,7 +7,7 @@ import { isLive } from '../snapshot/refs.ts';
 import { caretToEnd } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkLength, observedIn } from './fill-fit.ts';
+import { checkLength, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
@@ -66,11 +66,10 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const holds = heldText(target);
   const right = field ? isTyped(holds, wanted) : countOf(holds, text) > countOf(before, text);
   if (right && holds !== before) return { effect, verified: true };
-  if (!field && !hasTurned()) return { effect, verified: 'unknown' };
   const observed = observedIn(target);
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds "${observed}" after typing. The page changed or refused what was typed.`,
+    `${inWords(agent, target)} holds "${observed}" after typing. ${refusedOrLate(target, hasTurned())}`,
     { observed },
   );
 }
