@@ -119,23 +119,24 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   return done ? 'engine' : 'nobody';
 };
 
-/** Editors read the selection when they hear of it; the engine tells it some ms later. */
-const tellSelection = (agent: Agent, el: Element): void => {
+/** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
+export const selectRange = (agent: Agent, el: Element, range: Range): void => {
+  const selection = selectionOf(el);
+  selection?.removeAllRanges();
+  selection?.addRange(range);
   send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+};
+
+const contentOf = (el: Element): Range => {
+  const range = documentOf(el).createRange();
+  range.selectNodeContents(el);
+  return range;
 };
 
 /** Selects all that a field or a host holds. */
 export const selectAllIn = (agent: Agent, el: Element): void => {
-  if (isTextField(el)) {
-    el.select();
-    return;
-  }
-  const selection = selectionOf(el);
-  const range = documentOf(el).createRange();
-  range.selectNodeContents(el);
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-  tellSelection(agent, el);
+  if (isTextField(el)) el.select();
+  else selectRange(agent, el, contentOf(el));
 };
 
 /** Puts the caret behind what a field or a host holds. */
@@ -145,7 +146,7 @@ export const caretToEnd = (agent: Agent, el: Element): void => {
     if (el.selectionEnd !== null) el.setSelectionRange(el.value.length, el.value.length);
     return;
   }
-  selectAllIn(agent, el);
-  selectionOf(el)?.collapseToEnd();
-  tellSelection(agent, el);
+  const range = contentOf(el);
+  range.collapse(false);
+  selectRange(agent, el, range);
 };

@@ -1,5 +1,5 @@
 import type { Box, SnapshotNode } from '../../contract.ts';
-import { nameOf } from '../aria/name.ts';
+import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
@@ -230,6 +230,8 @@ export class Walk {
     if (scroll) node.scroll = scroll;
     if (evidence) {
       draft.evidence = evidence;
+      if (evidence.hint === 'editable' && node.name && !above.whole)
+        node.value = cut(readable(contentOf(el, pass)), options.maxTextPerNode);
       if (evidence.hint) node.hint = evidence.hint;
       if (evidence.strength === 'weak') return draft;
       this.interactive++;
