@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { plainText } from '../dom/text-lines.ts';
-import { copyFrom, type EditedBy, edit, pasteInto, selectAllIn, selectionOf } from './edit-text.ts';
+import { caretToEnd, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, type Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -59,11 +59,19 @@ export function* pasteOver(agent: Agent, host: Element, text: string): Script<vo
   if (text !== '') pasteInto(agent, host, text);
 }
 
+/** Puts the caret behind all that is there. */
+export function* goToEnd(agent: Agent, target: Element): Script<void> {
+  if (drawingSurface(target)) {
+    yield* hit(agent, target, 'Mod+A');
+    yield* hit(agent, target, 'ArrowRight');
+  } else caretToEnd(agent, target);
+  yield SELECTION_SETTLES;
+}
+
 /** What an editor gives to the clipboard: it shows but a part of a long text, and holds all of it. */
 export function* copiedText(agent: Agent, host: Element): Script<string> {
   yield* selectEverything(agent, host);
   const text = copyFrom(agent, host);
-  if (drawingSurface(host)) yield* hit(agent, host, 'ArrowRight');
-  else selectionOf(host)?.collapseToEnd();
+  yield* goToEnd(agent, host);
   return plainText(text);
 }

@@ -4,15 +4,14 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { caretToEnd } from './edit-text.ts';
-import { SELECTION_SETTLES } from './editor.ts';
+import { goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { checkLength, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
-import { pageTurn, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { heldText, isReadOnly, isTextField, takesKeys, textTarget } from './text-target.ts';
 
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -21,9 +20,10 @@ const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLow
 const isTyped = (holds: string, wanted: string): boolean =>
   holds === wanted || (bare(wanted) !== '' && bare(holds) === bare(wanted));
 
+const unspaced = (text: string): string => text.replace(/\s/g, '');
+
 /** How often a text occurs, blanks aside. */
-const countOf = (holds: string, text: string): number =>
-  holds.replace(/\s/g, '').split(text.replace(/\s/g, '')).length;
+const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
 /**
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
@@ -46,10 +46,12 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const hasTurned = pageTurn();
-  if (!flatContains(target, deepActiveElement())) {
+  const goes = !flatContains(target, deepActiveElement());
+  if (goes) {
     moveFocus(agent, target);
-    caretToEnd(agent, target);
-    yield SELECTION_SETTLES;
+    // Draft.js hears of no selection before it has drawn itself with the focus.
+    yield NEXT_TASK;
+    yield* goToEnd(agent, target);
   }
   const caret = field ? field.selectionStart : null;
   const rest = field && caret !== null ? before.slice(field.selectionEnd ?? caret) : '';
@@ -64,7 +66,11 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const moved = /[\n\t]/.test(text) && (!isLive(target) || target.localName === 'input');
   if (moved || !isLive(target)) return asObserved(effect);
   const holds = heldText(target);
-  const right = field ? isTyped(holds, wanted) : countOf(holds, text) > countOf(before, text);
+  const right = field
+    ? isTyped(holds, wanted)
+    : goes
+      ? unspaced(holds) === unspaced(before + text)
+      : countOf(holds, text) > countOf(before, text);
   if (right && holds !== before) return { effect, verified: true };
   const observed = observedIn(target);
   return fail(
