@@ -11,7 +11,7 @@ afterAll(() => theatre.close());
 
 const OLD = 'old one\nold two';
 const WORDS = 'word '.repeat(1000).trim();
-const LINES = Array.from({ length: 120 }, (_, i) => `line ${i}`).join('\n');
+const LINES = Array.from({ length: 80 }, (_, i) => `line ${i}`).join('\n');
 
 interface Editor {
   name: string;
@@ -19,7 +19,7 @@ interface Editor {
   line: RegExp;
   /** What it binds to Ctrl+B. */
   bold?: 'key' | 'button' | 'both';
-  /** It keeps no history. */
+  /** It keeps no history that knows of the edits of others. */
   noUndo?: true;
   /** It changes its model after the task in which it is edited: `action` can't see it, and says so. */
   late?: true;
@@ -37,11 +37,17 @@ const EDITORS: readonly Editor[] = [
   { name: 'codemirror', line: /textbox "Notes" .*: old one old two/, noUndo: true },
   { name: 'codemirror5', line: /textbox "Notes" .*: old one old two/, drawn: true },
   { name: 'draft', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
-  { name: 'draft@18', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
   { name: 'ckeditor', line: /textbox "Rich Text Editor.*: old one old two/, bold: 'both' },
-  { name: 'tinymce', line: /editable "old one old two"/, bold: 'both' },
-  { name: 'tinymce-frame', line: /editable "Rich Text Area" .*: old one old two/, bold: 'both' },
-  { name: 'monaco', line: /textbox "Notes" .*: old one old two/, drawn: true },
+  // Its history knows only what keys were pressed for.
+  { name: 'tinymce', line: /editable "old one old two"/, bold: 'both', noUndo: true },
+  {
+    name: 'tinymce-frame',
+    line: /editable "Rich Text Area" .*: old one old two/,
+    bold: 'both',
+    noUndo: true,
+  },
+  // It draws in the next frame: what was typed is not there to be read in the same task.
+  { name: 'monaco', line: /textbox "Notes" .*: old one old two/, drawn: true, late: true },
 ];
 
 type Step = readonly [kind: string, payload?: unknown];
@@ -204,7 +210,7 @@ const play = async (name: string, use: (stage: Stage) => Promise<void>): Promise
   await theatre.play(await appPage(`editors/${name}`), use);
 };
 
-describe.each(EDITORS)('$name', (editor) => {
+describe.concurrent.each(EDITORS)('$name', (editor) => {
   const { name, drawn } = editor;
   const fitting = OPERATIONS.filter(({ selects }) => !(selects && drawn));
 
@@ -281,7 +287,7 @@ describe.each(EDITORS)('$name', (editor) => {
         for (const verb of ['run', 'action'] as const) {
           const given = step[1] === undefined ? { timeoutMs: 0 } : { text: step[1], timeoutMs: 0 };
           const result = await act(stage, verb, ref as string, [step[0], given]);
-          if (!result.ok) expect(result.error.code).toMatch(/^(?:not_editable|not_enabled)$/);
+          if (!result.ok) expect(result.error.code).toMatch(/^(?:not_editable|not_enabled|value_rejected)$/);
           expect([step[0], result.ok, await stage.state('model()')]).toEqual([step[0], false, OLD]);
           refused++;
         }
@@ -368,5 +374,5 @@ describe.each(EDITORS)('$name', (editor) => {
 });
 
 it('has tried so many editors', () => {
-  expect(EDITORS.length).toBe(14);
+  expect(EDITORS.length).toBe(13);
 });

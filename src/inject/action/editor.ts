@@ -53,9 +53,10 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<v
   }
 }
 
-/** The other way, for an editor that makes something else of edits line by line. */
+/** The other way, for an editor that takes neither the page's selection nor edits line by line. */
 export function* pasteOver(agent: Agent, host: Element, text: string): Script<void> {
-  yield* selectEverything(agent, host);
+  yield* hit(agent, host, 'Mod+A');
+  yield SELECTION_SETTLES;
   if (text !== '') pasteInto(agent, host, text);
 }
 

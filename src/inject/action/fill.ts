@@ -1,5 +1,5 @@
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
-import { drawingSurface } from '../dom/drawing-surface.ts';
+import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
@@ -90,12 +90,12 @@ const checkStillThere = (agent: Agent, field: Element, label: string): Failure |
 const isSame = (held: string, text: string): boolean =>
   held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '');
 
-/** Whether the field holds the text: as it shows it, else as it gives it to the clipboard. */
-function* isFilled(agent: Agent, field: Element, text: string): Script<boolean> {
+/** Whether the field holds the text: as it shows it, else as it gives it to the clipboard, if it does. */
+function* isFilled(agent: Agent, field: Element, text: string): Script<boolean | 'unknown'> {
   if (isField(field)) return valueIn(field) === sanitized(field, text);
   if (isSame(heldText(field), text)) return true;
   const copied = yield* copiedText(agent, field);
-  return copied !== '' && isSame(copied, text);
+  return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
@@ -142,7 +142,9 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     filled = yield* isFilled(agent, field, text);
   }
   const effect = effectNow();
-  if (filled) return { effect, verified: true };
+  // It may be drawn later than the model has it.
+  if (filled === true && drawingSurface(field)) effect.value = text;
+  if (filled) return { effect, verified: filled };
   const observed = observedIn(field);
   const message = `${label} does not hold the text now but "${observed}". ${refusedOrLate(field, hasTurned())}`;
   return fail('value_rejected', message, { observed });

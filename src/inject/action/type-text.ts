@@ -4,7 +4,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { goToEnd } from './editor.ts';
+import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { checkLength, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
@@ -26,6 +26,25 @@ const unspaced = (text: string): string => text.replace(/\s/g, '');
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
 /**
+ * Whether an editor has taken what was typed, at its end or wherever its caret was. `unknown` where it draws its
+ * text, and the place is not in sight.
+ */
+function* hasTaken(
+  agent: Agent,
+  host: Element,
+  before: string,
+  text: string,
+  atEnd: boolean,
+): Script<boolean | 'unknown'> {
+  const holds = heldText(host);
+  const wanted = unspaced(before + text);
+  const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
+  if (isThere || !drawingSurface(host)) return isThere;
+  const all = unspaced(yield* copiedText(agent, host));
+  return atEnd ? all === wanted : all !== unspaced(before) && 'unknown';
+}
+
+/**
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
  * Enter key.
  */
@@ -41,7 +60,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     return fail('not_editable', `${inWords(agent, target)} ${why}.`);
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
-  const before = heldText(target);
+  let before = heldText(target);
   const tooLong = field && checkLength(field, before + text, inWords(agent, target));
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
@@ -51,7 +70,8 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     moveFocus(agent, target);
     // Draft.js hears of no selection before it has drawn itself with the focus.
     yield NEXT_TASK;
-    yield* goToEnd(agent, target);
+    if (drawingSurface(target)) before = yield* copiedText(agent, target);
+    else yield* goToEnd(agent, target);
   }
   const caret = field ? field.selectionStart : null;
   const rest = field && caret !== null ? before.slice(field.selectionEnd ?? caret) : '';
@@ -66,12 +86,10 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const moved = /[\n\t]/.test(text) && (!isLive(target) || target.localName === 'input');
   if (moved || !isLive(target)) return asObserved(effect);
   const holds = heldText(target);
-  const right = field
-    ? isTyped(holds, wanted)
-    : goes
-      ? unspaced(holds) === unspaced(before + text)
-      : countOf(holds, text) > countOf(before, text);
-  if (right && holds !== before) return { effect, verified: true };
+  const verified = field
+    ? holds !== before && isTyped(holds, wanted)
+    : yield* hasTaken(agent, target, before, text, goes);
+  if (verified) return { effect, verified };
   const observed = observedIn(target);
   return fail(
     'value_rejected',
