@@ -22,6 +22,10 @@ const isTyped = (holds: string, wanted: string): boolean =>
 
 const unspaced = (text: string): string => text.replace(/\s/g, '');
 
+/** So long it is waited for text to be drawn. */
+const FRAMES = 10;
+const FRAME_MS = 50;
+
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
@@ -36,12 +40,17 @@ function* hasTaken(
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
+  const drawn = drawingSurface(host) !== undefined;
+  // It is drawn in a frame that may be late.
+  for (let i = 0; drawn && i < FRAMES && heldText(host) === before; i++) yield FRAME_MS;
   const holds = heldText(host);
   const wanted = unspaced(before + text);
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
-  if (isThere || !drawingSurface(host)) return isThere;
+  if (holds !== before && isThere) return true;
+  if (!drawn) return false;
   const all = unspaced(yield* copiedText(agent, host));
-  return atEnd ? all === wanted : all !== unspaced(before) && 'unknown';
+  if (all === unspaced(before)) return false;
+  return atEnd ? all === wanted : 'unknown';
 }
 
 /**
