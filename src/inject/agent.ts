@@ -68,6 +68,8 @@ export interface Agent {
   readonly version: string;
   readonly guard: Guard;
   readonly state: DocumentState;
+  /** What text fields held before the edits of which they have told no change yet. */
+  readonly edited: WeakMap<Element, string>;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

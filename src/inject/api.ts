@@ -139,7 +139,7 @@ class Edge {
 }
 
 export const createApi = (version: string, guard: Guard, state: DocumentState): AgentBrowser => {
-  const agent: Agent = { version, guard, state, pointer: {} };
+  const agent: Agent = { version, guard, state, edited: new WeakMap(), pointer: {} };
   const edge = new Edge(agent);
   useHooked(state);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>

@@ -55,7 +55,7 @@ it.each([
         '[snapshot] url=https://strict.test/ title="Strict" nodes=3',
         '- button "Buy" [ref=e1]',
         '- textbox "Name" [ref=e2]',
-        '- editable "Note" [ref=e3]',
+        '- editable "Note" [ref=e3]: old',
       ].join('\n'),
     );
     expect(await json("'action', 'e1', 'click'")).toMatchObject({ ok: true });

@@ -1,6 +1,7 @@
 import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
@@ -8,7 +9,7 @@ import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { documentOf, findAll, measure, rectOf, tagOf } from '../dom/read.ts';
 import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
-import { isEnabled, isUnderStandIn, isVisible } from '../snapshot/element-state.ts';
+import { isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
 import type { Script } from './script.ts';
@@ -36,7 +37,8 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
   const hidden = hiddenReasonOf(el, pass, MIN);
-  if (hidden && !(hidden.reason === 'transparent' && isUnderStandIn(el, pass))) {
+  const isSurrogate = isStandIn(el, hidden?.reason, pass);
+  if (hidden && !isSurrogate) {
     const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
     if (layer) return blocked(agent, label, layer, pass);
     const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
@@ -48,7 +50,7 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
   if (lookOf(el, pass).isInvisible) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
   }
-  if (pass.hasLayout && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
+  if (pass.hasLayout && !isSurrogate && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
     return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
   }
   return undefined;
@@ -121,6 +123,8 @@ export const checkStillSame = (agent: Agent, el: Element): Failure | undefined =
  */
 export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Failure> {
   if (!pass.hasLayout) return { target: el };
+  const surface = drawingSurface(el);
+  if (surface && surface !== el) return yield* aimAt(agent, surface, pass);
   yield* standStill(el);
   const restore = rememberScroll(el);
   let { point, blocker } = findHit(el, createViewport());

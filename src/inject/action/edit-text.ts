@@ -1,48 +1,8 @@
 import type { Agent } from '../agent.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { hasEditContext } from '../dom/drawing-surface.ts';
+import { documentOf, fromDocument, keyword, rootOf } from '../dom/read.ts';
 import { send } from './send.ts';
-
-/** Fields with a caret. */
-const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
-
-export type Field = HTMLInputElement | HTMLTextAreaElement;
-
-export const inputType = (el: Element): string =>
-  tagOf(el) === 'input' ? (Reflect.get(HTMLInputElement.prototype, 'type', el) as string) : '';
-
-/** A text field: `textarea`, or an input that is typed into. */
-export const isTextField = (el: Element): el is Field =>
-  tagOf(el) === 'textarea' || TYPED.test(inputType(el));
-
-/** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
-export const isEditable = (el: Element): boolean =>
-  (el as HTMLElement).isContentEditable === true ||
-  /^(?:|true|plaintext-only)$/i.test(attr(el, 'contenteditable') ?? 'no');
-
-/** Monaco and its like: the text is not in the DOM, and only a paste brings some in. */
-export const hasEditContext = (el: Element): boolean =>
-  Boolean((el as { editContext?: unknown }).editContext);
-
-/** The editing host: the outermost editable element around `el`. */
-export const editingHost = (el: Element): Element | null => {
-  let host: Element | null = null;
-  for (let at: Element | null = el; at && isEditable(at); at = flatParentAcrossFrames(at)) host = at;
-  return host;
-};
-
-export const isReadOnly = (el: Element): boolean =>
-  (isTextField(el) && (hasAttr(el, 'readonly') || matches(el, ':disabled'))) ||
-  attr(el, 'aria-readonly') === 'true';
-
-/** Text fields whose value was edited since their last change event; the engine tells it on blur, a key may earlier. */
-const edited = new WeakSet<Element>();
-
-/** The change event that is due before a form is submitted by key. */
-export const commitChange = (agent: Agent, el: Element): void => {
-  if (!edited.delete(el)) return;
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
-};
+import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -59,54 +19,134 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /** An editing command on what has the focus in the element's document. */
-export const command = (agent: Agent, el: Element, name: string, data?: string): boolean =>
-  agent.guard.page(() => {
-    const doc = documentOf(el);
-    return typeof doc.execCommand === 'function' && doc.execCommand(name, false, data);
-  });
+export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
+  const doc = documentOf(el);
+  // Taken while they are ours: inside of `page` they are the page's.
+  const { execCommand } = doc;
+  const { apply } = Reflect;
+  return agent.guard.page(
+    () => typeof execCommand === 'function' && apply(execCommand, doc, [name, false, data]),
+  );
+};
 
 export const selectionOf = (el: Element): Selection | null =>
   fromDocument(documentOf(el), 'defaultView')?.getSelection() ?? null;
 
-const pasteInto = (agent: Agent, el: Element, text: string): void => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  send(agent, el, 'ClipboardEvent', 'paste', { clipboardData });
+/** The change event that is due before a form is submitted by key, or when a field is filled. */
+export const commitChange = (agent: Agent, el: Element): void => {
+  const before = agent.edited.get(el);
+  agent.edited.delete(el);
+  const value = isTextField(el) ? valueIn(el) : undefined;
+  if (before === undefined || before === value) return;
+  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+  // The engine does not know that it was told, and would tell it again when the field loses the focus.
+  const root = rootOf(el);
+  const again = (event: Event): void => {
+    if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
+      event.stopImmediatePropagation();
+  };
+  root.addEventListener('change', again, true);
+  el.addEventListener('blur', () => root.removeEventListener('change', again, true), { once: true });
 };
 
+/** Remembers what a field held before it was edited, until it has told its change. */
+const markEdited = (agent: Agent, el: Element, before: string): void => {
+  if (agent.edited.has(el)) return;
+  agent.edited.set(el, before);
+  el.addEventListener('change', () => agent.edited.delete(el), { once: true });
+};
+
+/** As a person's paste; true if an editor took it over. */
+export const pasteInto = (agent: Agent, el: Element, text: string): boolean => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  return !send(agent, el, 'ClipboardEvent', 'paste', { clipboardData });
+};
+
+/** What a person would copy: an editor writes it, or puts it into the field that takes its keys; else empty. */
+export const copyFrom = (agent: Agent, el: Element): string => {
+  const clipboardData = new DataTransfer();
+  send(agent, el, 'ClipboardEvent', 'copy', { clipboardData });
+  return clipboardData.getData('text/plain') || (isTextField(el) ? valueIn(el) : '');
+};
+
+/** Blink's and WebKit's event between `beforeinput` and the edit; React's `onBeforeInput` is made of it. */
+const sendTextInput = (agent: Agent, el: Element, data: string): boolean => {
+  const doc = documentOf(el);
+  const view = fromDocument(doc, 'defaultView');
+  if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return true;
+  const event = doc.createEvent('TextEvent') as Event & { initTextEvent(...init: unknown[]): void };
+  event.initTextEvent('textInput', true, true, view, data);
+  const { dispatchEvent } = EventTarget.prototype;
+  const { apply } = Reflect;
+  return agent.guard.page(() => apply(dispatchEvent, el, [event]));
+};
+
+/** Spaces that would run together on the page: every second one does not break, as when they are typed. */
+const keepSpaces = (el: Element, text: string): string => {
+  const { whiteSpace } = (fromDocument(documentOf(el), 'defaultView') ?? window).getComputedStyle(el);
+  return /^(?:pre|break-spaces)/.test(whiteSpace) ? text : text.replace(/ {2}/g, ' \u00a0');
+};
+
+const isPlain = (el: Element): boolean => keyword(el, 'contenteditable') === 'plaintext-only';
+
+/** Who has done an edit: an editor, on one of the two events that announce it, or the engine. */
+export type EditedBy = 'beforeinput' | 'textInput' | 'engine' | 'nobody';
+
 /**
- * One edit at the caret: `beforeinput`, and unless an editor took it over, the engine's own editing command,
- * which gives a trusted `input` and keeps undo.
+ * One edit at the caret, in Chromium's order: `beforeinput`, `textInput`, and unless an editor took it over, the
+ * engine's own editing command, which gives a trusted `input` and keeps undo.
  */
-export const edit = (agent: Agent, el: Element, type: string, data?: string): void => {
-  if (hasEditContext(el) && data !== undefined) pasteInto(agent, el, data);
-  if ((!isTextField(el) && !isEditable(el)) || isReadOnly(el)) return;
-  if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null })) return;
+export const edit = (agent: Agent, el: Element, wanted: string, data?: string): EditedBy => {
+  if (!takesKeys(el) || isReadOnly(el)) return 'nobody';
+  if (hasEditContext(el) && data !== undefined) return pasteInto(agent, el, data) ? 'beforeinput' : 'nobody';
+  const type = wanted === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : wanted;
+  if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null }))
+    return 'beforeinput';
+  const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
+  if (typed !== undefined && !sendTextInput(agent, el, typed)) return 'textInput';
+  if (!isTextField(el) && !isEditable(el)) return 'nobody';
   if (/Word/.test(type))
     selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
-  if (command(agent, el, COMMANDS[type] as string, data) && isTextField(el)) edited.add(el);
+  const before = isTextField(el) ? valueIn(el) : '';
+  const done = command(
+    agent,
+    el,
+    COMMANDS[type] as string,
+    data && !isTextField(el) ? keepSpaces(el, data) : data,
+  );
+  if (done && isTextField(el)) markEdited(agent, el, before);
+  return done ? 'engine' : 'nobody';
+};
+
+/** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
+export const selectRange = (agent: Agent, el: Element, range: Range): void => {
+  const selection = selectionOf(el);
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+};
+
+const contentOf = (el: Element): Range => {
+  const range = documentOf(el).createRange();
+  range.selectNodeContents(el);
+  return range;
 };
 
 /** Selects all that a field or a host holds. */
-export const selectAllIn = (el: Element): void => {
-  if (isTextField(el)) {
-    el.select();
-    return;
-  }
-  const selection = selectionOf(el);
-  const range = documentOf(el).createRange();
-  range.selectNodeContents(el);
-  selection?.removeAllRanges();
-  selection?.addRange(range);
+export const selectAllIn = (agent: Agent, el: Element): void => {
+  if (isTextField(el)) el.select();
+  else selectRange(agent, el, contentOf(el));
 };
 
 /** Puts the caret behind what a field or a host holds. */
-export const caretToEnd = (el: Element): void => {
+export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
     // number and email fields have no caret that a script may move.
     if (el.selectionEnd !== null) el.setSelectionRange(el.value.length, el.value.length);
     return;
   }
-  selectAllIn(el);
-  selectionOf(el)?.collapseToEnd();
+  const range = contentOf(el);
+  range.collapse(false);
+  selectRange(agent, el, range);
 };

@@ -1,37 +1,78 @@
 import type { Agent } from '../agent.ts';
-import { edit, hasEditContext, selectAllIn } from './edit-text.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
+import { plainText } from '../dom/text-lines.ts';
+import { caretToEnd, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
-import { chordOf } from './keys.ts';
-import type { Script } from './script.ts';
+import { chordOf, type Key } from './keys.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { heldText } from './text-target.ts';
 
 /** Editors take over a selection some ms after it is made. */
 export const SELECTION_SETTLES = 25;
 
-/** Selects everything: in an EditContext the editor does it itself, on its key. */
+function* hit(agent: Agent, host: Element, spelled: string): Script<void> {
+  const { held, last } = chordOf(spelled) as { held: Key[]; last: Key };
+  yield* strike(agent, host, last, held);
+}
+
+/** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */
 function* selectEverything(agent: Agent, host: Element): Script<void> {
-  const chord = hasEditContext(host) ? chordOf('Mod+A') : undefined;
-  if (chord) yield* strike(agent, host, chord.last, chord.held);
-  else selectAllIn(host);
+  if (drawingSurface(host)) yield* hit(agent, host, 'Mod+A');
+  else selectAllIn(agent, host);
   yield SELECTION_SETTLES;
 }
 
 /**
- * Replaces what an editing host holds. Each edit is announced by `beforeinput`, which an editor that keeps a model
- * of its own takes over; lines are paragraphs. The order that works in all of the common editors.
+ * Replaces what an editor holds. Each edit is announced, so that an editor that keeps a model of its own takes it
+ * over; lines are paragraphs. The order that works in all of the common editors.
  */
 export function* fillEditor(agent: Agent, host: Element, text: string): Script<void> {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const isDrawn = drawingSurface(host) !== undefined;
+  const before = heldText(host);
   yield* selectEverything(agent, host);
-  if (hasEditContext(host)) {
-    edit(agent, host, 'insertText', text);
+  if (lines[0] === '' && (before !== '' || isDrawn)) yield* hit(agent, host, 'Backspace');
+  if (isDrawn) {
+    if (text !== '' && !pasteInto(agent, host, text)) edit(agent, host, 'insertText', text);
     return;
   }
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  if (lines[0] === '') edit(agent, host, 'deleteContentBackward');
-  for (let i = 0; i < lines.length; i++) {
-    if (i > 0) {
-      yield SELECTION_SETTLES;
-      edit(agent, host, 'insertParagraph');
+  let by: EditedBy = 'engine';
+  if (lines[0]) by = edit(agent, host, 'insertText', lines[0]);
+  for (let i = 1; i < lines.length; i++) {
+    // Who reads the engine's edits from the DOM must not meddle before the last one is made.
+    if (by !== 'engine') yield NEXT_TASK;
+    // Draft.js takes over text, not the break of a paragraph: there the engine's edit would tear React's elements.
+    if (by === 'textInput') {
+      pasteInto(agent, host, `\n${lines.slice(i).join('\n')}`);
+      return;
     }
-    if (lines[i]) edit(agent, host, 'insertText', lines[i]);
+    // Not the Enter key: that sends a message.
+    by = edit(agent, host, 'insertParagraph');
+    if (by !== 'engine') yield NEXT_TASK;
+    if (lines[i]) by = edit(agent, host, 'insertText', lines[i]);
   }
+}
+
+/** The other way, for an editor that takes neither the page's selection nor edits line by line. */
+export function* pasteOver(agent: Agent, host: Element, text: string): Script<void> {
+  yield* hit(agent, host, 'Mod+A');
+  yield SELECTION_SETTLES;
+  if (text !== '') pasteInto(agent, host, text);
+}
+
+/** Puts the caret behind all that is there. */
+export function* goToEnd(agent: Agent, target: Element): Script<void> {
+  if (drawingSurface(target)) {
+    yield* hit(agent, target, 'Mod+A');
+    yield* hit(agent, target, 'ArrowRight');
+  } else caretToEnd(agent, target);
+  yield SELECTION_SETTLES;
+}
+
+/** What an editor gives to the clipboard: it shows but a part of a long text, and holds all of it. */
+export function* copiedText(agent: Agent, host: Element): Script<string> {
+  yield* selectEverything(agent, host);
+  const text = copyFrom(agent, host);
+  yield* goToEnd(agent, host);
+  return plainText(text);
 }

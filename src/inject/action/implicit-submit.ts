@@ -1,6 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { matches } from '../dom/read.ts';
-import { inputType } from './edit-text.ts';
+import { inputTypeOf, matches } from '../dom/read.ts';
 import { send } from './send.ts';
 
 const SUBMIT_BUTTON =
@@ -26,7 +25,7 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
     if (!matches(button, ':disabled')) {
       send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
     }
-  } else if (controlsOf(form).filter((el) => BLOCKING.test(inputType(el))).length <= 1) {
+  } else if (controlsOf(form).filter((el) => BLOCKING.test(inputTypeOf(el))).length <= 1) {
     agent.guard.page(() => HTMLFormElement.prototype.requestSubmit.call(form));
   }
 };

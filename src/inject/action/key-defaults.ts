@@ -1,25 +1,16 @@
 import type { Agent } from '../agent.ts';
+import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, documentOf, findAll, fromDocument, matches, tagOf } from '../dom/read.ts';
+import { attr, documentOf, findAll, fromDocument, inputTypeOf, matches, tagOf } from '../dom/read.ts';
 import { isNativeModal } from '../snapshot/dialogs.ts';
-import {
-  command,
-  commitChange,
-  edit,
-  editingHost,
-  hasEditContext,
-  inputType,
-  isEditable,
-  isTextField,
-  selectAllIn,
-  selectionOf,
-} from './edit-text.ts';
+import { command, commitChange, edit, selectAllIn, selectionOf } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { send } from './send.ts';
 import { nextTabStop, radioGroup } from './tab-order.ts';
+import { editingHost, isEditable, isTextField, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
 export interface Stroke {
@@ -140,7 +131,7 @@ const scrollByKey: Default = (agent, el, { key, shift }) => {
 const move: Default = (agent, el, stroke) => {
   const { key } = stroke.key;
   const step = STEP[key] as number;
-  const type = inputType(el);
+  const type = inputTypeOf(el);
   const caret = CARET[key];
   if (tagOf(el) === 'select') stepSelect(agent, el as HTMLSelectElement, step);
   else if (type === 'radio' && Math.abs(step) === 1) stepRadio(agent, el as HTMLInputElement, step);
@@ -198,8 +189,8 @@ const close: Default = (agent, el) => {
     if (send(agent, dialog, 'Event', 'cancel', { bubbles: false, composed: false })) {
       agent.guard.page(() => dialog.close());
     }
-  } else if (inputType(el) === 'search') {
-    selectAllIn(el);
+  } else if (inputTypeOf(el) === 'search') {
+    selectAllIn(agent, el);
     command(agent, el, 'delete');
   }
 };
@@ -216,7 +207,9 @@ const DEFAULTS: Readonly<Record<string, Default>> = {
 /** Shortcuts with Control (Command on a Mac). */
 const SHORTCUTS: Readonly<Record<string, Default>> = {
   a: (agent, el) =>
-    isTextField(el) || isEditable(el) ? selectAllIn(editingHost(el) ?? el) : command(agent, el, 'selectAll'),
+    isTextField(el) || isEditable(el)
+      ? selectAllIn(agent, editingHost(el) ?? el)
+      : command(agent, el, 'selectAll'),
   z: (agent, el, { shift }) => edit(agent, el, shift ? 'historyRedo' : 'historyUndo'),
   y: (agent, el) => edit(agent, el, 'historyRedo'),
 };
@@ -238,7 +231,7 @@ export const defaultOf = (
 
 const insertCharacter: Default = (agent, el, stroke) => {
   const target = editingHost(el) ?? el;
-  if (isTextField(target) || isEditable(target) || hasEditContext(target)) {
+  if (takesKeys(target)) {
     edit(agent, target, 'insertText', stroke.key.key);
   } else if (tagOf(el) === 'select') findByLetter(agent, el as HTMLSelectElement, stroke.key.key);
   else if (stroke.key.key === ' ' && !isPressedBySpace(el)) scrollByKey(agent, el, stroke);

@@ -6,7 +6,7 @@ import { isVisible } from '../snapshot/element-state.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { click } from './click.ts';
-import { edit, isReadOnly, isTextField, selectAllIn } from './edit-text.ts';
+import { edit, selectAllIn } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
@@ -15,6 +15,7 @@ import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from './select-option.ts';
+import { isReadOnly, isTextField } from './text-target.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 
@@ -83,7 +84,7 @@ function* close(picker: Picker): Script<void> {
 }
 
 const retype = (agent: Agent, el: Element, text: string): void => {
-  selectAllIn(el);
+  selectAllIn(agent, el);
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
 };
 

@@ -1,15 +1,20 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { documentOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
-import { isTextField, selectAllIn, selectionOf } from './edit-text.ts';
+import { selectAllIn, selectionOf, selectRange } from './edit-text.ts';
+import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { editingHost, isTextField } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
@@ -29,6 +34,11 @@ const rangeIn = (el: Element, start: number, end: number): Range => {
   return range;
 };
 
+const bare = (text: string): string => text.replace(/\s/g, '');
+
+const isSelected = (el: Element, text: string): boolean =>
+  bare(selectionOf(el)?.toString() ?? '') === bare(text);
+
 /** Selects all text of an element or field, a piece of it by its words, or from one character to another. */
 export function* selectText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('selectText', payload, { text: 'string', start: 'number', end: 'number' });
@@ -36,7 +46,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   const target = controlOf(el);
   const refusal = checkVisible(agent, target, newPass());
   if (refusal) return refusal;
-  const field = isTextField(target) ? target : undefined;
+  const drawn = drawingSurface(target);
+  const field = isTextField(target) && !drawn ? target : undefined;
   const whole = field ? field.value : (target.textContent ?? '');
   const text = given.text as string | undefined;
   const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
@@ -51,8 +62,12 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const all = start === 0 && end === whole.length;
-  if (field && !all && field.selectionEnd === null) {
-    return fail('not_editable', `Only the whole text of ${inWords(agent, field)} can be selected.`);
+  if (drawn || (field && !all && field.selectionEnd === null)) {
+    const way = drawn ? 'by the key Mod+A: its editor draws it by script' : '';
+    return fail(
+      'not_editable',
+      `Only the whole text of ${inWords(agent, target)} can be selected ${way}`.trim(),
+    );
   }
   const effectNow = watch(agent, target);
   const box = viewBoxOf(target, createViewport(), { width: 0, height: 0 });
@@ -65,18 +80,22 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   yield NEXT_TASK;
   if (field) {
     moveFocus(agent, field);
-    if (all) selectAllIn(field);
+    if (all) selectAllIn(agent, field);
     else field.setSelectionRange(start, end);
   } else {
-    const selection = selectionOf(target);
-    selection?.removeAllRanges();
-    selection?.addRange(rangeIn(target, start, end));
+    const host = editingHost(target);
+    if (host && !flatContains(host, deepActiveElement())) {
+      // An editor puts its own caret where it was when it gets the focus.
+      moveFocus(agent, host);
+      yield SELECTION_SETTLES;
+    }
+    selectRange(agent, target, rangeIn(target, start, end));
   }
   yield NEXT_TASK;
   tell('up', 0);
   yield SETTLED;
   const selected = field
     ? field.selectionEnd === null || (field.selectionStart === start && field.selectionEnd === end)
-    : selectionOf(target)?.isCollapsed === (start === end);
+    : isSelected(target, whole.slice(start, end));
   return { effect: effectNow(), verified: selected };
 }

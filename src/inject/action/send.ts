@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { documentOf, fromDocument } from '../dom/read.ts';
+import { documentOf, fromDocument, typeOfNode } from '../dom/read.ts';
 
 export type EventName =
   | 'PointerEvent'
@@ -21,12 +21,13 @@ export type EventName =
  */
 export const send = (
   agent: Agent,
-  el: Element,
+  el: Element | Document,
   name: EventName,
   type: string,
   init: Readonly<Record<string, unknown>> = {},
 ): boolean => {
-  const view = fromDocument(documentOf(el), 'defaultView') ?? window;
+  const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
+  const view = fromDocument(doc, 'defaultView') ?? window;
   const constructors = view as unknown as Record<string, typeof Event | undefined>;
   // Engines without PointerEvent still know what a mouse is.
   const Constructor = constructors[name] ?? constructors.MouseEvent ?? Event;

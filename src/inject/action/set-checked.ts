@@ -2,12 +2,11 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
-import { attr, findAll, tagOf } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
-import { inputType } from './edit-text.ts';
 import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
@@ -43,7 +42,7 @@ const refuse = (
   const pass = newPass();
   if (attr(control, 'aria-readonly') === 'true')
     return fail('not_checkable', `${inWords(agent, control)} is read-only.`);
-  const radio = inputType(control) === 'radio' || /radio/.test(roleOf(control, pass));
+  const radio = inputTypeOf(control) === 'radio' || /radio/.test(roleOf(control, pass));
   if (radio && !to && stateOf(control) === true) {
     return fail(
       'not_checkable',

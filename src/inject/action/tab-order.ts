@@ -1,8 +1,7 @@
 import { flatChildren, frameDocument, isElement } from '../dom/flat-tree.ts';
 import { createPass } from '../dom/pass.ts';
-import { attr, findAll, fromDocument, hasAttr, rootOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, fromDocument, hasAttr, inputTypeOf, rootOf, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { inputType } from './edit-text.ts';
 import { focusableAt } from './focus.ts';
 
 const tabIndex = (el: Element): number => {
@@ -20,7 +19,7 @@ export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] => {
 
 /** A group is one stop: its checked radio, else each end. */
 const isStopOfGroup = (el: Element): boolean => {
-  if (inputType(el) !== 'radio') return true;
+  if (inputTypeOf(el) !== 'radio') return true;
   const chosen = radioGroup(el as HTMLInputElement).find((radio) => radio.checked);
   return !chosen || chosen === el;
 };
@@ -74,7 +73,7 @@ export const nextTabStop = (from: Element | null, back: boolean): Element | unde
     .map((el, at) => ({ el, at, rank: rank(el) }))
     .sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank < b.rank ? -1 : 1))
     .map(({ el }) => el);
-  const group = from && inputType(from) === 'radio' ? radioGroup(from as HTMLInputElement) : [];
+  const group = from && inputTypeOf(from) === 'radio' ? radioGroup(from as HTMLInputElement) : [];
   const step = back ? -1 : 1;
   const start = from ? order.indexOf(from) : -1;
   const { length } = order;

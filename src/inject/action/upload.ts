@@ -1,8 +1,7 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { findAll, hasAttr } from '../dom/read.ts';
+import { findAll, hasAttr, inputTypeOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
-import { inputType } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { transferOf } from './files.ts';
 import { tellChanged } from './key-defaults.ts';
@@ -12,7 +11,7 @@ import { type Script, SETTLED } from './script.ts';
 /** The file input: the element, its label's, or the only one inside of it or of its form part. */
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
-  if (inputType(own) === 'file') return own as HTMLInputElement;
+  if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
   for (const root of [el, el.parentElement]) {
     const inside = root ? findAll(root, 'input[type=file i]') : [];
     if (inside.length === 1) return inside[0] as HTMLInputElement;

@@ -1,6 +1,8 @@
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, inputTypeOf } from '../dom/read.ts';
+import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
@@ -13,15 +15,22 @@ export const fieldValue = (el: Element, role: string, pass: Pass): string => {
     case 'select':
       return joined(chosenOptions(el, pass).map((option) => nameOf(option, pass)));
     case 'textarea':
-      return (el as HTMLTextAreaElement).value;
+      return drawnText(el) ?? (el as HTMLTextAreaElement).value;
     case 'input': {
       const { type, value, files } = el as HTMLInputElement;
       if (type === 'file') return joined(Array.from(files ?? []).map((file) => file.name));
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }
   }
-  if (/^(?:textbox|searchbox|combobox)$/.test(role)) return contentOf(el, pass);
+  if (/^(?:textbox|searchbox|combobox)$/.test(role))
+    return drawnText(el) ?? tidySpace(plainText(contentOf(el, pass)));
   return role === 'button' ? '' : (rangeValue(el) ?? '');
+};
+
+/** Of an editor that takes its keys in a field which nobody sees. */
+const drawnText = (field: Element): string | undefined => {
+  const surface = drawingSurface(field);
+  return surface && tidySpace(textByLine(surface));
 };
 
 const joined = (values: string[]): string => values.join(', ');

@@ -90,7 +90,7 @@ export const findHit = (el: Element, viewport: Viewport): { point?: Point; block
   return blocker ? { blocker } : {};
 };
 
-/** The element that has the focus, through shadow roots and frames; null when that is only the body. */
+/** The element that has the focus, through shadow roots and frames; null when that is only a body that takes no keys. */
 export const deepActiveElement = (): Element | null => {
   let at: Element | null = fromDocument(document, 'activeElement');
   for (;;) {
@@ -100,7 +100,7 @@ export const deepActiveElement = (): Element | null => {
     if (!inner) break;
     at = inner;
   }
-  return tagOf(at) === 'body' || tagOf(at) === 'html' ? null : at;
+  return /^(?:body|html)$/.test(tagOf(at)) && !(at as HTMLElement).isContentEditable ? null : at;
 };
 
 const innerActive = (frame: Element): Element | null => {

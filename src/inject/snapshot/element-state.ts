@@ -1,30 +1,37 @@
 import type { Tristate } from '../../contract.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hiddenReasonOf } from '../dom/hidden.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, hasAttr, keyword, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, keyword, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { isStandIn } from './walk-rules.ts';
 
 const MIN = { width: 1, height: 1 };
 
 /** Hidden from assistive technology or inert, but there to see. */
 const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
 
-/** A native control under its styled stand-in is what one presses, though it is transparent. */
-export const isUnderStandIn = (el: Element, pass: Pass): boolean =>
-  isStandIn(el, tagOf(el), styleOf(el, pass));
+const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
+
+/**
+ * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
+ * thing that is drawn in its place, unless disabled; a field takes the keys for the text that an editor draws.
+ */
+export const isStandIn = (el: Element, reason: string | undefined, pass: Pass): boolean =>
+  (reason === 'transparent' &&
+    /^(?:input|select)$/.test(tagOf(el)) &&
+    (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled'))) ||
+  ((!reason || IN_PLACE.test(reason)) && drawingSurface(el) !== undefined);
 
 /** Whether a person could see the element, if need be by scrolling. */
 export const isVisible = (el: Element, pass: Pass): boolean => {
   if (!isVisibleByStyle(el, pass)) return false;
   const reason = hiddenReasonOf(el, pass, MIN)?.reason;
-  const isHidden =
-    reason && !SEEN_ALL_THE_SAME.test(reason) && !(reason === 'transparent' && isUnderStandIn(el, pass));
-  if (isHidden) return false;
+  if (isStandIn(el, reason, pass)) return true;
+  if (reason && !SEEN_ALL_THE_SAME.test(reason)) return false;
   return !pass.hasLayout || tagOf(el) === 'option' || viewBoxOf(el, createViewport(), MIN) !== undefined;
 };
 

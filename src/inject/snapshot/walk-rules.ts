@@ -1,5 +1,5 @@
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr, matches } from '../dom/read.ts';
+import { attr, hasAttr } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 /** Drawings and tables of symbols, never shown as such. */
@@ -18,10 +18,6 @@ export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
 /** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
 export const isBlock = (display: string): boolean =>
   !(display === '' || display.startsWith('inline') || display === 'contents' || display === 'ruby');
-
-/** A transparent native control takes the press for the styled thing that is drawn in its place, unless disabled. */
-export const isStandIn = (el: Element, tag: string, style: CSSStyleDeclaration): boolean =>
-  (tag === 'input' || tag === 'select') && (style.pointerEvents !== 'none' || matches(el, ':disabled'));
 
 export const isLiveRegion = (el: Element): boolean => {
   const live = attr(el, 'aria-live');

@@ -1,5 +1,5 @@
 import type { ScrollState, SnapshotNode } from '../../contract.ts';
-import { nameOf } from '../aria/name.ts';
+import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
@@ -21,6 +21,7 @@ import {
   shownRole,
 } from './content-roles.ts';
 import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
+import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
   nameByEvidence,
@@ -38,15 +39,7 @@ import { scrollState } from './scroll.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
-import {
-  isBlock,
-  isFrame,
-  isLabelled,
-  isLiveRegion,
-  isNotContent,
-  isStandIn,
-  isToldByControl,
-} from './walk-rules.ts';
+import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
 const rawLimit = (max: number): number => max * 4 + 1000;
@@ -133,9 +126,7 @@ export class Walk {
     }
     const look = lookOf(el, this.pass);
     const hidden =
-      above.unseen ||
-      (reason !== undefined && !(reason === 'transparent' && isStandIn(el, tag, look.style))) ||
-      look.isInvisible;
+      above.unseen || (reason !== undefined && !isStandIn(el, reason, this.pass)) || look.isInvisible;
     if (hidden) this.hidden++;
     const before = this.interactive;
     const pointer = look.style.cursor === 'pointer';
@@ -233,6 +224,8 @@ export class Walk {
     if (scroll) node.scroll = scroll;
     if (evidence) {
       draft.evidence = evidence;
+      if (evidence.hint === 'editable' && node.name && !above.whole)
+        node.value = cut(readable(contentOf(el, pass)), options.maxTextPerNode);
       if (evidence.hint) {
         node.hint = evidence.hint;
         // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.

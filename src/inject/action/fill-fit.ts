@@ -1,0 +1,77 @@
+import { type Failure, fail } from '../agent.ts';
+import { isSecret, maskedValue } from '../aria/secret.ts';
+import { attr, documentOf, inputTypeOf, tagOf } from '../dom/read.ts';
+import { cut } from '../snapshot/text.ts';
+import { type Field, heldText, isTextField } from './text-target.ts';
+
+/** What an error may quote of what a field holds. */
+export const observedIn = (field: Element): string => {
+  const holds = heldText(field);
+  return isSecret(field) ? maskedValue(holds) : cut(holds, 200);
+};
+
+/** Why something else is read back than was put in. An editor may show it only once the page has had its turn. */
+export const refusedOrLate = (field: Element, turned: boolean): string =>
+  turned || isTextField(field)
+    ? 'The page changed or refused it.'
+    : 'The page changed or refused it, or its editor takes it over later: look again, and use run for editors.';
+
+/** What a field of this kind would make of the text; tried on one that is in no document. */
+export const sanitized = (field: Field, text: string): string => {
+  if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
+  const trial = documentOf(field).createElement('input');
+  for (const name of ['type', 'min', 'max', 'step', 'multiple']) {
+    const value = attr(field, name);
+    if (value !== null) trial.setAttribute(name, value);
+  }
+  trial.value = text;
+  return trial.value;
+};
+
+/** What the engine itself takes away is no loss: white space around an address, the case of a color. */
+const meant = (field: Field, text: string): string => {
+  const type = inputTypeOf(field);
+  if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
+  if (type === 'color') return text.toLowerCase();
+  return type === 'email' || type === 'url' ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text;
+};
+
+const FORMS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  month: '2026-01',
+  week: '2026-W05',
+  time: '13:45',
+  'datetime-local': '2026-01-31T13:45',
+  color: '#1e90ff',
+  number: '12.5',
+  range: '50',
+};
+
+/** The error of a text that is longer than the field's `maxlength`. */
+export const checkLength = (field: Field, text: string, label: string): Failure | undefined => {
+  const limit = field.maxLength;
+  if (!isTextField(field) || limit < 0 || text.length <= limit) return undefined;
+  return fail(
+    'value_rejected',
+    `${label} holds at most ${limit} characters, and the text has ${text.length}. Nothing was filled in.`,
+    { observed: observedIn(field) },
+  );
+};
+
+/** Refuses, before anything is touched, what the field can't hold. */
+export const checkFit = (field: Field, text: string, label: string): Failure | undefined => {
+  const tooLong = checkLength(field, text, label);
+  if (tooLong || sanitized(field, text) === meant(field, text)) return tooLong;
+  const type = inputTypeOf(field);
+  const form = FORMS[type];
+  const hint = form ? ` A ${type} is written like ${form}.` : ' It holds a single line.';
+  const range =
+    attr(field, 'min') !== null || attr(field, 'max') !== null
+      ? ` It goes from ${attr(field, 'min') ?? 'any'} to ${attr(field, 'max') ?? 'any'}.`
+      : '';
+  return fail(
+    'value_rejected',
+    `${label} can't hold "${cut(text, 60)}".${hint}${range} Nothing was filled in.`,
+    { observed: observedIn(field) },
+  );
+};

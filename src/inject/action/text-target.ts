@@ -1,0 +1,59 @@
+import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, hasAttr, inputTypeOf, keyword, matches, tagOf } from '../dom/read.ts';
+import { textByLine } from '../dom/text-lines.ts';
+import { controlOf } from './outcome.ts';
+
+/** Fields with a caret; the other types that hold a value take it as a whole. */
+const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
+const WHOLE = /^(?:date|month|week|time|datetime-local|color|range)$/;
+
+export type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** A text field: `textarea`, or an input that is typed into. */
+export const isTextField = (el: Element): el is Field =>
+  tagOf(el) === 'textarea' || TYPED.test(inputTypeOf(el));
+
+export const isWholeField = (el: Element): el is HTMLInputElement => WHOLE.test(inputTypeOf(el));
+
+/** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
+export const isEditable = (el: Element): boolean =>
+  (el as HTMLElement).isContentEditable === true ||
+  /^(?:|true|plaintext-only)$/i.test(attr(el, 'contenteditable') ?? 'no');
+
+/** The editing host: the outermost editable element around `el`. */
+export const editingHost = (el: Element): Element | null => {
+  let host: Element | null = null;
+  for (let at: Element | null = el; at && isEditable(at); at = flatParentAcrossFrames(at)) host = at;
+  return host;
+};
+
+/** Where the text goes that is meant for `el`: itself, the control of a label, or the editing host around it. */
+export const textTarget = (el: Element): Element => {
+  const control = controlOf(el);
+  return editingHost(control) ?? control;
+};
+
+export const takesKeys = (el: Element): boolean => isTextField(el) || isEditable(el) || hasEditContext(el);
+
+export const isReadOnly = (el: Element): boolean =>
+  (tagOf(el) === 'textarea' || inputTypeOf(el) !== ''
+    ? hasAttr(el, 'readonly') || matches(el, ':disabled')
+    : false) || keyword(el, 'aria-readonly') === 'true';
+
+const prototypeOf = (field: Field): object =>
+  tagOf(field) === 'textarea' ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+
+export const valueIn = (field: Field): string => Reflect.get(prototypeOf(field), 'value', field) as string;
+
+/** Past the trackers that frameworks put on the element itself. */
+export const setValue = (field: Field, value: string): void => {
+  Reflect.set(prototypeOf(field), 'value', value, field);
+};
+
+/** What a field or an editor holds, as it shows it. */
+export const heldText = (el: Element): string => {
+  const surface = drawingSurface(el);
+  if (surface) return textByLine(surface);
+  return isTextField(el) || isWholeField(el) ? valueIn(el) : textByLine(el);
+};

@@ -1,0 +1,3 @@
+import { mountTinymce } from './tinymce-start.js';
+
+window.mount = (options) => mountTinymce(options, { height: 300 });

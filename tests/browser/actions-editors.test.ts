@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
+import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+import { appPage } from '../support/apps.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+const OLD = 'old one\nold two';
+const WORDS = 'word '.repeat(1000).trim();
+const LINES = Array.from({ length: 80 }, (_, i) => `line ${i}`).join('\n');
+
+interface Editor {
+  name: string;
+  /** Its line in the snapshot. */
+  line: RegExp;
+  /** What it binds to Ctrl+B. */
+  bold?: 'key' | 'button' | 'both';
+  /** It keeps no history that knows of the edits of others. */
+  noUndo?: true;
+  /** It changes its model after the task in which it is edited: `action` can't see it, and says so. */
+  late?: true;
+  /** The text is drawn by script: selections are the editor's own. */
+  drawn?: true;
+}
+
+const EDITORS: readonly Editor[] = [
+  { name: 'contenteditable', line: /textbox "Notes" .*: old one old two/ },
+  { name: 'plaintext', line: /textbox "Notes" .*: old one old two/ },
+  { name: 'prosemirror', line: /textbox "Notes" .*: old one old two/, bold: 'key' },
+  { name: 'lexical', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
+  { name: 'slate', line: /textbox "Notes" .*: old one old two/, bold: 'button', noUndo: true, late: true },
+  { name: 'quill', line: /editable "old one old two"/, bold: 'both' },
+  { name: 'codemirror', line: /textbox "Notes" .*: old one old two/, noUndo: true },
+  { name: 'codemirror5', line: /textbox "Notes" .*: old one old two/, drawn: true },
+  { name: 'draft', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
+  { name: 'ckeditor', line: /textbox "Rich Text Editor.*: old one old two/, bold: 'both' },
+  // Its history knows only what keys were pressed for.
+  { name: 'tinymce', line: /editable "old one old two"/, bold: 'both', noUndo: true },
+  {
+    name: 'tinymce-frame',
+    line: /editable "Rich Text Area" .*: old one old two/,
+    bold: 'both',
+    noUndo: true,
+  },
+  // It draws in the next frame: what was typed is not there to be read in the same task.
+  { name: 'monaco', line: /textbox "Notes" .*: old one old two/, drawn: true, late: true },
+];
+
+type Step = readonly [kind: string, payload?: unknown];
+
+interface Operation {
+  what: string;
+  from?: string;
+  steps: readonly Step[];
+  model: string;
+  /** Not for editors that draw their text: their selection is not the page's. */
+  selects?: true;
+  /** `action` is tried too. */
+  atOnce?: true;
+}
+
+const fill = (what: string, text: string, from = OLD): Operation => ({
+  what: `fill ${what}`,
+  from,
+  steps: [['fill', text]],
+  model: text,
+  atOnce: true,
+});
+
+const OPERATIONS: readonly Operation[] = [
+  fill('one line', 'new'),
+  fill('several lines', 'one\ntwo\nthree'),
+  fill('a blank line', 'one\n\nthree'),
+  fill('a blank line first', '\nb'),
+  fill('emoji', 'a👩‍👩‍👧‍👦b🇨🇭é😀'),
+  fill('right to left', 'שלום (עולם) 12'),
+  fill('combining marks', 'e\u0301a\u0308 n\u0303'),
+  fill('where nothing was', 'new', ''),
+  fill('spaces', '  a  b '),
+  fill('5,000 characters', WORDS),
+  fill('more lines than are shown', LINES),
+  fill('what looks like markup', '# a <b> & * b'),
+  { what: 'clear', steps: [['clear']], model: '', atOnce: true },
+  { what: 'clear what is empty', from: '', steps: [['clear']], model: '', atOnce: true },
+  { what: 'type at the end', steps: [['type', ' more']], model: `${OLD} more`, atOnce: true },
+  { what: 'type into nothing', from: '', steps: [['type', 'ab c']], model: 'ab c', atOnce: true },
+  { what: 'type emoji', steps: [['type', '😀é']], model: `${OLD}😀é` },
+  { what: 'type two lines', steps: [['type', '!\nb']], model: `${OLD}!\nb` },
+  {
+    what: 'type over what is selected',
+    steps: [
+      ['selectText', { text: 'one' }],
+      ['type', 'X'],
+    ],
+    model: 'old X\nold two',
+    selects: true,
+  },
+  {
+    what: 'fill, and type behind it',
+    steps: [
+      ['fill', 'new'],
+      ['type', 'er'],
+    ],
+    model: 'newer',
+  },
+  {
+    what: 'Enter',
+    steps: [
+      ['type', '!'],
+      ['press', 'Enter'],
+      ['type', 'b'],
+    ],
+    model: `${OLD}!\nb`,
+  },
+  {
+    what: 'Backspace',
+    steps: [
+      ['type', 'ab'],
+      ['press', 'Backspace'],
+    ],
+    model: `${OLD}a`,
+  },
+  {
+    what: 'everything deleted',
+    steps: [
+      ['type', 'a'],
+      ['press', 'Control+A'],
+      ['press', 'Delete'],
+    ],
+    model: '',
+  },
+  {
+    what: 'everything replaced',
+    steps: [
+      ['type', 'a'],
+      ['press', 'Control+A'],
+      ['type', 'bc'],
+    ],
+    model: 'bc',
+  },
+  {
+    what: 'ArrowLeft',
+    steps: [
+      ['type', 'ab'],
+      ['press', 'ArrowLeft'],
+      ['type', 'X'],
+    ],
+    model: `${OLD}aXb`,
+  },
+  {
+    what: 'Home and End',
+    steps: [
+      ['type', 'a'],
+      ['press', 'Home'],
+      ['type', 'X'],
+      ['press', 'End'],
+      ['type', 'Z'],
+    ],
+    model: 'old one\nXold twoaZ',
+  },
+];
+
+/** Where a text would go if it were not read-only. */
+const READ_ONLY =
+  '[role=textbox], .native-edit-context, .CodeMirror textarea, [contenteditable], [aria-label=Notes]';
+
+/** As in a WebView without the system's focus: the active element moves and nobody is told. */
+const UNFOCUSED = `(() => {
+  document.hasFocus = () => false;
+  for (const type of ['focus', 'focusin', 'blur', 'focusout'])
+    window.addEventListener(type, (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
+})()`;
+
+/** A fresh editor with a text in it, on a page that stays. */
+const mount = async ({ tab }: Stage, text: string, readOnly = false): Promise<void> => {
+  await tab.evaluate(`(async () => { await mount(${JSON.stringify({ text, readOnly })}) })()`);
+  await tab.waitForFunction(`window.model && model() === ${JSON.stringify(text)}`);
+};
+
+/** The ref of the editor, as the snapshot shows it to a model. */
+const findEditor = async ({ tab }: Stage): Promise<string> => {
+  const { refs } = await tab.evaluate<SnapshotTree>('window.__agentBrowser.snapshot()');
+  const found = Object.values(refs).filter(
+    ({ tag, role }) => role === 'textbox' || (role === 'generic' && /^(?:div|body)$/.test(tag)),
+  );
+  const [editor] = found.sort((a, b) => Number(b.role === 'textbox') - Number(a.role === 'textbox'));
+  if (!editor) throw new Error(`No editor among ${JSON.stringify(refs)}`);
+  return editor.ref;
+};
+
+type Result = ActionOk | ErrorResult;
+
+const act = ({ tab }: Stage, verb: 'run' | 'action', ref: string, [kind, payload]: Step): Promise<Result> => {
+  const args = JSON.stringify([ref, kind, payload ?? null]);
+  return tab.evaluate<Result>(
+    verb === 'run'
+      ? `window.__agentBrowser.run('action', ...${args})`
+      : `window.__agentBrowser.action(...${args})`,
+  );
+};
+
+const said = (result: Result): string =>
+  result.ok ? `ok ${result.verified}` : `${result.error.code}: ${result.error.message}`;
+
+const play = async (name: string, use: (stage: Stage) => Promise<void>): Promise<void> => {
+  await theatre.play(await appPage(`editors/${name}`), use);
+};
+
+describe.concurrent.each(EDITORS)('$name', (editor) => {
+  const { name, drawn } = editor;
+  const fitting = OPERATIONS.filter(({ selects }) => !(selects && drawn));
+
+  it(`does with run what its model then holds, ${fitting.length} times`, async () => {
+    await play(name, async (stage) => {
+      let ran = 0;
+      for (const { what, from = OLD, steps, model } of fitting) {
+        await mount(stage, from);
+        const results: string[] = [];
+        const ref = await findEditor(stage);
+        for (const step of steps) {
+          const result = await act(stage, 'run', ref, step);
+          results.push(said(result));
+          if (result.ok && result.effect.value !== undefined && !/\s/.test(model) && step === steps.at(-1))
+            expect([what, result.effect.value]).toEqual([what, model]);
+        }
+        const verified = steps.map(([kind], i) =>
+          /fill|clear|type|selectText/.test(kind) ? 'ok true' : results[i],
+        );
+        expect([what, await stage.state('model()'), results]).toEqual([what, model, verified]);
+        ran++;
+      }
+      expect(ran).toBe(drawn ? 25 : 26);
+    });
+  });
+
+  it('does in one task what its model then holds, or says that it did not', async () => {
+    await play(name, async (stage) => {
+      const done: string[] = [];
+      const tried = OPERATIONS.filter(({ atOnce }) => atOnce);
+      for (const { what, from = OLD, steps, model } of tried) {
+        await mount(stage, from);
+        const result = await act(stage, 'action', await findEditor(stage), steps[0] as Step);
+        // What an editor does later must not turn a success into something else.
+        await stage.tab.evaluate('window.__agentBrowser.run("page", "wait", { quiet: 50 })');
+        const held = await stage.state<string>('model()');
+        if (result.ok) expect([what, said(result), held]).toEqual([what, 'ok true', model]);
+        else
+          expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
+        if (held === model && result.ok) done.push(what);
+      }
+      expect(tried.length).toBe(16);
+      if (!editor.late) expect(done).toEqual(tried.map(({ what }) => what));
+    });
+  });
+
+  it('takes back what was filled in, by the key for it', async () => {
+    await play(name, async (stage) => {
+      await mount(stage, OLD);
+      const ref = await findEditor(stage);
+      await act(stage, 'run', ref, ['fill', 'new']);
+      const undone: Result[] = [];
+      while (undone.length < 4 && (await stage.state('model()')) !== OLD)
+        undone.push(await act(stage, 'run', ref, ['press', 'Control+Z']));
+      const held = await stage.state('model()');
+      if (!editor.noUndo) expect(held).toBe(OLD);
+      // Without a history of its own, an editor is not what the browser takes back.
+      else if (held === 'new') expect(undone.map(said)).not.toContain('ok true');
+    });
+  });
+
+  it('refuses what is read-only', async () => {
+    await play(name, async (stage) => {
+      await mount(stage, OLD, true);
+      const { refs } = await stage.state<SnapshotTree>(
+        'window.__agentBrowser.snapshot({ interactiveOnly: false })',
+      );
+      const found = await stage.state<{ elements: { ref: string }[] }>(
+        `window.__agentBrowser.page('find', ${JSON.stringify({ by: 'css', value: READ_ONLY })})`,
+      );
+      const ref = found.elements[0]?.ref ?? Object.keys(refs)[0];
+      let refused = 0;
+      for (const step of [['fill', 'new'], ['type', 'x'], ['clear']] as const) {
+        for (const verb of ['run', 'action'] as const) {
+          const given = step[1] === undefined ? { timeoutMs: 0 } : { text: step[1], timeoutMs: 0 };
+          const result = await act(stage, verb, ref as string, [step[0], given]);
+          if (!result.ok) expect(result.error.code).toMatch(/^(?:not_editable|not_enabled|value_rejected)$/);
+          expect([step[0], result.ok, await stage.state('model()')]).toEqual([step[0], false, OLD]);
+          refused++;
+        }
+      }
+      expect(refused).toBe(6);
+    });
+  });
+
+  it('is shown with what it holds', async () => {
+    await play(name, async (stage) => {
+      await mount(stage, OLD);
+      const { text } = await stage.state<{ text: string }>(
+        'window.__agentBrowser.snapshot({ format: "text" })',
+      );
+      const lines = text.split('\n').filter((line) => editor.line.test(line));
+      expect([lines.length, text]).toEqual([1, text]);
+    });
+  });
+
+  it('does the same in a view without the focus', async () => {
+    await play(name, async (stage) => {
+      await mount(stage, OLD);
+      await stage.state(UNFOCUSED);
+      const ref = await findEditor(stage);
+      const results = [
+        said(await act(stage, 'run', ref, ['fill', 'new\ntext'])),
+        said(await act(stage, 'run', ref, ['type', ' more'])),
+      ];
+      expect([results, await stage.state('model()')]).toEqual([['ok true', 'ok true'], 'new\ntext more']);
+    });
+  });
+
+  it('is filled through a ref of what is in it', async () => {
+    await play(name, async (stage) => {
+      await mount(stage, OLD);
+      const inner = await stage.state<{ elements: { ref: string }[] }>(
+        `window.__agentBrowser.page('find', { by: 'text', value: 'old two' })`,
+      );
+      const ref = inner.elements[0]?.ref;
+      if (drawn || !ref) {
+        // What is drawn by script leads nowhere: an error says so.
+        if (ref)
+          expect(said(await act(stage, 'run', ref, ['fill', { text: 'x', timeoutMs: 0 }]))).toMatch(
+            /not_editable|not_visible/,
+          );
+        expect(await stage.state('model()')).toBe(OLD);
+        return;
+      }
+      expect([said(await act(stage, 'run', ref, ['fill', 'new'])), await stage.state('model()')]).toEqual([
+        'ok true',
+        'new',
+      ]);
+    });
+  });
+
+  it.runIf(editor.bold)('makes bold what is selected', async () => {
+    await play(name, async (stage) => {
+      let tried = 0;
+      for (const way of ['key', 'button'] as const) {
+        if (editor.bold !== way && editor.bold !== 'both') continue;
+        await mount(stage, OLD);
+        const ref = await findEditor(stage);
+        expect(said(await act(stage, 'run', ref, ['selectText', { text: 'one' }]))).toBe('ok true');
+        const button = await stage.state<{ elements: { ref: string }[] }>(
+          `window.__agentBrowser.page('find', { by: 'role', value: 'button', name: 'bold' })`,
+        );
+        const step: Step = way === 'key' ? ['press', 'Control+B'] : ['click'];
+        const result = await act(
+          stage,
+          'run',
+          way === 'key' ? ref : (button.elements[0]?.ref as string),
+          step,
+        );
+        expect([way, said(result), await stage.state('[bold(), model()]')]).toEqual([
+          way,
+          'ok true',
+          [true, OLD],
+        ]);
+        tried++;
+      }
+      expect(tried).toBe(editor.bold === 'both' ? 2 : 1);
+    });
+  });
+});
+
+it('has tried so many editors', () => {
+  expect(EDITORS.length).toBe(13);
+});
