@@ -143,7 +143,8 @@ export const scenarios = [
     what: "change an order's status by its chip",
     line: /clickable "(?:New|Packed|Sent|Returned)"/,
     kind: 'click',
-    proof: "dashboard.orders.filter(({ status }, i) => status !== ['New', 'Packed', 'Sent', 'Returned'][(i * 3) % 4]).length === 1",
+    proof:
+      "dashboard.orders.filter(({ status }, i) => status !== ['New', 'Packed', 'Sent', 'Returned'][(i * 3) % 4]).length === 1",
   },
   {
     page: 'dashboard',

@@ -43,12 +43,21 @@ export function measureDelta(browser, page, scenario, view, script) {
       if (!ref) throw new Error(`${page.name}, ${what}: no line of the text matches ${line}.`);
       const done = await evaluate(run('action', ref, kind, payload));
       if (!done.ok) throw new Error(`${page.name}, ${what}: ${done.error.message}`);
-      if (!(await evaluate(proof))) throw new Error(`${page.name}, ${what}: ${proof} is not true afterwards.`);
+      if (!(await evaluate(proof)))
+        throw new Error(`${page.name}, ${what}: ${proof} is not true afterwards.`);
       return { nodes: lines.length - 1, delta: String(done.snapshot.text) };
     };
     if (page.name === first?.page && scenario !== first) await act(first);
     const { nodes, delta } = await act(scenario);
     const full = String((await read()).text);
-    return { page: page.name, what: scenario.what, view, nodes, full, delta, share: delta.length / full.length };
+    return {
+      page: page.name,
+      what: scenario.what,
+      view,
+      nodes,
+      full,
+      delta,
+      share: delta.length / full.length,
+    };
   });
 }

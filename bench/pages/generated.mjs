@@ -49,15 +49,17 @@ export const optionsPage = (count = 5000) =>
 export function articlePage(sections = 60) {
   const { word, sentence, next } = createWords(5);
   const text = () =>
-    times(4, () => `${sentence(6 + next(18))} `).replace(
-      / (\w+) (\w+)/g,
-      (whole, a, b) => (next(12) === 0 ? ` <a href="/wiki/${a}">${a} ${b}</a>` : whole),
+    times(4, () => `${sentence(6 + next(18))} `).replace(/ (\w+) (\w+)/g, (whole, a, b) =>
+      next(12) === 0 ? ` <a href="/wiki/${a}">${a} ${b}</a>` : whole,
     );
   const section = (/** @type {number} */ i) =>
     `<section><h2 id=s${i}>${word()} ${word()}</h2>${times(5, () => `<p>${text()}<sup><a href="#n${i}">[${i + 1}]</a></sup></p>`)}<ul>${times(4, () => `<li>${sentence(5)}</li>`)}</ul></section>`;
   const contents = `<nav aria-label=Contents><ol>${times(sections, (i) => `<li><a href="#s${i}">Part ${i + 1}</a></li>`)}</ol></nav>`;
   const notes = `<ol>${times(sections, (i) => `<li id=n${i}>${sentence(9)} <a href="/source/${i}">${word()}</a></li>`)}</ol>`;
-  return page('Article', `<main><article><h1>On ${word()}</h1>${contents}${times(sections, section)}${notes}</article></main>`);
+  return page(
+    'Article',
+    `<main><article><h1>On ${word()}</h1>${contents}${times(sections, section)}${notes}</article></main>`,
+  );
 }
 
 /** @returns {GeneratedPage[]} */

@@ -21,7 +21,8 @@ async function answer(/** @type {import('playwright-core').Route} */ route, /** 
   if (!url.startsWith(origin)) return route.abort();
   const path = normalize(decodeURIComponent(new URL(url).pathname)).slice(1) || 'index.html';
   if (page.folder && !path.startsWith('..')) return route.fulfill({ path: join(page.folder, path) });
-  if (path === 'index.html') return route.fulfill({ body: page.html ?? '', contentType: 'text/html; charset=utf-8' });
+  if (path === 'index.html')
+    return route.fulfill({ body: page.html ?? '', contentType: 'text/html; charset=utf-8' });
   return route.abort();
 }
 

@@ -10,7 +10,8 @@ import { generatedPages } from './generated.mjs';
  * @typedef {{ name: string, kind: 'app' | 'generated' | 'real', html?: string, folder?: string }} BenchPage
  */
 
-const withoutScripts = (/** @type {string} */ html) => html.replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '');
+export const withoutScripts = (/** @type {string} */ html) =>
+  html.replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '');
 
 const fixture = (/** @type {string} */ name) => ({
   name,

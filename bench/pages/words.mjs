@@ -1,4 +1,5 @@
-const syllables = 'al be cor da el fin gra ho in jo kel lum mar no or per qua ri so ta un ver wis yor zen'.split(' ');
+const syllables =
+  'al be cor da el fin gra ho in jo kel lum mar no or per qua ri so ta un ver wis yor zen'.split(' ');
 
 /**
  * Words that are the same in every run: a bench on other words each time can't be compared with its last run.

@@ -1,13 +1,13 @@
 import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
-import { callOf } from '../peers/ours.mjs';
 import { withPage } from '../pages/open.mjs';
+import { callOf } from '../peers/ours.mjs';
 import { fileByFunction, partOf } from './rooms.mjs';
 
 /** @typedef {{ id: number, children?: number[], callFrame: { functionName: string, url: string, lineNumber: number } }} ProfileNode */
 /** @typedef {{ nodes: ProfileNode[], samples?: number[], timeDeltas?: number[] }} CpuProfile */
 /** @typedef {{ name: string, ms: number }} Share */
-/** @typedef {{ page: string, what: string, msPerSnapshot: number, parts: Share[], functions: Share[] }} Profile */
+/** @typedef {{ page: string, what: string, msPerSnapshot: number, msWithout: number, parts: Share[], functions: Share[] }} Profile */
 
 const scriptUrl = 'agent-browser.js';
 
@@ -46,14 +46,18 @@ function sumUp(profile, fileOf, snapshots) {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const parts = new Map();
   const functions = new Map();
-  const add = (/** @type {Map<string, number>} */ sums, /** @type {string} */ name, /** @type {number} */ time) =>
-    sums.set(name, (sums.get(name) ?? 0) + time / 1000 / snapshots);
+  const add = (
+    /** @type {Map<string, number>} */ sums,
+    /** @type {string} */ name,
+    /** @type {number} */ time,
+  ) => sums.set(name, (sums.get(name) ?? 0) + time / 1000 / snapshots);
   /** @type {[ProfileNode, string][]} */
   const stack = profile.nodes.slice(0, 1).map((node) => [node, '']);
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, caller] = next;
     const { functionName, url, lineNumber } = node.callFrame;
-    const own = url === scriptUrl ? fileOf(lineNumber, functionName) : url === '' ? fileOf(-1, functionName) : '';
+    const own =
+      url === scriptUrl ? fileOf(lineNumber, functionName) : url === '' ? fileOf(-1, functionName) : '';
     const file = own || caller;
     const time = times.get(node.id) ?? 0;
     if (functionName === '(garbage collector)') add(parts, 'garbage collector', time);
@@ -83,15 +87,23 @@ export function profilePage(browser, page, { what, options, script, seconds }) {
         `(() => { const end = performance.now() + ${ms}; let n = 0; do { ${callOf('snapshot', options)}; n++; } while (performance.now() < end); return n; })()`,
       );
     await rounds(seconds * 300);
+    const start = performance.now();
+    const without = await rounds(seconds * 300);
+    const msWithout = (performance.now() - start) / without;
     await session.send('Profiler.enable');
     await session.send('Profiler.setSamplingInterval', { interval: 100 });
     await session.send('Profiler.start');
     const snapshots = await rounds(seconds * 1000);
     const { profile } = await session.send('Profiler.stop');
-    const { parts, functions } = sumUp(/** @type {CpuProfile} */ (profile), fileByFunction(script), snapshots);
+    const { parts, functions } = sumUp(
+      /** @type {CpuProfile} */ (profile),
+      fileByFunction(script),
+      snapshots,
+    );
     return {
       page: page.name,
       what,
+      msWithout,
       msPerSnapshot: parts.reduce((sum, { ms }) => sum + ms, 0),
       parts,
       functions: functions.slice(0, 25),

@@ -5,7 +5,10 @@
  */
 const parts = [
   [/aria\/generated-content/, 'pseudo content'],
-  [/aria\/(?:name|text-alternative|native-alternative|subtree-text|joined-text|references|description|white-space|embedded-value)/, 'names'],
+  [
+    /aria\/(?:name|text-alternative|native-alternative|subtree-text|joined-text|references|description|white-space|embedded-value)/,
+    'names',
+  ],
   [/aria\/(?:role|table-role|role-data)/, 'roles'],
   [/aria\//, 'states and values'],
   [/dom\/(?:hidden|rendered|view-box|hit-test)/, 'visibility'],
