@@ -142,11 +142,11 @@ export async function runAll(options, found) {
   /** @type {Job} */
   const job = { options, scripts, pages, results, attempt, resultOf, wanted };
   // Times first, and in a browser to which nothing else is attached.
-  await withBrowser(found.path, [], (browser) => runTimes(job, browser));
-  await withBrowser(found.path, [], (browser) => runTexts(job, browser));
-  await withBrowser(found.path, oracleFlags, (browser) => runAccuracy(job, browser));
+  await withBrowser(found.path, [], (get) => runTimes(job, get));
+  await withBrowser(found.path, [], (get) => runTexts(job, get));
+  await withBrowser(found.path, oracleFlags, (get) => runAccuracy(job, get));
   const port = await freePort();
-  await withBrowser(found.path, [`--remote-debugging-port=${port}`], (browser) => runCli(job, browser, port));
+  await withBrowser(found.path, [`--remote-debugging-port=${port}`], (get) => runCli(job, get, port));
   return results;
 }
 
@@ -158,43 +158,56 @@ export async function runAll(options, found) {
  * }} Job
  */
 
+/** @typedef {() => Promise<Browser>} GetBrowser */
+
+/** What is used gets a browser that runs: one that a page has brought down is replaced. */
 async function withBrowser(
   /** @type {string} */ path,
   /** @type {string[]} */ args,
-  /** @type {(browser: Browser) => Promise<void>} */ use,
+  /** @type {(get: GetBrowser) => Promise<void>} */ use,
 ) {
-  const browser = await launchBrowser({ path, args });
+  /** @type {Browser | undefined} */
+  let browser;
   try {
-    await use(browser);
+    await use(async () => {
+      if (!browser?.isConnected()) browser = await launchBrowser({ path, args });
+      return browser;
+    });
   } finally {
-    await browser.close();
+    await browser?.close();
   }
 }
 
-async function runTimes(/** @type {Job} */ job, /** @type {Browser} */ browser) {
+async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
   const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
   const { quick } = options;
   const limits = quick ? { rounds: 5, seconds: 1 } : { rounds: 25, seconds: 5 };
   if (wanted('time'))
     for (const page of pages) {
       await attempt(`time: ${page.name}`, async () => {
-        resultOf(page).time = await measureTime(browser, page, { scripts, ...limits });
+        resultOf(page).time = await measureTime(await get(), page, { scripts, ...limits });
       });
       await attempt(`time, six times as slow: ${page.name}`, async () => {
-        resultOf(page).slow = await measureSlow(browser, page, { script: scripts.ours, runs: quick ? 3 : 9 });
+        resultOf(page).slow = await measureSlow(await get(), page, {
+          script: scripts.ours,
+          runs: quick ? 3 : 9,
+        });
       });
     }
   if (wanted('growth'))
     await attempt('growth', async () => {
       const sizes = quick ? [1000, 3000, 10_000] : [1000, 3000, 10_000, 30_000, 100_000];
-      results.growth = await measureGrowth(browser, { scripts, sizes });
+      results.growth = await measureGrowth(await get(), { scripts, sizes });
     });
   if (wanted('memory'))
     for (const page of pages
       .filter(({ kind }) => kind === 'app')
       .concat(pages.filter(({ kind }) => kind === 'real').slice(0, 2)))
       await attempt(`memory: ${page.name}`, async () => {
-        const memory = await measureMemory(browser, page, { script: scripts.ours, count: quick ? 60 : 200 });
+        const memory = await measureMemory(await get(), page, {
+          script: scripts.ours,
+          count: quick ? 60 : 200,
+        });
         results.memory.push(memory);
       });
   if (wanted('scripts'))
@@ -204,16 +217,16 @@ async function runTimes(/** @type {Job} */ job, /** @type {Browser} */ browser) 
       ["page-agent's page controller", scripts.pageAgent],
     ]))
       await attempt(`script: ${name}`, async () => {
-        results.scripts.push(await measureScript(browser, name, script, quick ? 3 : 11));
+        results.scripts.push(await measureScript(await get(), name, script, quick ? 3 : 11));
       });
 }
 
-async function runTexts(/** @type {Job} */ job, /** @type {Browser} */ browser) {
+async function runTexts(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
   const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
   if (wanted('text'))
     for (const page of pages)
       await attempt(`text: ${page.name}`, async () => {
-        const { texts: _texts, ...text } = await measureText(browser, page, { scripts });
+        const { texts: _texts, ...text } = await measureText(await get(), page, { scripts });
         resultOf(page).text = text;
         for (const [name, error] of Object.entries(text.errors))
           results.errors.push(`text of ${name}: ${page.name}: ${error}`);
@@ -224,15 +237,12 @@ async function runTexts(/** @type {Job} */ job, /** @type {Browser} */ browser) 
     for (const view of /** @type {const} */ (['full', 'interactive']))
       await attempt(`delta (${view}): ${scenario.what}`, async () => {
         const page = /** @type {BenchPage} */ (ownPages().find(({ name }) => name === scenario.page));
-        const { full, delta, ...rest } = await measureDelta(browser, page, scenario, view, scripts.ours);
+        const { full, delta, ...rest } = await measureDelta(await get(), page, scenario, view, scripts.ours);
         results.deltas.push({ ...rest, deltaTokens: sizeOf(delta).tokens, fullTokens: sizeOf(full).tokens });
       });
 }
 
-/** page-agent can need minutes for a page of this many elements. */
-const tooManyForPageAgent = 5000;
-
-async function runAccuracy(/** @type {Job} */ job, /** @type {Browser} */ browser) {
+async function runAccuracy(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
   const { options, scripts, pages, attempt, resultOf, wanted } = job;
   const withApps =
     wanted('interactive') && options.pages.length === 0 ? [...pages, ...(await appPages())] : pages;
@@ -240,23 +250,21 @@ async function runAccuracy(/** @type {Job} */ job, /** @type {Browser} */ browse
     // The extremes are thousands of the same: they would outweigh all that is real.
     for (const page of withApps.filter(({ kind }) => kind !== 'generated'))
       await attempt(`interactive elements: ${page.name}`, async () => {
-        const elements = resultOf(page).text?.elements ?? 0;
-        const withPageAgent = elements < tooManyForPageAgent && !options.quick;
-        resultOf(page).interactive = await measureInteractive(browser, page, { scripts, withPageAgent });
+        resultOf(page).interactive = await measureInteractive(await get(), page, { scripts });
       });
   if (wanted('names'))
     for (const page of pages.filter(({ kind }) => kind !== 'generated'))
       await attempt(`roles and names: ${page.name}`, async () => {
-        resultOf(page).names = await measureNames(browser, page, { scripts });
+        resultOf(page).names = await measureNames(await get(), page, { scripts });
       });
 }
 
-async function runCli(/** @type {Job} */ job, /** @type {Browser} */ browser, /** @type {number} */ port) {
+async function runCli(/** @type {Job} */ job, /** @type {GetBrowser} */ get, /** @type {number} */ port) {
   const { options, pages, results, attempt, resultOf, wanted } = job;
   if (!wanted('cli')) return;
   for (const page of pages)
     await attempt(`agent-browser and chrome-devtools-mcp: ${page.name}`, async () => {
-      const readings = await measureCli(browser, port, page, options.quick ? 1 : 3);
+      const readings = await measureCli(await get(), port, page, options.quick ? 1 : 3);
       resultOf(page).cli = readings;
       for (const [name, reading] of Object.entries(readings))
         if ('error' in reading) results.errors.push(`${name}: ${page.name}: ${reading.error}`);

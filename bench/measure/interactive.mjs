@@ -89,13 +89,16 @@ function compare(
   };
 }
 
+/** Elements of a page; page-agent can need minutes for more. */
+const mostForPageAgent = 5000;
+
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
- * @param {{ scripts: { ours: string, playwright: string, pageAgent: string }, withPageAgent?: boolean }} options
+ * @param {{ scripts: { ours: string, playwright: string, pageAgent: string } }} options
  * @returns {Promise<Record<string, Finding>>}
  */
-export function measureInteractive(browser, page, { scripts, withPageAgent = true }) {
+export function measureInteractive(browser, page, { scripts }) {
   return withPage(browser, page, { script: scripts.ours }, async (open) => {
     const { session, evaluate } = open;
     await evaluate(`${scripts.playwright}\n;0`);
@@ -115,7 +118,7 @@ export function measureInteractive(browser, page, { scripts, withPageAgent = tru
     const findings = {};
     for (const [name, finder] of Object.entries(finders)) {
       if (name === 'page-agent') {
-        if (!withPageAgent) continue;
+        if (known.length > mostForPageAgent) continue;
         await evaluate(`${scripts.pageAgent}\n;${pageAgent.snapshotInPage}`);
       }
       const { result } = await session.send('Runtime.callFunctionOn', {

@@ -9,7 +9,7 @@ export const oracleFlags = [
   '--force-renderer-accessibility',
 ];
 
-/** @typedef {{ right: number, of: number }} Score */
+/** @typedef {{ right: number, of: number, wrong: string[] }} Score  `wrong`: the first of them: what, the browser's, theirs */
 /** @typedef {Record<string, { roles: Score, names: Score }>} Scores  by whom */
 
 const entry = `
@@ -50,18 +50,20 @@ const compareInPage = `(() => {
   // Two words for one role.
   const alias = { img: 'image', none: 'generic', presentation: 'generic', '': 'generic' };
   const sameRole = (a, b) => (alias[a] ?? a) === (alias[b] ?? b);
+  const judge = (score, el, browsers, theirs, isSame) => {
+    score.of++;
+    if (isSame(browsers, theirs)) score.right++;
+    else if (score.wrong.length < 5) score.wrong.push([el.cloneNode().outerHTML.slice(0, 120), browsers.slice(0, 80), theirs.slice(0, 80)].join(' | '));
+  };
   const scores = {};
-  for (const who of Object.keys(readers)) scores[who] = { roles: { right: 0, of: 0 }, names: { right: 0, of: 0 } };
+  for (const who of Object.keys(readers)) scores[who] = { roles: { right: 0, of: 0, wrong: [] }, names: { right: 0, of: 0, wrong: [] } };
   for (const el of document.querySelectorAll('*')) {
     const { computedRole, computedName } = el;
     if (!computedRole || !el.checkVisibility({ visibilityProperty: true }) || el.closest('[aria-hidden=true]')) continue;
     for (const [who, { role, name }] of Object.entries(readers)) {
       const { roles, names } = scores[who];
-      roles.of++;
-      if (sameRole(role(el), computedRole)) roles.right++;
-      if (!named.test(computedRole)) continue;
-      names.of++;
-      if (tidy(name(el)) === tidy(computedName)) names.right++;
+      judge(roles, el, computedRole, role(el), sameRole);
+      if (named.test(computedRole)) judge(names, el, tidy(computedName), tidy(name(el)), Object.is);
     }
   }
   return scores;
@@ -86,7 +88,7 @@ export function addScores(/** @type {Scores[]} */ list) {
   const sum = {};
   for (const scores of list)
     for (const [who, { roles, names }] of Object.entries(scores)) {
-      sum[who] ??= { roles: { right: 0, of: 0 }, names: { right: 0, of: 0 } };
+      sum[who] ??= { roles: { right: 0, of: 0, wrong: [] }, names: { right: 0, of: 0, wrong: [] } };
       const all = sum[who];
       all.roles.right += roles.right;
       all.roles.of += roles.of;

@@ -109,6 +109,30 @@ const timedPageAgent = `(async () => { const start = performance.now(); const te
 const share = (/** @type {number} */ missing, /** @type {number} */ all) =>
   all === 0 ? 1 : 1 - missing / all;
 
+/** page-agent can need minutes for a large page. */
+const longestForPageAgent = 30_000;
+
+/**
+ * The value of an expression, unless that takes too long: then the page's script is stopped.
+ * @param {import('../pages/open.mjs').OpenPage} open
+ * @param {string} expression
+ */
+async function evaluateWithin({ evaluate, session }, expression, limit = longestForPageAgent) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      session.send('Runtime.terminateExecution').catch(() => undefined);
+      reject(new Error(`not ready after ${limit / 1000} s`));
+    }, limit);
+  });
+  try {
+    return await Promise.race([evaluate(expression), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
@@ -116,7 +140,8 @@ const share = (/** @type {number} */ missing, /** @type {number} */ all) =>
  * @returns {Promise<PageTexts & { texts: Record<string, string> }>} with the texts themselves
  */
 export function measureText(browser, page, { scripts }) {
-  return withPage(browser, page, { script: scripts.ours }, async ({ evaluate }) => {
+  return withPage(browser, page, { script: scripts.ours }, async (open) => {
+    const { evaluate } = open;
     /** @type {Record<string, string>} */
     const texts = {};
     /** @type {Record<string, string>} */
@@ -153,7 +178,7 @@ export function measureText(browser, page, { scripts }) {
       let text = '';
       // Once where it is slow: it can take a minute.
       while (pageAgentTimes.length < 5 && !(Number(pageAgentTimes[0]) > 1000)) {
-        const [ms, content] = await evaluate(timedPageAgent);
+        const [ms, content] = await evaluateWithin(open, timedPageAgent);
         pageAgentTimes.push(ms);
         text = content;
         await evaluate(pageAgent.cleanUp);
