@@ -55,6 +55,9 @@ async function bench(/** @type {import('./options.mjs').BenchOptions} */ options
   for (const error of results.errors) say(`Not measured: ${error}`);
 }
 
+// Playwright closes its browsers then and lets the process go on, which would only start the next one.
+process.once('SIGTERM', () => process.exit(143));
+
 const options = readCommandLine();
 if (options.help) {
   process.stdout.write(`${usage}\n`);
