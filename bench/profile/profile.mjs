@@ -82,28 +82,23 @@ function sumUp(profile, fileOf, snapshots) {
 export function profilePage(browser, page, { what, options, script, seconds }) {
   return withPage(browser, page, { script }, async ({ session, evaluate }) => {
     // Some rounds first, so that what is measured is compiled code; then as many as fill the time.
-    const rounds = (/** @type {number} */ ms) =>
+    /** @returns {Promise<{ count: number, ms: number }>} */
+    const rounds = (/** @type {number} */ atLeast) =>
       evaluate(
-        `(() => { const end = performance.now() + ${ms}; let n = 0; do { ${callOf('snapshot', options)}; n++; } while (performance.now() < end); return n; })()`,
+        `(() => { const start = performance.now(); let count = 0, ms = 0; do { ${callOf('snapshot', options)}; count++; ms = performance.now() - start; } while (ms < ${atLeast}); return { count, ms }; })()`,
       );
     await rounds(seconds * 300);
-    const start = performance.now();
     const without = await rounds(seconds * 300);
-    const msWithout = (performance.now() - start) / without;
     await session.send('Profiler.enable');
     await session.send('Profiler.setSamplingInterval', { interval: 100 });
     await session.send('Profiler.start');
-    const snapshots = await rounds(seconds * 1000);
+    const { count } = await rounds(seconds * 1000);
     const { profile } = await session.send('Profiler.stop');
-    const { parts, functions } = sumUp(
-      /** @type {CpuProfile} */ (profile),
-      fileByFunction(script),
-      snapshots,
-    );
+    const { parts, functions } = sumUp(/** @type {CpuProfile} */ (profile), fileByFunction(script), count);
     return {
       page: page.name,
       what,
-      msWithout,
+      msWithout: without.ms / without.count,
       msPerSnapshot: parts.reduce((sum, { ms }) => sum + ms, 0),
       parts,
       functions: functions.slice(0, 25),
