@@ -45,9 +45,12 @@ async function bench(/** @type {import('./options.mjs').BenchOptions} */ options
   await installPackages('bench');
   const { runAll } = await import('./run.mjs');
   const { makeTables } = await import('./report/tables.mjs');
-  const results = await runAll(options, { path, version });
+  const save = (/** @type {import('./run.mjs').Results} */ results) => {
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+  };
+  const results = await runAll(options, { path, version }, save);
   process.stdout.write(`${makeTables(results)}\n`);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+  save(results);
   if (options.write) {
     const { writeResults } = await import('./report/write.mjs');
     writeResults(results);

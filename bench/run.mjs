@@ -113,8 +113,9 @@ async function makeScripts(/** @type {Results} */ results) {
  * Runs everything that was asked for.
  * @param {import('./options.mjs').BenchOptions} options
  * @param {{ path: string, version: string }} found the browser
+ * @param {(results: Results) => void} save is called after each step: a run that is broken off leaves what it has
  */
-export async function runAll(options, found) {
+export async function runAll(options, found, save) {
   const { quick, only } = options;
   const results = startResults(quick, found.version);
   const scripts = await makeScripts(results);
@@ -130,6 +131,7 @@ export async function runAll(options, found) {
       results.errors.push(`${what}: ${messageOf(error)}`);
       say(`  ${what}: failed`);
     }
+    save(results);
   };
   const resultOf = (/** @type {BenchPage} */ page) => {
     const known = results.pages.find(({ name }) => name === page.name);
