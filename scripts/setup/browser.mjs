@@ -127,13 +127,13 @@ const flags = [
 
 /**
  * Starts a browser. Chromium's sandbox does not work for root and in some containers: there it goes without.
- * @param {{ path: string, headless?: boolean }} options
+ * @param {{ path: string, headless?: boolean, args?: string[] }} options `args`: more of the browser's own flags
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export async function launchBrowser({ path, headless = true }) {
+export async function launchBrowser({ path, headless = true, args = [] }) {
   const { chromium } = await import('playwright-core');
   const start = (/** @type {boolean} */ chromiumSandbox) =>
-    chromium.launch({ executablePath: path, headless, args: flags, chromiumSandbox });
+    chromium.launch({ executablePath: path, headless, args: [...flags, ...args], chromiumSandbox });
   if (process.getuid?.() === 0) return start(false);
   try {
     return await start(true);

@@ -1,44 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingWords, visibleText, words } from '../../bench/measure/visible-words.mjs';
 import type { SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { corpusPages } from '../support/corpus.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
 
 const pages = corpusPages() ?? [];
 const EXPECTED_PAGES = 32;
-
-/**
- * Words of the text that a person sees: every text node with a box on the page. Words may be cut by elements
- * ("Z<span>imbabwe"), so runs of text nodes are joined where no box stands between them.
- */
-const VISIBLE_WORDS = `(() => {
-  const text = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement;
-    if (parent.closest('script, style, noscript, option, textarea, [aria-hidden=true]')) continue;
-    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    range.selectNodeContents(node);
-    const seen = [...range.getClientRects()].some(
-      (box) => box.width >= 1 && box.height >= 1 && box.right + scrollX > 0 && box.bottom + scrollY > 0,
-    );
-    if (seen) text.push(node.data.trim());
-  }
-  return text;
-})()`;
-
-const words = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize('NFKC')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** A piece of visible text is there if the page's text holds it, wherever elements part it. */
-const missingWords = (pieces: string[], text: string): number => {
-  const known = new Set(words(text));
-  const run = words(text).join('');
-  return pieces.flatMap(words).filter((word) => !known.has(word) && !run.includes(word)).length;
-};
 
 describe.skipIf(pages.length === 0)(
   `real pages${pages.length === 0 ? ' (NOT RUN: ../shared/corpus is not here)' : ''}`,
@@ -74,10 +41,10 @@ describe.skipIf(pages.length === 0)(
           interactiveOnly: false,
           ...unlimited,
         });
-        const seen = await page.evaluate<string[]>(VISIBLE_WORDS);
+        const seen = await page.evaluate<string[]>(visibleText);
         const total = seen.flatMap(words).length;
         expect(total).toBeGreaterThan(50);
-        expect(missingWords(seen, text) / total).toBeLessThan(0.01);
+        expect(missingWords(seen, text).length / total).toBeLessThan(0.01);
       });
     });
   },

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { withoutScripts } from '../../bench/pages/pages.mjs';
 
 /** Real pages, for measuring only; they are not part of the project and may be missing. */
 const FOLDER = new URL('../../../shared/corpus/', import.meta.url);
@@ -17,5 +18,3 @@ export const corpusPages = (): CorpusPage[] | null => {
     .sort()
     .map((file) => ({ file, html: withoutScripts(readFileSync(new URL(file, FOLDER), 'utf8')) }));
 };
-
-const withoutScripts = (html: string): string => html.replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '');

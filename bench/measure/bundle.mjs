@@ -1,0 +1,47 @@
+import { gzipSync } from 'node:zlib';
+import { withPage } from '../pages/open.mjs';
+import { median } from './statistics.mjs';
+
+/** @typedef {{ name: string, bytes: number, gzip: number, parse?: number, install?: number, slowInstall?: number }} ScriptCost ms */
+
+const blank = {
+  name: 'blank',
+  kind: /** @type {const} */ ('generated'),
+  html: '<!doctype html><title>blank</title>',
+};
+
+/**
+ * What it costs to have a script in a page: its bytes, the time to parse it (without running it), and the time of the
+ * first evaluation in a new page, at full speed and six times as slow.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} name
+ * @param {string} script
+ * @param {number} runs
+ * @returns {Promise<ScriptCost>}
+ */
+export async function measureScript(browser, name, script, runs) {
+  /** @type {Record<'parse' | 'install' | 'slowInstall', number[]>} */
+  const times = { parse: [], install: [], slowInstall: [] };
+  const text = JSON.stringify(script);
+  // A comment of its own each time: the browser keeps what it has compiled.
+  const timed = (/** @type {string} */ use) =>
+    `(() => { const source = ${text} + '\\n//' + Math.random(); const start = performance.now(); ${use}; return performance.now() - start; })()`;
+  for (let run = 0; run < runs; run++) {
+    await withPage(browser, blank, {}, async ({ evaluate }) => {
+      times.parse.push(await evaluate(timed('new Function(source)')));
+      times.install.push(await evaluate(timed('(0, eval)(source)')));
+    });
+    await withPage(browser, blank, {}, async ({ evaluate, session }) => {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+      times.slowInstall.push(await evaluate(timed('(0, eval)(source)')));
+    });
+  }
+  return {
+    name,
+    bytes: Buffer.byteLength(script),
+    gzip: gzipSync(script, { level: 9 }).length,
+    parse: median(times.parse),
+    install: median(times.install),
+    slowInstall: median(times.slowInstall),
+  };
+}

@@ -1,0 +1,63 @@
+import { withPage } from '../pages/open.mjs';
+import { snapshots } from '../peers/ours.mjs';
+import { scenarios } from './delta-scenarios.mjs';
+
+/** @typedef {import('./delta-scenarios.mjs').Scenario} Scenario */
+
+/**
+ * What a model reads after one action, beside the whole text that it would read instead.
+ * @typedef {{
+ *   page: string, what: string, view: 'full' | 'interactive', nodes: number,
+ *   full: string, delta: string, share: number,
+ * }} DeltaSize  `nodes` of the text before the action; `share` of the change in the whole text after it, by characters
+ */
+
+const run = (/** @type {string} */ verb, /** @type {unknown[]} */ ...args) =>
+  `window.__agentBrowser.run(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
+
+/** The cookie banner and its like are gone in all scenarios but the one that is about them. */
+const first = scenarios[0];
+
+/**
+ * Does one scenario on a fresh page: reads the whole text, acts on the ref that it names, and takes the change that
+ * `run` brings.
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('../pages/pages.mjs').BenchPage} page
+ * @param {Scenario} scenario
+ * @param {'full' | 'interactive'} view
+ * @param {string} script
+ * @returns {Promise<DeltaSize>}
+ */
+export function measureDelta(browser, page, scenario, view, script) {
+  const options = snapshots[view];
+  return withPage(browser, page, { script }, async ({ evaluate }) => {
+    const read = async () => {
+      const result = await evaluate(run('snapshot', options));
+      if (!result.ok) throw new Error(result.error.message);
+      return result;
+    };
+    const act = async (/** @type {Scenario} */ { what, line, kind, payload, proof }) => {
+      const { text } = await read();
+      const lines = String(text).split('\n');
+      const ref = /\[ref=(e\d+)\]/.exec(lines.find((one) => line.test(one)) ?? '')?.[1];
+      if (!ref) throw new Error(`${page.name}, ${what}: no line of the text matches ${line}.`);
+      const done = await evaluate(run('action', ref, kind, payload));
+      if (!done.ok) throw new Error(`${page.name}, ${what}: ${done.error.message}`);
+      if (!(await evaluate(proof)))
+        throw new Error(`${page.name}, ${what}: ${proof} is not true afterwards.`);
+      return { nodes: lines.length - 1, delta: String(done.snapshot.text) };
+    };
+    if (page.name === first?.page && scenario !== first) await act(first);
+    const { nodes, delta } = await act(scenario);
+    const full = String((await read()).text);
+    return {
+      page: page.name,
+      what: scenario.what,
+      view,
+      nodes,
+      full,
+      delta,
+      share: delta.length / full.length,
+    };
+  });
+}

@@ -1,0 +1,133 @@
+import { withPage } from '../pages/open.mjs';
+import { callOf } from '../peers/ours.mjs';
+import * as pageAgent from '../peers/page-agent.mjs';
+import * as playwright from '../peers/playwright.mjs';
+import { readTruth } from './truth.mjs';
+
+/** @typedef {import('./truth.mjs').Known} Known */
+
+/**
+ * How many of the elements that can be acted on were found, and how many of those found are right. `missed` and `wrong`
+ * are the first of each.
+ * @typedef {{ real: number, found: number, hits: number, wrongCount: number, recall: number, precision: number, missed: string[], wrong: string[] }} Finding
+ */
+
+/** What stands for something else, or is not one thing: neither right nor wrong. */
+const neither = /^(?:html|body|option|optgroup|iframe|frame|object|embed|label|area|map)$/;
+
+/**
+ * Whether an element can really be acted on.
+ *
+ * - `yes`: it is a widget or a tab stop of the accessibility tree, or listens to presses and is no container that
+ *   listens for what is inside of it (it shows a pointer, or nothing that can be acted on is below it)
+ * - `unknown`: listens and is such a container; has a pointer, and an element around it listens
+ * - `no`: nothing of this
+ * @param {Known} known
+ * @param {boolean} holdsOthers
+ */
+function judge(
+  { tag, listens, isWidget, isFocusable, tabbable, pointer, inSomeListener, root },
+  holdsOthers,
+) {
+  if (neither.test(tag) || root) return 'unknown';
+  if (isWidget || (isFocusable && tabbable)) return 'yes';
+  if (listens) return pointer || !holdsOthers ? 'yes' : 'unknown';
+  return pointer && inSomeListener ? 'unknown' : 'no';
+}
+
+/** Each finder marks what it has found with an expression that gives a Set of elements. */
+const finders = {
+  ours: `(() => {
+    const { tree } = JSON.parse(${callOf('snapshot', { maxNodes: 1e6, maxTextPerNode: 1 })});
+    const wanted = new Set();
+    const stack = [tree];
+    // A part that only scrolls is offered for that, and has no listener to be found by.
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      if (node.ref && node.hint !== 'scrollable' && !node.frame) wanted.add(node.ref);
+      if (node.children) stack.push(...node.children);
+    }
+    return (el) => wanted.has(el.getAttribute('data-agent-ref'));
+  })()`,
+  playwright: `(() => {
+    const text = ${playwright.snapshotInPage};
+    const info = window.__playwright._lastAriaSnapshotForQuery.info;
+    const found = new Set();
+    for (const line of text.split('\\n')) {
+      const ref = /\\[ref=(e\\d+)\\](?!.*\\[ref=)/.exec(line)?.[1];
+      const isWidget = /^ *- '?(?:button|link|checkbox|radio|switch|combobox|listbox|option|textbox|searchbox|spinbutton|slider|tab|menuitem|menuitemcheckbox|menuitemradio|treeitem)\\b/.test(line);
+      if (ref && (isWidget || line.includes('[cursor=pointer]'))) found.add(info.get(ref)?.element);
+    }
+    return (el) => found.has(el);
+  })()`,
+  'page-agent': `(() => {
+    const found = new Set([...window.__pageAgent.selectorMap.values()].map(({ ref }) => ref));
+    return (el) => found.has(el);
+  })()`,
+};
+
+/** @returns {Finding} */
+function compare(
+  /** @type {Known[]} */ known,
+  /** @type {string[]} */ verdicts,
+  /** @type {boolean[]} */ found,
+) {
+  const at = (/** @type {(i: number) => boolean} */ test) => known.map((_, i) => i).filter(test);
+  const htmlOf = (/** @type {number[]} */ list) => list.slice(0, 25).map((i) => known[i]?.html ?? '');
+  const real = at((i) => known[i]?.seen === true && verdicts[i] === 'yes');
+  const missed = real.filter((i) => !found[i]);
+  const hits = at((i) => found[i] === true && verdicts[i] === 'yes');
+  const wrong = at((i) => found[i] === true && verdicts[i] === 'no');
+  return {
+    real: real.length,
+    found: hits.length + wrong.length,
+    hits: real.length - missed.length,
+    wrongCount: wrong.length,
+    recall: real.length === 0 ? 1 : 1 - missed.length / real.length,
+    precision: hits.length + wrong.length === 0 ? 1 : hits.length / (hits.length + wrong.length),
+    missed: htmlOf(missed),
+    wrong: htmlOf(wrong),
+  };
+}
+
+/** Elements of a page; page-agent can need minutes for more. */
+const mostForPageAgent = 5000;
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('../pages/pages.mjs').BenchPage} page
+ * @param {{ scripts: { ours: string, playwright: string, pageAgent: string } }} options
+ * @returns {Promise<Record<string, Finding>>}
+ */
+export function measureInteractive(browser, page, { scripts }) {
+  return withPage(browser, page, { script: scripts.ours }, async (open) => {
+    const { session, evaluate } = open;
+    await evaluate(`${scripts.playwright}\n;0`);
+    const { known, list } = await readTruth(open);
+    const holding = await session.send('Runtime.callFunctionOn', {
+      objectId: list,
+      functionDeclaration: `function (acted) {
+        const holders = new Set();
+        this.forEach((el, i) => { if (acted[i]) for (let at = el.parentElement; at && !holders.has(at); at = at.parentElement) holders.add(at); });
+        return this.map((el) => holders.has(el));
+      }`,
+      arguments: [{ value: known.map(({ listens, isWidget }) => listens || isWidget) }],
+      returnByValue: true,
+    });
+    const verdicts = known.map((one, i) => judge(one, holding.result.value[i]));
+    /** @type {Record<string, Finding>} */
+    const findings = {};
+    for (const [name, finder] of Object.entries(finders)) {
+      if (name === 'page-agent') {
+        if (known.length > mostForPageAgent) continue;
+        await evaluate(`${scripts.pageAgent}\n;${pageAgent.snapshotInPage}`);
+      }
+      const { result } = await session.send('Runtime.callFunctionOn', {
+        objectId: list,
+        functionDeclaration: `function () { return this.map(${finder}); }`,
+        returnByValue: true,
+      });
+      findings[name] = compare(known, verdicts, result.value);
+    }
+    return findings;
+  });
+}

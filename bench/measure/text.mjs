@@ -1,0 +1,222 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { parse } from 'yaml';
+import { withPage } from '../pages/open.mjs';
+import { callOf, snapshots } from '../peers/ours.mjs';
+import * as pageAgent from '../peers/page-agent.mjs';
+import * as playwright from '../peers/playwright.mjs';
+import { sumUpTimes } from './statistics.mjs';
+import { missingWords, visibleText, words } from './visible-words.mjs';
+
+/** @typedef {{ chars: number, tokens: number }} Size */
+/** @typedef {import('./statistics.mjs').Times} Times */
+
+/**
+ * What the texts of one page are like.
+ *
+ * - `sizes` of our formats, each whole, and of the peers' texts
+ * - `sameInformation` what of Playwright's text ours has too: its interactive elements, its words, its whole URLs
+ * - `refs` that each of our texts of the whole page has
+ * - `visibleWords` share of the words that a person sees which the full text has
+ * @typedef {{
+ *   elements: number,
+ *   sizes: Record<string, Size>,
+ *   errors: Record<string, string>,
+ *   visibleWords: Record<string, number>,
+ *   refs: Record<string, number>,
+ *   pageAgent?: Times | undefined,
+ *   sameInformation?: { interactive: number, interactiveMissing: string[], words: number, urls: number },
+ * }} PageTexts
+ */
+
+const formats = ['tree', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
+
+export const sizeOf = (/** @type {string} */ text) => ({
+  chars: text.length,
+  // A page may spell out what is a control token elsewhere.
+  tokens: countTokens(text, { disallowedSpecial: new Set() }),
+});
+
+/** How a ref is written, where it is not `e5` anywhere. @type {Record<string, RegExp>} */
+const refIn = {
+  full: /\[ref=e\d+\]/g,
+  'full html': /\bid="e\d+"/g,
+  'full indexed': /^ *\[\d+\]/gm,
+  'full outline': /^ *\[e\d+\]/gm,
+  'full yaml': /\[ref=e\d+\]/g,
+  'full markdown': /#e\d+\b/g,
+  'full json': /"ref":"e\d+"/g,
+};
+
+/** Roles of what can be acted on. */
+const widgets =
+  'button link checkbox radio switch combobox listbox option textbox searchbox spinbutton slider tab menuitem menuitemcheckbox menuitemradio treeitem'.split(
+    ' ',
+  );
+
+/**
+ * What Playwright says can be acted on (a widget's role, or a pointer cursor of its own) and ours does not have. An
+ * element that it knows by its cursor only is there too if ours names what is inside of it or around it.
+ */
+const interactiveMissing = (/** @type {string} */ text) => `(() => {
+  const widgets = new Set(${JSON.stringify(widgets)});
+  const info = window.__playwright._lastAriaSnapshotForQuery.info;
+  const ours = (el) => el.hasAttribute('data-agent-ref');
+  let all = 0;
+  const missing = [];
+  for (const line of ${JSON.stringify(text)}.split('\\n')) {
+    const [, role] = /^ *- '?([a-z]+)/.exec(line) ?? [];
+    const [, ref] = /\\[ref=(e\\d+)\\](?:(?!.*\\[ref=))/.exec(line) ?? [];
+    const el = ref && info.get(ref)?.element;
+    const isWidget = widgets.has(role);
+    if (!el || !(isWidget || /\\[cursor=pointer\\]/.test(line))) continue;
+    all++;
+    const found = ours(el) || (!isWidget && (el.querySelector('[data-agent-ref]') || el.closest('[data-agent-ref]')));
+    if (!found) missing.push(line.trim().slice(0, 120));
+  }
+  return [all, missing];
+})()`;
+
+/** Names, texts and URLs of an aria snapshot, without its own words. */
+function contentOfYaml(/** @type {string} */ yaml) {
+  /** @type {string[]} */
+  const pieces = [];
+  /** @type {string[]} */
+  const urls = [];
+  const stack = [parse(yaml, { uniqueKeys: false, maxAliasCount: 0 })];
+  const addKey = (/** @type {string} */ key) => {
+    const name = /^[a-z]+ ("(?:[^"\\]|\\.)*")/.exec(key)?.[1];
+    if (name) pieces.push(JSON.parse(name));
+  };
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    for (const entry of Array.isArray(next) ? next : []) {
+      if (typeof entry === 'string') {
+        addKey(entry);
+        continue;
+      }
+      for (const [key, value] of Object.entries(entry ?? {})) {
+        if (key === '/url') urls.push(String(value));
+        else addKey(key);
+        if (Array.isArray(value)) stack.push(value);
+        else if (value !== null && key !== '/url') pieces.push(String(value));
+      }
+    }
+  }
+  return { pieces, urls };
+}
+
+const timedPageAgent = `(async () => { const start = performance.now(); const text = await ${pageAgent.snapshotInPage}; return [performance.now() - start, text]; })()`;
+
+const share = (/** @type {number} */ missing, /** @type {number} */ all) =>
+  all === 0 ? 1 : 1 - missing / all;
+
+/** page-agent can need minutes for a large page. */
+const longestForPageAgent = 30_000;
+
+/**
+ * The value of an expression, unless that takes too long: then the page's script is stopped.
+ * @param {import('../pages/open.mjs').OpenPage} open
+ * @param {string} expression
+ */
+async function evaluateWithin({ evaluate, session }, expression, limit = longestForPageAgent) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      session.send('Runtime.terminateExecution').catch(() => undefined);
+      reject(new Error(`not ready after ${limit / 1000} s`));
+    }, limit);
+  });
+  try {
+    return await Promise.race([evaluate(expression), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('../pages/pages.mjs').BenchPage} page
+ * @param {{ scripts: { ours: string, playwright: string, pageAgent: string } }} options
+ * @returns {Promise<PageTexts & { texts: Record<string, string> }>} with the texts themselves
+ */
+export function measureText(browser, page, { scripts }) {
+  return withPage(browser, page, { script: scripts.ours }, async (open) => {
+    const { evaluate } = open;
+    /** @type {Record<string, string>} */
+    const texts = {};
+    /** @type {Record<string, string>} */
+    const errors = {};
+    const attempt = async (/** @type {string} */ name, /** @type {() => Promise<string>} */ read) => {
+      try {
+        texts[name] = await read();
+      } catch (error) {
+        errors[name] = String(error instanceof Error ? error.message : error).split('\n')[0] ?? 'failed';
+      }
+    };
+    const read = async (/** @type {Record<string, unknown>} */ options) => {
+      const result = await evaluate(callOf('snapshot', options)).then(JSON.parse);
+      if (!result.ok) throw new Error(result.error.message);
+      return result.text ?? JSON.stringify(result);
+    };
+    const elements = await evaluate("document.querySelectorAll('*').length");
+    await attempt('playwright', () => evaluate(`${scripts.playwright}\n;${playwright.snapshotInPage}`));
+    await attempt('full', () => read(snapshots.full));
+    const [all = 0, missing = []] = texts.playwright
+      ? await evaluate(interactiveMissing(texts.playwright))
+      : [];
+    await attempt('default', () => read(snapshots.default));
+    await attempt('default JSON', () => read(snapshots.tree));
+    await attempt('interactive', () => read(snapshots.interactive));
+    for (const format of formats.slice(1))
+      await attempt(`full ${format}`, () => read({ ...snapshots.full, format }));
+    const seen = await evaluate(visibleText);
+    // Last: it writes on the page.
+    /** @type {number[]} */
+    const pageAgentTimes = [];
+    await attempt('page-agent', async () => {
+      await evaluate(`${scripts.pageAgent}\n;0`);
+      let text = '';
+      // Once where it is slow: it can take a minute.
+      while (pageAgentTimes.length < 5 && !(Number(pageAgentTimes[0]) > 1000)) {
+        const [ms, content] = await evaluateWithin(open, timedPageAgent);
+        pageAgentTimes.push(ms);
+        text = content;
+        await evaluate(pageAgent.cleanUp);
+      }
+      return text;
+    });
+
+    const total = seen.flatMap(words).length;
+    /** @type {Record<string, number>} */
+    const visibleWords = {};
+    for (const name of ['full', 'playwright', 'page-agent'])
+      if (texts[name] !== undefined)
+        visibleWords[name] = share(missingWords(seen, texts[name] ?? '').length, total);
+    /** @type {Record<string, number>} */
+    const refs = {};
+    for (const [name, text] of Object.entries(texts))
+      if (name.startsWith('full')) refs[name] = new Set(text.match(refIn[name] ?? /\be\d+\b/g)).size;
+    /** @type {PageTexts & { texts: Record<string, string> }} */
+    const result = {
+      elements,
+      refs,
+      pageAgent: sumUpTimes(pageAgentTimes),
+      errors,
+      visibleWords,
+      sizes: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sizeOf(text)])),
+      texts,
+    };
+    if (texts.playwright !== undefined && texts.full !== undefined) {
+      const { pieces, urls } = contentOfYaml(texts.playwright);
+      const full = texts.full;
+      const wordCount = pieces.flatMap(words).length;
+      result.sameInformation = {
+        interactive: share(missing.length, all),
+        interactiveMissing: missing.slice(0, 10),
+        words: share(missingWords(pieces, full).length, wordCount),
+        urls: share(urls.filter((url) => !full.includes(url)).length, urls.length),
+      };
+    }
+    return result;
+  });
+}

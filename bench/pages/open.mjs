@@ -1,0 +1,68 @@
+import { join, normalize } from 'node:path';
+
+/** @typedef {import('./pages.mjs').BenchPage} BenchPage */
+/** @typedef {import('playwright-core').CDPSession} CDPSession */
+
+/**
+ * A page in a tab of its own, spoken to as a host does: an expression in, its value out.
+ * @typedef {{
+ *   tab: import('playwright-core').Page,
+ *   session: CDPSession,
+ *   evaluate: (expression: string) => Promise<any>,
+ *   close: () => Promise<void>,
+ * }} OpenPage
+ */
+
+const origin = 'http://page.test/';
+
+/** Serves the page itself, and its folder where it has one. Nothing else is answered: the network is cut off. */
+async function answer(/** @type {import('playwright-core').Route} */ route, /** @type {BenchPage} */ page) {
+  const url = route.request().url();
+  if (!url.startsWith(origin)) return route.abort();
+  const path = normalize(decodeURIComponent(new URL(url).pathname)).slice(1) || 'index.html';
+  if (page.folder && !path.startsWith('..')) return route.fulfill({ path: join(page.folder, path) });
+  if (path === 'index.html')
+    return route.fulfill({ body: page.html ?? '', contentType: 'text/html; charset=utf-8' });
+  return route.abort();
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {BenchPage} page
+ * @param {{ script?: string }} [options] a script to evaluate when the page is there
+ * @returns {Promise<OpenPage>}
+ */
+export async function openPage(browser, page, { script } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const tab = await context.newPage();
+  await tab.route('**/*', (route) => answer(route, page).catch(() => undefined));
+  await tab.goto(origin, { waitUntil: 'load', timeout: 60_000 });
+  const session = await context.newCDPSession(tab);
+  /** @type {OpenPage['evaluate']} */
+  const evaluate = async (expression) => {
+    const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+    return result.value;
+  };
+  if (script) await evaluate(`${script}\n;0`);
+  return { tab, session, evaluate, close: () => context.close() };
+}
+
+/** Opens a page, uses it, and closes it whatever happens. */
+export async function withPage(
+  /** @type {import('playwright-core').Browser} */ browser,
+  /** @type {BenchPage} */ page,
+  /** @type {{ script?: string }} */ options,
+  /** @type {(open: OpenPage) => Promise<any>} */ use,
+) {
+  const open = await openPage(browser, page, options);
+  try {
+    return await use(open);
+  } finally {
+    await open.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const folder = fileURLToPath(new URL('../node_modules/agent-browser/', import.meta.url));
+
+export const version = () =>
+  /** @type {string} */ (JSON.parse(readFileSync(`${folder}package.json`, 'utf8')).version);
+
+/** Its own start script wants Node 24; the program behind it wants none. */
+function program() {
+  const ending = platform() === 'win32' ? '.exe' : '';
+  const path = `${folder}bin/agent-browser-${platform()}-${arch()}${ending}`;
+  if (!existsSync(path)) throw new Error(`agent-browser has no program for ${platform()} on ${arch()}.`);
+  // Its install script would do that.
+  if (platform() !== 'win32') chmodSync(path, 0o755);
+  return path;
+}
+
+/**
+ * agent-browser's CLI on a browser that is there already.
+ * @param {number} port of the DevTools protocol
+ */
+export function connectAgentBrowser(port) {
+  const path = program();
+  const session = `bench-${process.pid}`;
+  const run = async (/** @type {string[]} */ ...args) => {
+    const { stdout } = await execute(path, ['--session', session, '--cdp', String(port), ...args], {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      timeout: 120_000,
+    });
+    return stdout;
+  };
+  return {
+    /** Its text, and the ms that it took from the start of the command to its end. */
+    async snapshot(/** @type {string[]} */ ...args) {
+      const start = performance.now();
+      const text = await run('snapshot', ...args);
+      return { text, ms: performance.now() - start };
+    },
+    url: async () => (await run('get', 'url')).trim(),
+    tabs: () => run('tab', 'list'),
+    tab: (/** @type {string} */ name) => run('tab', name),
+    /** Ends its daemon, which would stay for an hour. */
+    close: () => run('close').catch(() => ''),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * What a file of src/ works on, for a profile: the first pattern that fits its path. A native function is counted for
+ * the file that calls it.
+ * @type {[pattern: RegExp, part: string][]}
+ */
+const parts = [
+  [/aria\/generated-content/, 'pseudo content'],
+  [
+    /aria\/(?:name|text-alternative|native-alternative|subtree-text|joined-text|references|description|white-space|embedded-value)/,
+    'names',
+  ],
+  [/aria\/(?:role|table-role|role-data)/, 'roles'],
+  [/aria\//, 'states and values'],
+  [/dom\/(?:hidden|rendered|view-box|hit-test)/, 'visibility'],
+  [/dom\/(?:pass|read|natives)/, 'style and reads'],
+  [/snapshot\/(?:handlers|interactivity|icon-name)/, 'interactivity'],
+  [/snapshot\/(?:refs|refs-of-tree|lookup)/, 'refs'],
+  [/snapshot\/delta/, 'delta'],
+  [/render\/(?:to-json|json)/, 'JSON'],
+  [/render\//, 'text'],
+  [/(?:snapshot|dom)\//, 'walk'],
+];
+
+export const partOf = (/** @type {string} */ file) =>
+  parts.find(([pattern]) => pattern.test(file))?.[1] ?? 'rest';
+
+/** A name at the left end of a module: esbuild makes those of one bundle different from each other. */
+const definition = /^\s{2}(?:var|function|async function) (\w+)/;
+
+/**
+ * The file of src/ that a function of an unminified bundle comes from, by its line or, where the engine has lost that
+ * (inlined code), by its name. esbuild writes a comment above each module.
+ * @returns {(line: number, name: string) => string}
+ */
+export function fileByFunction(/** @type {string} */ bundle) {
+  let file = '';
+  /** @type {Map<string, string>} */
+  const byName = new Map();
+  const byLine = bundle.split('\n').map((line) => {
+    file = /^\s*\/\/ src\/(\S+)$/.exec(line)?.[1] ?? file;
+    const name = definition.exec(line)?.[1];
+    if (name && file) byName.set(name, file);
+    return file;
+  });
+  return (line, name) => (line < 0 ? byName.get(name) : byLine[line]) ?? '';
+}

@@ -1,0 +1,274 @@
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { bundleForPage } from '../scripts/build/bundle.mjs';
+import { launchBrowser } from '../scripts/setup/browser.mjs';
+import { say } from '../scripts/setup/run.mjs';
+import { measureScript } from './measure/bundle.mjs';
+import { freePort, measureCli } from './measure/cli.mjs';
+import { measureDelta } from './measure/delta.mjs';
+import { scenarios } from './measure/delta-scenarios.mjs';
+import { measureGrowth } from './measure/growth.mjs';
+import { measureInteractive } from './measure/interactive.mjs';
+import { measureMemory } from './measure/memory.mjs';
+import { measureNames, namingScript, oracleFlags } from './measure/names.mjs';
+import { measureSlow } from './measure/slow.mjs';
+import { measureText, sizeOf } from './measure/text.mjs';
+import { measureTime } from './measure/time.mjs';
+import { parts } from './options.mjs';
+import { appPages } from './pages/apps.mjs';
+import { choosePages } from './pages/choose.mjs';
+import { ownPages } from './pages/pages.mjs';
+import * as agentBrowser from './peers/agent-browser.mjs';
+import * as devtoolsMcp from './peers/chrome-devtools-mcp.mjs';
+import * as domAccessibility from './peers/dom-accessibility-api.mjs';
+import * as pageAgent from './peers/page-agent.mjs';
+import * as playwright from './peers/playwright.mjs';
+
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('./pages/pages.mjs').BenchPage} BenchPage */
+/** @typedef {{ ours: string, playwright: string, pageAgent: string, naming: string }} Scripts */
+
+/**
+ * @typedef {{
+ *   name: string, kind: BenchPage['kind'],
+ *   time?: import('./measure/time.mjs').PageTimes, slow?: import('./measure/slow.mjs').SlowTimes,
+ *   text?: import('./measure/text.mjs').PageTexts, cli?: import('./measure/cli.mjs').CliReadings,
+ *   interactive?: Record<string, import('./measure/interactive.mjs').Finding>,
+ *   names?: import('./measure/names.mjs').Scores,
+ * }} PageResult
+ *
+ * @typedef {{ page: string, what: string, view: string, nodes: number, share: number, deltaTokens: number, fullTokens: number }} DeltaResult
+ *
+ * @typedef {{
+ *   when: string, quick: boolean,
+ *   machine: { cpu: string, cores: number, memoryGB: number, load: number, system: string, node: string }, browser: string,
+ *   versions: Record<string, string>, errors: string[], pages: PageResult[], deltas: DeltaResult[],
+ *   growth: import('./measure/growth.mjs').Growth[], memory: import('./measure/memory.mjs').Memory[],
+ *   scripts: import('./measure/bundle.mjs').ScriptCost[],
+ * }} Results
+ */
+
+const peers = {
+  'playwright-core': () => playwright.version,
+  '@page-agent/page-controller': pageAgent.version,
+  'agent-browser': agentBrowser.version,
+  'chrome-devtools-mcp': devtoolsMcp.version,
+  'dom-accessibility-api': domAccessibility.version,
+};
+
+const messageOf = (/** @type {unknown} */ error) =>
+  String(error instanceof Error ? error.message : error).split('\n')[0] ?? 'failed';
+
+/** A result with nothing in it but where it comes from. A peer that is not there is named with the reason. */
+function startResults(/** @type {boolean} */ quick, /** @type {string} */ browser) {
+  /** @type {Results} */
+  const results = {
+    when: new Date().toISOString().slice(0, 16),
+    quick,
+    machine: {
+      cpu: cpus()[0]?.model.trim() ?? 'unknown',
+      cores: cpus().length,
+      memoryGB: Math.round(totalmem() / 1e9),
+      load: Number(loadavg()[0]?.toFixed(1)),
+      system: `${type()} ${release()}`,
+      node: process.version,
+    },
+    browser,
+    versions: {},
+    errors: [],
+    pages: [],
+    deltas: [],
+    growth: [],
+    memory: [],
+    scripts: [],
+  };
+  for (const [name, version] of Object.entries(peers)) {
+    try {
+      results.versions[name] = version();
+    } catch (error) {
+      results.versions[name] = `missing: ${messageOf(error)}`;
+    }
+  }
+  return results;
+}
+
+/** @returns {Promise<Scripts>} an empty script for what could not be made; its part then says why */
+async function makeScripts(/** @type {Results} */ results) {
+  const attempt = async (/** @type {string} */ name, /** @type {() => string | Promise<string>} */ make) => {
+    try {
+      return await make();
+    } catch (error) {
+      results.errors.push(`${name}: ${messageOf(error)}`);
+      return `throw new Error(${JSON.stringify(`${name} is missing`)})`;
+    }
+  };
+  return {
+    ours: await bundleForPage(),
+    playwright: await attempt('Playwright in the page', playwright.injectedScript),
+    pageAgent: await attempt('page-agent', pageAgent.controllerScript),
+    naming: await attempt('dom-accessibility-api', namingScript),
+  };
+}
+
+/**
+ * Runs everything that was asked for.
+ * @param {import('./options.mjs').BenchOptions} options
+ * @param {{ path: string, version: string }} found the browser
+ * @param {(results: Results) => void} save is called after each step: a run that is broken off leaves what it has
+ */
+export async function runAll(options, found, save) {
+  const { quick, only } = options;
+  const results = startResults(quick, found.version);
+  const scripts = await makeScripts(results);
+  const pages = choosePages(options);
+  results.pages = pages.map(({ name, kind }) => ({ name, kind }));
+  const wanted = (/** @type {string} */ part) => (only.length === 0 ? parts : only).includes(part);
+  const attempt = async (/** @type {string} */ what, /** @type {() => Promise<void>} */ measure) => {
+    const start = performance.now();
+    try {
+      await measure();
+      say(`  ${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      results.errors.push(`${what}: ${messageOf(error)}`);
+      say(`  ${what}: failed`);
+    }
+    save(results);
+  };
+  const resultOf = (/** @type {BenchPage} */ page) => {
+    const known = results.pages.find(({ name }) => name === page.name);
+    if (known) return known;
+    /** @type {PageResult} */
+    const result = { name: page.name, kind: page.kind };
+    results.pages.push(result);
+    return result;
+  };
+  /** @type {Job} */
+  const job = { options, scripts, pages, results, attempt, resultOf, wanted };
+  // Times first, and in a browser to which nothing else is attached.
+  await withBrowser(found.path, [], (get) => runTimes(job, get));
+  await withBrowser(found.path, [], (get) => runTexts(job, get));
+  await withBrowser(found.path, oracleFlags, (get) => runAccuracy(job, get));
+  const port = await freePort();
+  await withBrowser(found.path, [`--remote-debugging-port=${port}`], (get) => runCli(job, get, port));
+  return results;
+}
+
+/**
+ * @typedef {{
+ *   options: import('./options.mjs').BenchOptions, scripts: Scripts, pages: BenchPage[], results: Results,
+ *   attempt: (what: string, measure: () => Promise<void>) => Promise<void>,
+ *   resultOf: (page: BenchPage) => PageResult, wanted: (part: string) => boolean,
+ * }} Job
+ */
+
+/** @typedef {() => Promise<Browser>} GetBrowser */
+
+/** What is used gets a browser that runs: one that a page has brought down is replaced. */
+async function withBrowser(
+  /** @type {string} */ path,
+  /** @type {string[]} */ args,
+  /** @type {(get: GetBrowser) => Promise<void>} */ use,
+) {
+  /** @type {Browser | undefined} */
+  let browser;
+  try {
+    await use(async () => {
+      if (!browser?.isConnected()) browser = await launchBrowser({ path, args });
+      return browser;
+    });
+  } finally {
+    await browser?.close();
+  }
+}
+
+async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
+  const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
+  const { quick } = options;
+  const limits = quick ? { rounds: 5, seconds: 1 } : { rounds: 25, seconds: 5 };
+  if (wanted('time'))
+    for (const page of pages) {
+      await attempt(`time: ${page.name}`, async () => {
+        resultOf(page).time = await measureTime(await get(), page, { scripts, ...limits });
+      });
+      await attempt(`time, six times as slow: ${page.name}`, async () => {
+        resultOf(page).slow = await measureSlow(await get(), page, {
+          script: scripts.ours,
+          runs: quick ? 3 : 9,
+        });
+      });
+    }
+  if (wanted('growth'))
+    await attempt('growth', async () => {
+      const sizes = quick ? [1000, 3000, 10_000] : [1000, 3000, 10_000, 30_000, 100_000];
+      results.growth = await measureGrowth(await get(), { scripts, sizes });
+    });
+  if (wanted('memory'))
+    for (const page of pages
+      .filter(({ kind }) => kind === 'app')
+      .concat(pages.filter(({ kind }) => kind === 'real').slice(0, 2)))
+      await attempt(`memory: ${page.name}`, async () => {
+        const memory = await measureMemory(await get(), page, {
+          script: scripts.ours,
+          count: quick ? 60 : 200,
+        });
+        results.memory.push(memory);
+      });
+  if (wanted('scripts'))
+    for (const [name, script] of /** @type {const} */ ([
+      ['agent-browser-inpage', scripts.ours],
+      ["Playwright's in-page script", scripts.playwright],
+      ["page-agent's page controller", scripts.pageAgent],
+    ]))
+      await attempt(`script: ${name}`, async () => {
+        results.scripts.push(await measureScript(await get(), name, script, quick ? 3 : 11));
+      });
+}
+
+async function runTexts(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
+  const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
+  if (wanted('text'))
+    for (const page of pages)
+      await attempt(`text: ${page.name}`, async () => {
+        const { texts: _texts, ...text } = await measureText(await get(), page, { scripts });
+        resultOf(page).text = text;
+        for (const [name, error] of Object.entries(text.errors))
+          results.errors.push(`text of ${name}: ${page.name}: ${error}`);
+      });
+  if (!wanted('delta')) return;
+  const chosen = scenarios.filter((_, i) => !options.quick || i % 4 === 1);
+  for (const scenario of chosen)
+    for (const view of /** @type {const} */ (['full', 'interactive']))
+      await attempt(`delta (${view}): ${scenario.what}`, async () => {
+        const page = /** @type {BenchPage} */ (ownPages().find(({ name }) => name === scenario.page));
+        const { full, delta, ...rest } = await measureDelta(await get(), page, scenario, view, scripts.ours);
+        results.deltas.push({ ...rest, deltaTokens: sizeOf(delta).tokens, fullTokens: sizeOf(full).tokens });
+      });
+}
+
+async function runAccuracy(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
+  const { options, scripts, pages, attempt, resultOf, wanted } = job;
+  const withApps =
+    wanted('interactive') && options.pages.length === 0 ? [...pages, ...(await appPages())] : pages;
+  if (wanted('interactive'))
+    // The extremes are thousands of the same: they would outweigh all that is real.
+    for (const page of withApps.filter(({ kind }) => kind !== 'generated'))
+      await attempt(`interactive elements: ${page.name}`, async () => {
+        resultOf(page).interactive = await measureInteractive(await get(), page, { scripts });
+      });
+  if (wanted('names'))
+    for (const page of pages.filter(({ kind }) => kind !== 'generated'))
+      await attempt(`roles and names: ${page.name}`, async () => {
+        resultOf(page).names = await measureNames(await get(), page, { scripts });
+      });
+}
+
+async function runCli(/** @type {Job} */ job, /** @type {GetBrowser} */ get, /** @type {number} */ port) {
+  const { options, pages, results, attempt, resultOf, wanted } = job;
+  if (!wanted('cli')) return;
+  for (const page of pages)
+    await attempt(`agent-browser and chrome-devtools-mcp: ${page.name}`, async () => {
+      const readings = await measureCli(await get(), port, page, options.quick ? 1 : 3);
+      resultOf(page).cli = readings;
+      for (const [name, reading] of Object.entries(readings))
+        if ('error' in reading) results.errors.push(`${name}: ${page.name}: ${reading.error}`);
+    });
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../bench/options.mjs';
+import { mixedPage, tablePage } from '../../bench/pages/generated.mjs';
+import { drawChart } from '../../bench/report/chart.mjs';
+
+describe('the command line of the bench', () => {
+  it('measures everything where nothing is asked for', () => {
+    expect(readOptions([])).toMatchObject({
+      quick: false,
+      write: false,
+      profile: false,
+      pages: [],
+      only: [],
+    });
+  });
+
+  it('takes pages and parts more than once, and a path from where the person is', () => {
+    const options = readOptions([
+      '--page',
+      'shop',
+      '--page',
+      'article',
+      '--only',
+      'time',
+      '--corpus',
+      '/a/b',
+    ]);
+    expect(options).toMatchObject({ pages: ['shop', 'article'], only: ['time'], corpus: '/a/b' });
+  });
+
+  it.each([
+    [['--only', 'speed'], /--only knows time, .*"speed"/],
+    [['--fast'], /--fast/],
+    [['shop'], /shop/],
+  ])('refuses %j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe('the pages of the bench', () => {
+  it('are the same in every run', () => {
+    expect(tablePage(20)).toBe(tablePage(20));
+    expect(mixedPage(800).match(/<a /g)?.length).toBe(100);
+  });
+});
+
+describe('a chart', () => {
+  it('has a dot for each figure that there is, further right where it is more', () => {
+    const svg = drawChart({
+      title: 'A & B',
+      unit: 'ms',
+      rows: [
+        { label: 'small <page>', values: { ours: 1, theirs: 10 } },
+        { label: 'large', values: { ours: 100, theirs: undefined } },
+      ],
+    });
+    expect(svg).toContain('<title>A &amp; B</title>');
+    expect(svg).toContain('small &lt;page>');
+    const dots = [...svg.matchAll(/<circle cx="([\d.]+)" cy="(\d+)"/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    // The legend's two come first.
+    expect(dots.slice(2).map(([x]) => x)).toEqual([190, 515, 840]);
+  });
+});
