@@ -28,7 +28,8 @@ const ROLES =
   'button link textbox checkbox heading paragraph list listitem generic table row cell columnheader main dialog alert image option tab region strong legend text navigation'.split(
     ' ',
   );
-const TAGS = 'button a input div h2 p ul ol li span table tr td th main dialog img option header H7 my-tag'.split(' ');
+const TAGS =
+  'button a input div h2 p ul ol li span table tr td th main dialog img option header H7 my-tag'.split(' ');
 const number = fc.oneof(
   fc.integer({ min: -5, max: 2000 }),
   fc.double({ min: -1e13, max: 1e13, noNaN: true }),
@@ -67,9 +68,15 @@ const fields = {
   valuemin: number,
   valuemax: number,
   hint: fc.constantFrom('clickable', 'editable', 'scrollable'),
-  scroll: fc.record({ x: number, y: number, up: number, down: number, left: number }, { requiredKeys: ['x', 'y'] }),
+  scroll: fc.record(
+    { x: number, y: number, up: number, down: number, left: number },
+    { requiredKeys: ['x', 'y'] },
+  ),
   box: size,
-  frame: fc.record({ access: fc.constant('opaque'), reason: words, origin: words, src: words }, { requiredKeys: ['reason'] }),
+  frame: fc.record(
+    { access: fc.constant('opaque'), reason: words, origin: words, src: words },
+    { requiredKeys: ['reason'] },
+  ),
   more: omitted,
   12: words,
   3: number,
@@ -95,11 +102,19 @@ const stats = fc.record(
 const meta = fc.record({ url: words, title: words, revision: fc.nat(9) });
 const head = { ok: fc.constant(true), type: fc.constant('snapshot'), meta, stats };
 const tree = fc.record(
-  { ...head, tree: fc.array(node, { maxLength: 7 }).map((children) => ({ role: 'document', children })), whole: fc.constant('not_smaller') },
+  {
+    ...head,
+    tree: fc.array(node, { maxLength: 7 }).map((children) => ({ role: 'document', children })),
+    whole: fc.constant('not_smaller'),
+  },
   { requiredKeys: ['ok', 'type', 'meta', 'stats', 'tree'] },
 );
 const entry = fc.record(
-  { parent: fc.oneof(bare, fc.constant({ role: 'list', ref: 'e5' })), node, was: few.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, fields[name]])))) },
+  {
+    parent: fc.oneof(bare, fc.constant({ role: 'list', ref: 'e5' })),
+    node,
+    was: few.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, fields[name]])))),
+  },
   { requiredKeys: ['node'] },
 );
 const entries = fc.array(entry, { maxLength: 12 });
