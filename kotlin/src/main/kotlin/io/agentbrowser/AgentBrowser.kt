@@ -60,8 +60,9 @@ public object AgentBrowser {
     }
 
     /**
-     * What a script gave, as plain text: the string in a JSON string, however often a bridge has encoded it (up to
-     * three times). Null for null, `null`, `undefined` and blank text: the script threw, or the page was left.
+     * What a script gave, as plain text: the string in a JSON string; the JSON of a result however often a bridge has
+     * encoded it (up to three times). Null for null, `null`, `undefined` and blank text: the script threw, or the page
+     * was left.
      */
     public fun normalizeJsEvalResult(raw: String?): String? = normalizeEvaluated(raw)
 

@@ -79,7 +79,8 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     /** A verb through `start` and `poll`, for at most [timeoutMs]. */
     suspend fun run(timeoutMs: Long, verb: String, vararg arguments: JsonElement): Answer {
         val started = call("start", JsonPrimitive(verb), *arguments, repeatable = false)
-        val start = (started as? Answer.Given ?: return started).let { readJobStart(it.json) }
+        val start = readable((started as? Answer.Given ?: return started).json, ::readJobStart)
+            ?: return Answer.Silent(unreadable("it did not start a job"))
         val job = (start as? JobStarted)?.job ?: return started
         return withTimeoutOrNull(timeoutMs) { poll(job) } ?: Answer.Silent(tooLong(timeoutMs))
     }
@@ -93,12 +94,19 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
             if (reply.text == missing) return Answer.PageLeft
             // Null: the page is between two documents.
             val answer = read(reply.text ?: continue) as? Answer.Given ?: continue
-            when (val state = readJobState(answer.json)) {
+            when (val state = readable(answer.json, ::readJobState)) {
+                null -> return Answer.Silent(unreadable("it does not say how the job stands"))
                 is JobDone -> return Answer.Given(state.result)
                 is JobPending -> continue
                 is ErrorResult -> return if (state.error.kind == ErrorCode.JOB_LOST) Answer.PageLeft else answer
             }
         }
+    }
+
+    private fun <T : Any> readable(json: JsonObject, read: (JsonObject) -> T): T? = try {
+        read(json)
+    } catch (_: IllegalArgumentException) {
+        null
     }
 
     private fun read(text: String): Answer = try {
