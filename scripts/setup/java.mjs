@@ -35,7 +35,8 @@ export function findMaven() {
 }
 
 const isDebianLike = () =>
-  existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+  existsSync('/etc/os-release') &&
+  /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 async function installMaven() {
   if (process.getuid?.() !== 0 || !isDebianLike()) return;
