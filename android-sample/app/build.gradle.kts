@@ -6,6 +6,14 @@ plugins {
 /** `-Pwebkit`: the script is put in at document start where the device's WebView can do that (androidx.webkit). */
 val withWebkit = providers.gradleProperty("webkit").isPresent
 
+/** Where `AgentBrowser.getScript()` looks for the script; Maven puts it into the library's jar in the same place. */
+val scriptFolder = layout.buildDirectory.dir("script")
+val copyScript = tasks.register<Copy>("copyScript") {
+    from("../../dist/agent-browser.js")
+    into(scriptFolder.map { it.dir("io/agentbrowser") })
+}
+tasks.named("preBuild") { dependsOn(copyScript) }
+
 android {
     namespace = "io.agentbrowser.sample"
     compileSdk = 36
@@ -28,6 +36,7 @@ android {
         getByName("main") {
             // The script that goes into pages, and the library, both of this very checkout.
             assets.srcDir("../../dist")
+            resources.srcDir(scriptFolder)
             kotlin.srcDir("src/pure/java")
             kotlin.srcDir(if (withWebkit) "src/webkit/java" else "src/plain/java")
             kotlin.srcDir("../../kotlin/src/main/kotlin")

@@ -17,11 +17,11 @@ import kotlinx.coroutines.launch
 /** A URL bar, the page, and a panel: what a model would read. A tap on a line acts on its ref; Log shows the tool calls. */
 class MainActivity : Activity() {
     private val scope = CoroutineScope(SupervisorJob() + UiThread)
-    /** For the instrumented tests, too. */
+
+    /** The instrumented tests act in it, too. */
     val web: AgentWebView by lazy { AgentWebView(this, onClose = ::finish, onGone = ::recreate) }
 
-    /** For the instrumented tests, too. */
-    val agent: SampleAgent by lazy { SampleAgent(web.view::evaluate, web, web.urls) }
+    private val agent by lazy { SampleAgent(web.view::evaluate, web, web.urls) }
     private val panel by lazy { ListView(this) }
 
     override fun onCreate(savedInstanceState: Bundle?) {
