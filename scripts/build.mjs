@@ -4,7 +4,8 @@
  *
  *   dist/agent-browser.js      the one file that a host puts into a page (committed, so that nobody needs Node to use it)
  *   docs/bookmarklet.html      the same as a bookmark (committed)
- *   dist/{index,inject,render,script}.js and dist/types/script.d.ts      the npm package's modules
+ *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
+ *   dist/{index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -15,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
 import { bundleForPage, bundleModule } from './build/bundle.mjs';
+import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
 const scriptTypes = `/** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
@@ -28,19 +30,24 @@ async function makeCommittedFiles() {
   const bundle = await bundleForPage();
   const bookmarklet = await makeBookmarklet(bundle);
   /** @type {Files} */
-  const files = { 'dist/agent-browser.js': bundle, 'docs/bookmarklet.html': bookmarklet.page };
+  const files = {
+    'dist/agent-browser.js': bundle,
+    'docs/bookmarklet.html': bookmarklet.page,
+    'kotlin/src/main/resources/io/agentbrowser/tools.json': await toolsAsJson(),
+  };
   return { files, bundle, bookmarklet };
 }
 
 /** @returns {Promise<Files>} */
 async function makeModules(/** @type {string} */ bundle) {
-  const [index, inject, render] = await Promise.all(
-    ['src/index.ts', 'src/inject/main.ts', 'src/render/index.ts'].map(bundleModule),
+  const [index, inject, render, tools] = await Promise.all(
+    ['src/index.ts', 'src/inject/main.ts', 'src/render/index.ts', 'src/tools/index.ts'].map(bundleModule),
   );
   return {
     'dist/index.js': index ?? '',
     'dist/inject.js': inject ?? '',
     'dist/render.js': render ?? '',
+    'dist/tools.js': tools ?? '',
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
     'dist/types/script.d.ts': scriptTypes,
   };

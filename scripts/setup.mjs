@@ -1,4 +1,5 @@
 import { obtainBrowser } from './setup/install-browser.mjs';
+import { obtainMaven } from './setup/java.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { say } from './setup/run.mjs';
 
@@ -27,6 +28,9 @@ export async function setUpBrowser() {
   process.env.AGENT_BROWSER_CHROMIUM = browser.path;
   return browser;
 }
+
+/** Maven with a JDK, for the Kotlin library and the Android sample. */
+export const setUpJava = () => obtainMaven();
 
 /**
  * Ends a command with one sentence instead of a stack: what goes wrong in set-up is not a bug in the script.

@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 /**
  * Runs everything, with its own set-up: the committed build against the sources, the commands of `npm run check`, the
- * declaration files, and all tests. Arguments go on to vitest (`npm test -- tests/unit -t refs`). The last line says how
- * many passed, failed and were skipped; a check counts as one.
+ * declaration files, and all tests, those of the Kotlin library among them. Arguments go on to vitest (`npm test --
+ * tests/unit -t refs`); then nothing but vitest's tests is run. The last line says how many passed, failed and were skipped;
+ * a check counts as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, run } from './setup/run.mjs';
-import { fail, setUpApps, setUpBrowser, setUpBuild, setUpPackages } from './setup.mjs';
+import { fail, setUpApps, setUpBrowser, setUpBuild, setUpJava, setUpPackages } from './setup.mjs';
+import { readSurefireReports, removeSurefireReports } from './test/surefire-report.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
 
 // Commands of package.json find the tools of node_modules, as under npm.
@@ -43,6 +45,19 @@ async function runVitest() {
   }
 }
 
+/**
+ * The Kotlin library with its tests, which drive the browser as well, and the sample compiled against Android's classes.
+ * @returns {Promise<import('./test/vitest-report.mjs').Tally>}
+ */
+async function runMaven() {
+  const { command } = await setUpJava();
+  const reports = join(root, 'kotlin/target/surefire-reports');
+  removeSurefireReports(reports);
+  const args = ['--batch-mode', '--no-transfer-progress', '-Dstyle.color=never', '--quiet', 'verify'];
+  const code = await run(command, args, { output: 'inherit', shell: process.platform === 'win32' });
+  return readSurefireReports(reports, code);
+}
+
 async function main() {
   await setUpPackages();
   /** @type {string[]} */
@@ -64,16 +79,20 @@ async function main() {
   await setUpApps();
   await setUpBrowser();
   print('\nTests: vitest');
-  const tests = await runVitest();
+  const tallies = [await runVitest()];
+  if (process.argv.length === 2) {
+    print('\nTests: Kotlin (mvn verify)');
+    tallies.push(await runMaven());
+  }
 
-  problems.push(...tests.problems);
-  const passed = checksPassed + tests.passed;
-  const failed = problems.length - tests.problems.length + tests.failed;
-  for (const problem of problems) print(problem);
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ what) =>
+    tallies.reduce((total, tally) => total + tally[what], 0);
+  const passed = checksPassed + sum('passed');
+  const failed = problems.length + sum('failed');
+  const skipped = sum('skipped');
+  for (const problem of [...problems, ...tallies.flatMap((tally) => tally.problems)]) print(problem);
   if (failed > 0) process.exitCode = 1;
-  process.stdout.write(
-    `${passed} passed, ${failed} failed${tests.skipped ? `, ${tests.skipped} skipped` : ''}\n`,
-  );
+  process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
 }
 
 try {

@@ -9,6 +9,7 @@ import type {
   NetworkRecord,
   Point,
 } from '../contract.ts';
+import { toJson } from '../render/index.ts';
 import type { Script } from './action/script.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
@@ -128,9 +129,9 @@ export const isFailure = (value: unknown): value is Failure =>
   Object.keys(value).includes('error') &&
   typeof (value as { error?: unknown }).error === 'object';
 
-/** How an element is called in a message. */
-export const nameInWords = (label: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
-  `${label.role}${label.name ? ` "${label.name}"` : ''}${label.ref ? ` [ref=${label.ref}]` : ''}`;
+/** How an element is called in a message; a name is page text, and must not look like the end of itself or like a ref. */
+export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
+  `${role}${name ? ` ${toJson(name).replace(/\[ref=/g, '\\u005bref=')}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
 
 export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
   unknown: 'was never issued in this document',

@@ -16,6 +16,22 @@ export const controlsOf = (form: HTMLFormElement): Element[] =>
 export const defaultButton = (form: HTMLFormElement): Element | undefined =>
   controlsOf(form).find((el) => matches(el, SUBMIT_BUTTON));
 
+/** `form.requestSubmit(button)`; before Chrome 76 by a click on the button, or on one that is there for no longer than that. */
+export const requestSubmit = (agent: Agent, form: HTMLFormElement, button?: Element): void => {
+  const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
+  if (native) {
+    agent.guard.page(() => native.call(form, button as HTMLElement | undefined));
+    return;
+  }
+  const pressed = (button ?? form.ownerDocument.createElement('button')) as HTMLElement;
+  if (!button) {
+    pressed.hidden = true;
+    Node.prototype.appendChild.call(form, pressed);
+  }
+  agent.guard.page(() => HTMLElement.prototype.click.call(pressed));
+  if (!button) pressed.remove();
+};
+
 /** What Enter in a field does: a click on the default button, else a submission if there is a single text field. */
 export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
   const { form } = field;
@@ -26,6 +42,6 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
       send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
     }
   } else if (controlsOf(form).filter((el) => BLOCKING.test(inputTypeOf(el))).length <= 1) {
-    agent.guard.page(() => HTMLFormElement.prototype.requestSubmit.call(form));
+    requestSubmit(agent, form);
   }
 };

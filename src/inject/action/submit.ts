@@ -3,7 +3,7 @@ import { closestTo, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
-import { controlsOf, defaultButton } from './implicit-submit.ts';
+import { controlsOf, defaultButton, requestSubmit } from './implicit-submit.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
@@ -47,9 +47,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     heard = event;
   };
   form.addEventListener('submit', listen, { once: true });
-  agent.guard.page(() =>
-    HTMLFormElement.prototype.requestSubmit.call(form, button as HTMLElement | undefined),
-  );
+  requestSubmit(agent, form, button);
   form.removeEventListener('submit', listen);
   const { defaultPrevented: prevented = false } = (heard as Event | undefined) ?? {};
   yield SETTLED;

@@ -1,0 +1,54 @@
+package io.agentbrowser.sample
+
+import io.agentbrowser.session.AgentSession
+import io.agentbrowser.tools.ToolAnswer
+import io.agentbrowser.tools.ToolExecutor
+import io.agentbrowser.tools.ToolHost
+import io.agentbrowser.tools.UrlPolicy
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+
+/**
+ * All that the sample does, without Android: a tool loop on a session, a log of its calls, and what the panel shows. The
+ * activity hands it a WebView; the JVM tests of `kotlin/` hand it a tab of Chromium.
+ */
+class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: UrlPolicy = UrlPolicy()) {
+    val session = AgentSession(evaluate)
+    private val executor = ToolExecutor(session, host, urls)
+
+    /** Tool calls so far, `web_click {"ref":"e5"} -> 312 characters`; at most the last 200. */
+    val log: List<String> get() = calls
+    private val calls = ArrayList<String>()
+
+    /** The lines of the last answer: what the panel lists. */
+    var lines: List<String> = emptyList()
+        private set
+
+    /** What a model would do: a tool call by name. */
+    suspend fun call(name: String, vararg arguments: Pair<String, String>): ToolAnswer {
+        val json = JsonObject(arguments.associate { (key, value) -> key to JsonPrimitive(value) })
+        val answer = executor.execute(name, json)
+        val outcome = if (answer.isError) "error" else "${answer.text.length} characters"
+        calls.add("$name $json -> $outcome")
+        if (calls.size > KEPT) calls.removeAt(0)
+        lines = answer.text.lines()
+        return answer
+    }
+
+    /** A tap on a line of the panel acts on its ref: fields get [text], all else is clicked. Null: the line has none. */
+    suspend fun tap(line: String, text: String = ""): ToolAnswer? {
+        val ref = refIn(line) ?: return null
+        return if (isField(line)) call("web_fill", "ref" to ref, "text" to text) else call("web_click", "ref" to ref)
+    }
+
+    companion object {
+        private const val KEPT = 200
+        private val REF = Regex("\\[ref=(e[0-9]+)]")
+        private val FIELD = Regex("^\\s*[-+~] (?:textbox|searchbox|spinbutton)\\b")
+
+        /** The ref that a line stands for. Page text can't forge one: it is escaped. */
+        fun refIn(line: String): String? = REF.find(line)?.groupValues?.get(1)
+
+        fun isField(line: String): Boolean = FIELD.containsMatchIn(line)
+    }
+}

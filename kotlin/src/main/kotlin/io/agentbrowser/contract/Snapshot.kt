@@ -1,0 +1,171 @@
+package io.agentbrowser.contract
+
+import io.agentbrowser.json.count
+import io.agentbrowser.json.fields
+import io.agentbrowser.json.flag
+import io.agentbrowser.json.items
+import io.agentbrowser.json.number
+import io.agentbrowser.json.text
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+
+/** What `snapshot` gives: [SnapshotTree], [SnapshotDelta], [SnapshotText] or [ErrorResult]. */
+public sealed interface SnapshotResult : AgentResult
+
+/** A snapshot that can be rendered. */
+public sealed interface PageSnapshot : SnapshotResult {
+    public val stats: SnapshotStats
+
+    /** What each ref stands for. */
+    public val refs: Map<String, RefEntry>
+}
+
+/** What a ref stands for, to look it up without walking the tree. */
+public data class RefEntry(
+    val ref: String,
+    val tag: String,
+    val role: String,
+    val name: String?,
+    /** Of `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
+    val attrs: Map<String, String>,
+    /** XPath; steps into shadow roots and frames are joined by ` >>> `. Only with `paths`. */
+    val path: String?,
+)
+
+/** @property next where to go on: pass it as `after` */
+public data class SnapshotStats(
+    val nodesVisited: Int,
+    val nodesEmitted: Int,
+    val nodesHidden: Int,
+    val interactive: Int,
+    val truncated: Boolean,
+    val truncateReasons: List<String>,
+    val omitted: Omitted?,
+    val next: String?,
+    val jsTimeMs: Double,
+)
+
+/**
+ * The whole page, or the scope.
+ *
+ * @property whole `since` was given, and this is the whole all the same: `unknown_revision`, `other_options` or
+ *   `not_smaller`
+ */
+public class SnapshotTree internal constructor(
+    override val meta: Meta,
+    override val stats: SnapshotStats,
+    override val refs: Map<String, RefEntry>,
+    public val tree: SnapshotNode,
+    public val whole: String?,
+) : PageSnapshot
+
+/** What changed since a revision. Nodes carry their refs and no children unless they are new. */
+public class SnapshotDelta internal constructor(
+    override val meta: Meta,
+    override val stats: SnapshotStats,
+    override val refs: Map<String, RefEntry>,
+    public val delta: Delta,
+) : PageSnapshot
+
+/** @property unchanged nothing that a snapshot shows has changed */
+public class Delta internal constructor(
+    public val since: Double,
+    public val unchanged: Boolean,
+    public val added: List<DeltaNode>,
+    public val changed: List<DeltaNode>,
+    public val removed: List<DeltaNode>,
+)
+
+/**
+ * @property parent the nearest listed ancestor that says where
+ * @property was of a changed node: the fields that differ, as they were
+ */
+public class DeltaNode internal constructor(
+    public val parent: SnapshotNode?,
+    public val node: SnapshotNode,
+    public val was: SnapshotNode?,
+)
+
+/** Rendered in the page (`format` other than json): no tree crosses the bridge. */
+public data class SnapshotText(
+    override val meta: Meta,
+    val stats: SnapshotStats,
+    val format: String,
+    val text: String,
+    val truncated: Boolean,
+    val truncateReasons: List<String>,
+    val nodes: Int,
+    /** The refs that the text shows, in its order. */
+    val refs: List<String>,
+    val omitted: Omitted?,
+) : SnapshotResult
+
+internal fun readSnapshot(json: JsonObject): SnapshotResult = json.readResult({ it }) { ok ->
+    val tree = ok.fields("tree")
+    val delta = ok.fields("delta")
+    val text = ok.text("text")
+    val stats = readStats(ok.fields("stats"))
+    val refs by lazy(LazyThreadSafetyMode.NONE) { readRefs(ok.fields("refs")) }
+    when {
+        tree != null -> SnapshotTree(ok.readMeta(), stats, refs, readNode(tree), ok.text("whole"))
+        delta != null -> SnapshotDelta(ok.readMeta(), stats, refs, readDelta(delta))
+        text != null -> readText(ok, stats, text)
+        else -> throw UnreadableResultException("A snapshot needs a tree, a delta or a text")
+    }
+}
+
+private fun readText(json: JsonObject, stats: SnapshotStats, text: String) = SnapshotText(
+    json.readMeta(),
+    stats,
+    json.text("format").orEmpty(),
+    text,
+    json.flag("truncated") == true,
+    json.items("truncateReasons").strings(),
+    json.count("nodes") ?: 0,
+    json.items("refs").strings(),
+    json.fields("omitted")?.let(Omitted::from),
+)
+
+private fun readStats(json: JsonObject?): SnapshotStats = (json ?: JsonObject(emptyMap())).run {
+    SnapshotStats(
+        count("nodesVisited") ?: 0,
+        count("nodesEmitted") ?: 0,
+        count("nodesHidden") ?: 0,
+        count("interactive") ?: 0,
+        flag("truncated") == true,
+        items("truncateReasons").strings(),
+        fields("omitted")?.let(Omitted::from),
+        text("next"),
+        number("jsTimeMs") ?: 0.0,
+    )
+}
+
+private fun readRefs(json: JsonObject?): Map<String, RefEntry> = json.orEmpty().mapValues { (ref, entry) ->
+    val fields = entry as? JsonObject ?: JsonObject(emptyMap())
+    RefEntry(
+        fields.text("ref") ?: ref,
+        fields.text("tag").orEmpty(),
+        fields.text("role").orEmpty(),
+        fields.text("name"),
+        fields.fields("attrs").orEmpty().mapValues { (_, value) -> (value as? JsonPrimitive)?.content.orEmpty() },
+        fields.text("path"),
+    )
+}
+
+private fun readDelta(json: JsonObject): Delta = Delta(
+    json.number("since") ?: 0.0,
+    json.flag("unchanged") == true,
+    readEntries(json.items("added")),
+    readEntries(json.items("changed")),
+    readEntries(json.items("removed")),
+)
+
+private fun readEntries(list: JsonArray?): List<DeltaNode> = list.orEmpty().mapNotNull { entry ->
+    val fields = entry as? JsonObject
+    fields?.fields("node")?.let { node ->
+        DeltaNode(fields.fields("parent")?.let(::readNode), readNode(node), fields.fields("was")?.let(::readNode))
+    }
+}
+
+private fun JsonArray?.strings(): List<String> = orEmpty().mapNotNull { (it as? JsonPrimitive)?.content }

@@ -1,0 +1,175 @@
+package io.agentbrowser.contract
+
+import io.agentbrowser.json.count
+import io.agentbrowser.json.fields
+import io.agentbrowser.json.flag
+import io.agentbrowser.json.number
+import io.agentbrowser.json.text
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+
+/**
+ * A node of a snapshot: what is on the page and what can be said of it. A field that has nothing to say is null.
+ * Fields that this version does not know are in [json].
+ */
+public class SnapshotNode internal constructor(
+    /** All fields but the children, in the order in which the page gave them. */
+    public val json: Map<String, JsonElement>,
+    /** What stands in it, in document order. */
+    public val children: List<SnapshotNode>,
+) {
+    /** `e<N>`; null where nothing can be done with it. */
+    public val ref: String? = json.text("ref")
+
+    /** Tag in lower case; null for loose text. */
+    public val tag: String? = json.text("tag")
+
+    /** ARIA role; `text` for loose text, `generic` where there is none. */
+    public val role: String = json.text("role").orEmpty()
+
+    /** Accessible name, white space collapsed, at most `maxTextPerNode`. */
+    public val name: String? = json.text("name")
+
+    /** Own text that is not the name. */
+    public val text: String? = json.text("text")
+
+    /** What a field, a select or a range holds. Secrets are masked. */
+    public val value: String? = json.text("value")
+
+    /** Why an element without a widget role has a ref: `clickable`, `focusable`, `editable`, `scrollable`, `draggable`. */
+    public val hint: String? = json.text("hint")
+
+    public val placeholder: String? get() = json.text("placeholder")
+
+    /** Input type where the role does not say it. */
+    public val type: String? get() = json.text("type")
+
+    /** Where a link leads; without the origin where that is the document's own. */
+    public val url: String? get() = json.text("url")
+
+    /** Heading or tree level, 1 and up. */
+    public val level: Double? get() = json.number("level")
+
+    /** `true`, `false` or `mixed`. */
+    public val checked: String? get() = json.text("checked")
+    public val selected: Boolean? get() = json.flag("selected")
+    public val expanded: Boolean? get() = json.flag("expanded")
+
+    /** `true`, `false` or `mixed`. */
+    public val pressed: String? get() = json.text("pressed")
+    public val disabled: Boolean get() = json.flag("disabled") == true
+    public val readonly: Boolean get() = json.flag("readonly") == true
+    public val required: Boolean get() = json.flag("required") == true
+    public val invalid: Boolean get() = json.flag("invalid") == true
+
+    /** What the page or the browser says about an invalid value. */
+    public val validationMessage: String? get() = json.text("validationMessage")
+    public val focused: Boolean get() = json.flag("focused") == true
+
+    /** `menu`, `listbox`, `tree`, `grid` or `dialog`. */
+    public val haspopup: String? get() = json.text("haspopup")
+
+    /** `page`, `step`, `location`, `date`, `time` or `true`. */
+    public val current: String? get() = json.text("current")
+    public val modal: Boolean get() = json.flag("modal") == true
+    public val multiselectable: Boolean get() = json.flag("multiselectable") == true
+    public val busy: Boolean get() = json.flag("busy") == true
+    public val live: String? get() = json.text("live")
+    public val sort: String? get() = json.text("sort")
+    public val valuemin: Double? get() = json.number("valuemin")
+    public val valuemax: Double? get() = json.number("valuemax")
+    public val description: String? get() = json.text("description")
+
+    /** How far a scroll container can still go. */
+    public val scroll: ScrollState? get() = json.fields("scroll")?.let(ScrollState::from)
+
+    /** In CSS px of the top document's viewport; only with `boxes`. */
+    public val box: Box? get() = json.fields("box")?.let(Box::from)
+
+    /** Another element is at its click point; only with `occlusion`. */
+    public val covered: Boolean get() = json.flag("covered") == true
+
+    /** Has a ref and lies outside of the viewport. */
+    public val offscreen: Boolean get() = json.flag("offscreen") == true
+
+    /** Only with `includeHidden`. */
+    public val hidden: Boolean get() = json.flag("hidden") == true
+
+    /** A frame that could not be entered. */
+    public val frame: OpaqueFrame? get() = json.fields("frame")?.let(OpaqueFrame::from)
+
+    /** Children that are not listed. */
+    public val more: Omitted? = json.fields("more")?.let(Omitted::from)
+
+    /** The same without one of its fields. */
+    internal fun without(field: String): SnapshotNode = SnapshotNode(json - field, children)
+
+    /** `button "Remove" [ref=e6]` */
+    override fun toString(): String = role + (name?.let { " \"$it\"" } ?: "") + (ref?.let { " [ref=$it]" } ?: "")
+}
+
+/** Nodes that are not listed: how many, how many of them can be acted on, how much text they hold (UTF-16 units). */
+@Serializable
+public data class Omitted(val nodes: Int, val interactive: Int = 0, val textChars: Int = 0) {
+    internal companion object {
+        fun from(json: JsonObject): Omitted =
+            Omitted(json.count("nodes") ?: 0, json.count("interactive") ?: 0, json.count("textChars") ?: 0)
+    }
+}
+
+/** Where a scroll container stands, and how far it can still go; CSS px. */
+@Serializable
+public data class ScrollState(
+    val x: Double,
+    val y: Double,
+    val left: Double? = null,
+    val right: Double? = null,
+    val up: Double? = null,
+    val down: Double? = null,
+) {
+    internal companion object {
+        fun from(json: JsonObject): ScrollState = ScrollState(
+            json.number("x") ?: 0.0,
+            json.number("y") ?: 0.0,
+            json.number("left"),
+            json.number("right"),
+            json.number("up"),
+            json.number("down"),
+        )
+    }
+}
+
+/** A box in CSS px of the top document's viewport. */
+@Serializable
+public data class Box(val x: Double, val y: Double, val width: Double, val height: Double) {
+    internal companion object {
+        fun from(json: JsonObject): Box = Box(
+            json.number("x") ?: 0.0,
+            json.number("y") ?: 0.0,
+            json.number("width") ?: 0.0,
+            json.number("height") ?: 0.0,
+        )
+    }
+}
+
+/** A point in CSS px of the top document's viewport; times the display density in px of an Android view. */
+@Serializable
+public data class Point(val x: Double, val y: Double) {
+    internal companion object {
+        fun from(json: JsonObject): Point = Point(json.number("x") ?: 0.0, json.number("y") ?: 0.0)
+    }
+}
+
+/** A frame that could not be entered: `cross_origin`, `sandboxed`, `not_loaded` or `disabled`. */
+@Serializable
+public data class OpaqueFrame(val reason: String, val origin: String? = null, val src: String? = null) {
+    internal companion object {
+        fun from(json: JsonObject): OpaqueFrame =
+            OpaqueFrame(json.text("reason").orEmpty(), json.text("origin"), json.text("src"))
+    }
+}
+
+/** `true`, `false`, a number or a string as it stands in JSON; null for anything else. */
+internal fun SnapshotNode.primitive(field: String): JsonPrimitive? = json[field] as? JsonPrimitive

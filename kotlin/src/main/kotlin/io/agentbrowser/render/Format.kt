@@ -1,0 +1,58 @@
+package io.agentbrowser.render
+
+import io.agentbrowser.contract.SnapshotNode
+
+/** How many of what: `5 links`. */
+internal class KindCount(val word: String, val count: Int)
+
+/** What a line about left-out nodes says. */
+internal class Cut(
+    val nodes: Int,
+    /** Most first. */
+    val kinds: List<KindCount>,
+    /** Characters cut from lines that are shown, 0 in most cuts. */
+    val chars: Int,
+    /** How to see them, `after=e8`; empty where there is no way. */
+    val hint: String,
+)
+
+/** What a field of a header holds; texts still hold page text. */
+internal sealed interface HeadValue {
+    class Text(val text: String) : HeadValue
+    class Number(val number: Double) : HeadValue
+    class Words(val words: List<String>) : HeadValue
+    object True : HeadValue
+}
+
+/** What stands above everything: `snapshot` or `delta`, and its fields. */
+internal class Head(val kind: String, val fields: List<Pair<String, HeadValue>>)
+
+/** One way to write items. Every function gives whole lines; `width` is the most of a text that is shown. */
+internal interface Format {
+    /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
+    fun line(item: Item, width: Int): String
+
+    /** Behind the last thing below a node that has children; empty: nothing. */
+    fun close(item: Item): String = ""
+
+    fun cut(cut: Cut): String
+
+    fun head(head: Head?): String
+
+    val foot: String get() = ""
+
+    /** The shortest text there is where not even one line fits. */
+    val empty: String get() = ""
+
+    /** Stands before every line but a first child. */
+    val comma: String get() = ""
+
+    /** Changes the items before they are measured. */
+    fun arrange(items: List<Item>): List<Item> = items
+
+    /** Whether the line shows the node's ref. */
+    fun showsRef(node: SnapshotNode): Boolean = true
+}
+
+/** No limit for the texts of a line. */
+internal const val FULL_WIDTH: Int = Int.MAX_VALUE

@@ -1,0 +1,100 @@
+package io.agentbrowser.render
+
+import io.agentbrowser.contract.SnapshotNode
+
+/** Tags whose own role has another name; any other role than the tag's is written. */
+private val OWN_ROLES = setOf(
+    "a:link", "p:paragraph", "ul:list", "ol:list", "li:listitem", "nav:navigation", "header:banner",
+    "footer:contentinfo", "aside:complementary", "tr:row", "td:cell", "th:columnheader", "img:image",
+    "textarea:textbox", "div:generic", "span:generic", "section:region",
+)
+
+private fun isHeading(tag: String): Boolean = tag.length == 2 && tag[0] == 'h' && tag[1] in '1'..'6'
+
+private fun hasOwnRole(tag: String, role: String): Boolean =
+    tag == role || (isHeading(tag) && role == "heading") || "$tag:$role" in OWN_ROLES
+
+/** Nothing stands in them: their name is an attribute. */
+private val VOID =
+    setOf("input", "img", "hr", "br", "area", "embed", "wbr", "col", "source", "track", "meta", "link", "base")
+
+/** States that HTML has under no other name than ARIA's. */
+private val ARIA = setOf(
+    "level", "checked", "selected", "expanded", "pressed", "invalid", "haspopup", "current", "modal",
+    "multiselectable", "busy", "live", "sort", "valuemin", "valuemax", "description",
+)
+
+private fun tagOf(node: SnapshotNode): String {
+    val tag = token(node.tag.orEmpty()).map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
+    return if (tag != "" && tag[0] in 'a'..'z') tag else "span"
+}
+
+private fun escapeText(text: String): String {
+    val escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped.replace("[ref=", "&#91;ref=")
+}
+
+/** In content a quote is only a quote, but behind `=` it would look like an attribute. */
+private fun content(text: String): String = escapeText(text).replace("=\"", "=&quot;")
+
+private fun textAttribute(label: String, text: String, width: Int): String =
+    " $label=\"${escapeText(say(text, width)).replace("\"", "&quot;")}\""
+
+private fun attribute(label: String, value: AttributeValue, width: Int): String = when (value) {
+    AttributeValue.True -> " $label"
+    AttributeValue.False -> " $label=\"false\""
+    is AttributeValue.Text -> textAttribute(label, value.text, width)
+}
+
+private fun openTag(node: SnapshotNode, tag: String, name: String?, width: Int): String = buildString {
+    val role = roleWord(node)
+    fun addText(label: String, text: String?) {
+        if (!text.isNullOrEmpty()) append(textAttribute(label, text, width))
+    }
+    append('<').append(tag)
+    addText("id", refOf(node))
+    if (!hasOwnRole(tag, role)) addText("role", role)
+    addText("aria-label", name)
+    addText("value", node.value)
+    for ((label, value) in attributesOf(node, "")) {
+        if (label == "level" && isHeading(tag)) continue
+        val isAria = value != AttributeValue.True && label in ARIA
+        append(attribute(if (label == "url") "href" else if (isAria) "aria-$label" else label, value, width))
+    }
+    append('>')
+}
+
+private fun comment(text: String): String = if (text == "") "" else "<!-- ${escapeText(text)} -->"
+
+private fun isLooseText(item: Item): Boolean {
+    val node = item.node
+    return node.tag.isNullOrEmpty() && node.role == "text" && !item.hasChildren && node.ref.isNullOrEmpty() &&
+        node.name.isNullOrEmpty() && node.value.isNullOrEmpty()
+}
+
+/** `<button id="e6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
+internal object HtmlFormat : Format {
+    override fun line(item: Item, width: Int): String {
+        val node = item.node
+        val text = content(say(node.text, width))
+        if (text != "" && isLooseText(item)) return text
+        val tag = tagOf(node)
+        val more = comment(moreInWords(node))
+        val isOpen = item.hasChildren || more != ""
+        val isVoid = tag in VOID
+        val isContent = !isVoid && !isOpen && node.text.isNullOrEmpty() && node.value.isNullOrEmpty()
+        val start = openTag(node, tag, if (isContent) "" else node.name, width)
+        val inside = if (isContent) content(say(node.name, width)) else text
+        val end = if (item.hasChildren || (isVoid && !isOpen)) "" else "</$tag>"
+        if (!isOpen) return start + inside + end
+        return start + below(inside, "\n  ") + below(more, "\n  ") + below(end, "\n")
+    }
+
+    private fun below(text: String, lead: String): String = if (text == "") "" else lead + text
+
+    override fun close(item: Item): String = "</${tagOf(item.node)}>"
+
+    override fun cut(cut: Cut): String = comment(cutInWords(cut))
+
+    override fun head(head: Head?): String = comment(headInWords(head))
+}

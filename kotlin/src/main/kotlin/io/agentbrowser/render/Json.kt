@@ -1,0 +1,75 @@
+package io.agentbrowser.render
+
+import io.agentbrowser.json.asFlag
+import io.agentbrowser.json.asNumber
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+
+/** Fields hold nothing deeper than one object; what a page nests deeper by itself is left out. */
+private const val DEEPEST = 32
+
+/** JSON of a field; empty if there is nothing to say. */
+private fun valueJson(value: JsonElement, width: Int, depth: Int): String = when {
+    depth > DEEPEST -> ""
+    value is JsonObject -> "{${fieldsJson(value, width, depth + 1)}}"
+    value is JsonArray ->
+        "{${fieldsJson(value.withIndex().associate { (i, one) -> "$i" to one }, width, depth + 1)}}"
+    value is JsonNull || value !is JsonPrimitive -> ""
+    value.isString -> quote(say(value.content, width), REF_MARKER)
+    else -> value.asFlag()?.toString() ?: value.asNumber()?.let(::decimal).orEmpty()
+}
+
+private const val LAST_INDEX = 4294967294.0
+
+/** A name that JavaScript takes for the index of an array. */
+private fun isIndex(name: String): Boolean =
+    name != "" && name.length <= 10 && name.all { it in '0'..'9' } && (name == "0" || name[0] != '0') &&
+        name.toDouble() <= LAST_INDEX
+
+/** The names in JavaScript's order: indices first and by size, then the others as they were added. */
+private fun namesOf(from: Map<String, JsonElement>): List<String> {
+    val (indices, names) = from.keys.partition(::isIndex)
+    return indices.sortedBy { it.toDouble() } + names
+}
+
+/** All fields but the children, in the order in which they come. */
+private fun fieldsJson(from: Map<String, JsonElement>, width: Int, depth: Int = 0): String =
+    namesOf(from).filter { it != "children" }.mapNotNull { name ->
+        val json = valueJson(from.getValue(name), width, depth)
+        if (json == "") null else "${quoteJson(say(name, width))}:$json"
+    }.joinToString(",")
+
+private fun headJson(value: HeadValue): String = when (value) {
+    is HeadValue.Text -> quoteJson(value.text)
+    is HeadValue.Number -> jsNumber(value.number)
+    is HeadValue.Words -> value.words.joinToString(",", "[", "]", transform = ::quoteJson)
+    HeadValue.True -> "true"
+}
+
+/** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
+internal object JsonFormat : Format {
+    override val foot: String get() = "]}"
+    override val empty: String get() = "{}"
+    override val comma: String get() = ","
+
+    override fun line(item: Item, width: Int): String {
+        val was = item.was?.let { "\"was\":{${fieldsJson(it.json, width)}}," }.orEmpty()
+        val change = if (item.mark == Mark.LISTED) "" else "\"change\":\"${item.mark.wireName}\",$was"
+        return "{$change${fieldsJson(item.node.json, width)}${if (item.hasChildren) ",\"children\":[" else "}"}"
+    }
+
+    override fun close(item: Item): String = "]}"
+
+    override fun cut(cut: Cut): String = listOfNotNull(
+        "\"more\":${cut.nodes}",
+        if (cut.kinds.isEmpty()) null else "\"of\":${quoteJson(kindsInWords(cut.kinds))}",
+        if (cut.chars == 0) null else "\"characters\":${cut.chars}",
+        if (cut.hint == "") null else "\"see\":${quoteJson(cut.hint)}",
+    ).joinToString(",", "{", "}")
+
+    override fun head(head: Head?): String =
+        "{${head?.fields.orEmpty().joinToString("") { (label, value) -> "\"$label\":${headJson(value)}," }}\"children\":["
+}

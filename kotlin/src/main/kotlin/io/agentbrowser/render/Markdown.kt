@@ -1,0 +1,130 @@
+package io.agentbrowser.render
+
+import io.agentbrowser.contract.SnapshotNode
+
+/** Stands in a line with others: words, links, images and controls. */
+private fun isInline(item: Item): Boolean {
+    val node = item.node
+    if (node.more != null) return false
+    if (node.role in SPANS || isLink(node) || node.role == "image") return true
+    return if (node.role == "generic") node.tag != "div" else !node.ref.isNullOrEmpty() && node.role !in BLOCKS
+}
+
+/** A container that has nothing to say of itself. */
+private fun isSilent(item: Item): Boolean {
+    val node = item.node
+    return node.ref.isNullOrEmpty() && node.more == null && "frame" !in node.json && !node.modal &&
+        say(node.name, 1) == "" && say(node.text, 1) == "" && say(node.value, 1) == "" && !isLink(node)
+}
+
+/** For each item whether it and all that is below it stands inline. */
+private fun inlineItems(items: List<Item>): BooleanArray {
+    val inline = BooleanArray(items.size) { isInline(items[it]) }
+    for (i in items.indices.reversed()) if (items[i].parent >= 0 && !inline[i]) inline[items[i].parent] = false
+    return inline
+}
+
+/** Where the inline items at the beginning of a block end. */
+private fun endOfInline(items: List<Item>, inline: BooleanArray, index: Int): Int {
+    var end = index + 1
+    while (end < items[index].end && inline[end]) end = items[end].end
+    return end
+}
+
+/** The cells of a row of which all is inline; null for rows that no table can show. */
+private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int): List<List<SnapshotNode>>? {
+    val cells = ArrayList<List<SnapshotNode>>()
+    var i = row + 1
+    while (i < items[row].end) {
+        val cell = items[i]
+        if (cell.node.role !in CELLS || endOfInline(items, inline, i) < cell.end) return null
+        cells.add(items.subList(i, cell.end).map { it.node })
+        i = cell.end
+    }
+    return cells.ifEmpty { null }
+}
+
+private const val HASHES = "######"
+
+/** `'######'.slice(0, level)`, without a level two. */
+private fun hashes(level: Double?): String {
+    val given = level?.toInt() ?: 0
+    val count = if (level == null || level == 0.0) 2 else if (given < 0) HASHES.length + given else given
+    return HASHES.take(count.coerceIn(0, HASHES.length))
+}
+
+/** What has come before: how many items of each numbered list, and which tables. */
+private class Seen {
+    val numbers = HashMap<Int, Int>()
+    val tables = HashSet<Int>()
+}
+
+/** `# `, `- `, `3. ` or nothing, behind an empty line where a new block begins. */
+private fun layoutOf(items: List<Item>, item: Item, cells: List<List<SnapshotNode>>?, seen: Seen): Layout {
+    val parent = item.parent
+    if (cells != null) {
+        val isFirst = seen.tables.add(parent)
+        return Layout(if (isFirst) "\n" else "", cells, isFirst)
+    }
+    return when (item.node.role) {
+        "heading" -> Layout("\n${hashes(item.node.level)} ")
+        "option" -> Layout("- ")
+        "listitem" -> {
+            if (items.getOrNull(parent)?.node?.tag != "ol") return Layout("- ")
+            val number = (seen.numbers[parent] ?: 0) + 1
+            seen.numbers[parent] = number
+            Layout("$number. ")
+        }
+        else -> Layout("\n")
+    }
+}
+
+/** A line of its own for an item and those that stand in it. */
+private fun lineItem(item: Item, joined: List<Item>, parent: Int, layout: Layout): Item {
+    val line = item.movedTo(parent, layout)
+    for (one in joined) {
+        line.urgent = line.urgent || one.urgent
+        line.reach = maxOf(line.reach, one.reach)
+    }
+    if (joined.isNotEmpty()) line.joined = joined.map { it.node }
+    return line
+}
+
+/** For reading: headings, lists, tables and links as Markdown has them; controls as `[Remove]{button #e6}`. */
+internal object MarkdownFormat : Format {
+    override fun line(item: Item, width: Int): String = markdownLine(item, width)
+
+    override fun cut(cut: Cut): String = cutInWords(cut)
+
+    override fun head(head: Head?): String = headInWords(head)
+
+    override fun showsRef(node: SnapshotNode): Boolean = !isLink(node)
+
+    /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
+    override fun arrange(items: List<Item>): List<Item> {
+        val inline = inlineItems(items)
+        val out = ArrayList<Item>()
+        // For each item, the index of the list item that what is below it stands in.
+        val place = IntArray(items.size)
+        val seen = Seen()
+        var i = 0
+        while (i < items.size) {
+            val item = items[i]
+            val role = item.node.role
+            val inside = if (item.parent < 0) -1 else place[item.parent]
+            val cells = if (role == "row") cellsOf(items, inline, i) else null
+            val end = when {
+                cells != null -> item.end
+                role in BLOCKS || inline[i] -> endOfInline(items, inline, i)
+                else -> i + 1
+            }
+            place[i] = inside
+            if (end > i + 1 || !isSilent(item)) {
+                if (role == "listitem") place[i] = out.size
+                out.add(lineItem(item, items.subList(i + 1, end), inside, layoutOf(items, item, cells, seen)))
+            }
+            i = end
+        }
+        return measureTree(out)
+    }
+}

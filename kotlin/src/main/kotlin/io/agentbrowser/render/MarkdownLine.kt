@@ -1,0 +1,137 @@
+package io.agentbrowser.render
+
+import io.agentbrowser.contract.SnapshotNode
+
+private fun String.isDigitAt(i: Int): Boolean = i < length && this[i] in '0'..'9'
+
+/** A hash with a ref behind it is a control here: `#e5`. */
+private val MARKER = Marker { text, at ->
+    if (text.startsWith("#e", at) && text.isDigitAt(at + 2)) "#e5".length else 0
+}
+
+private val QUOTED_MARKER = Marker { text, at -> maxOf(MARKER.lengthAt(text, at), REF_MARKER.lengthAt(text, at)) }
+
+/** Roles of which only the words count, and that stand in a line with others. */
+internal val SPANS = setOf(
+    "text", "strong", "emphasis", "code", "time", "mark", "subscript", "superscript", "deletion", "insertion",
+    "legend", "label",
+)
+
+/** Blocks of words: what stands inline at their beginning is part of their line. */
+internal val BLOCKS =
+    CELLS + setOf("paragraph", "heading", "listitem", "caption", "blockquote", "term", "definition", "generic")
+
+private fun isWords(role: String): Boolean = role in SPANS || role in BLOCKS || role == "row"
+
+/** A URL of nothing but white space leads nowhere. */
+internal fun isLink(node: SnapshotNode): Boolean = node.role == "link" && say(node.url, 1) != ""
+
+/** Text that Markdown takes for nothing but text inside of a line. */
+private fun escapeText(text: String): String {
+    if (text.none { it in "\\[]`<#" }) return text
+    val escaped = StringBuilder(text.length + 8)
+    for (unit in text) {
+        if (unit in "\\[]`<") escaped.append('\\')
+        escaped.append(unit)
+    }
+    return escapeMarkers(escaped.toString(), '#', MARKER) { "\\$it" }
+}
+
+/** A line that begins no block, and is no line about something left out. Links, controls and images begin none. */
+private fun escapeStart(line: String): String {
+    val first = line.firstOrNull() ?: return line
+    if (first in "#>+*=~:.|-") return "\\$line"
+    val digits = line.indexOfFirst { it !in '0'..'9' }
+    val isNumbered = digits > 0 && (line[digits] == '.' || line[digits] == ')')
+    return if (isNumbered) line.substring(0, digits) + "\\" + line.substring(digits) else line
+}
+
+private fun destination(url: String): String {
+    val safe = StringBuilder(url.length)
+    var i = 0
+    while (i < url.length) {
+        val unit = url[i]
+        if (unit == '<' || unit == '>' || unit == '\\') safe.append('%').append(unit.code.toString(16).uppercase())
+        else if (MARKER.lengthAt(url, i) > 0) {
+            safe.append("#%65")
+            i++
+        } else safe.append(unit)
+        i++
+    }
+    val text = safe.toString()
+    return if (text.any { it == ' ' || it == '(' || it == ')' }) "<$text>" else text
+}
+
+/** `{button #e6 disabled}`: what a control is; empty where only the words count. */
+private fun tagOf(node: SnapshotNode, width: Int): String {
+    val ref = refOf(node)
+    val role = roleWord(node)
+    if (ref == "" && isWords(role)) return ""
+    val value = say(node.value, width)
+    val parts = arrayListOf(role)
+    if (ref != "") parts.add("#$ref")
+    if (value != "") parts.add("value=${quote(value, QUOTED_MARKER)}")
+    return (parts + attributes(node, width, QUOTED_MARKER)).joinToString(" ", "{", "}")
+}
+
+/** What there is to read of a node, the label first; the value of a control stands in its braces. */
+private fun readingOf(node: SnapshotNode, width: Int): List<String> {
+    val isShownInTag = !node.ref.isNullOrEmpty() || !isWords(roleWord(node))
+    return listOf(node.name, if (isShownInTag) "" else node.value, node.text).map { say(it, width) }.filter { it != "" }
+}
+
+private fun labelOf(node: SnapshotNode, width: Int): String = readingOf(node, width).firstOrNull().orEmpty()
+
+/** Joined to the word before. */
+private const val CLOSING = ".,;:!?)]’”"
+
+private fun join(left: String, right: String): String =
+    if (left != "" && right != "" && right[0] !in CLOSING) "$left $right" else left + right
+
+/** One node in the middle of a line; [words] are its label, written. */
+private fun piece(node: SnapshotNode, words: String, width: Int): String {
+    val text = escapeText(readingOf(node, width).drop(1).joinToString(" "))
+    if (isLink(node)) return join("[$words](${destination(say(node.url, width))})", text)
+    val tag = tagOf(node, width)
+    if (node.role == "image" && node.ref.isNullOrEmpty()) return join("![$words]", text)
+    if (isWords(roleWord(node))) return join(join(words, tag), text)
+    return join("[$words]$tag", text)
+}
+
+/** A node with what stands in it: what is part of its words takes its place among them, the rest follows. */
+private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): String {
+    val label = labelOf(node, width)
+    val isBlock = node.role in BLOCKS
+    val words = StringBuilder()
+    var from = 0
+    val rest = StringBuilder()
+    for (one in inside) {
+        val part = labelOf(one, width)
+        val written = piece(one, escapeText(part), width)
+        val at = if (part != "" && isBlock) label.indexOf(part, from) else -1
+        if (at < 0) {
+            if (rest.isNotEmpty() && written != "" && written[0] !in CLOSING) rest.append(' ')
+            rest.append(written)
+        } else {
+            words.append(escapeText(label.substring(from, at))).append(written)
+            from = at + part.length
+        }
+    }
+    return join(piece(node, words.toString() + escapeText(label.substring(from)), width), rest.toString())
+}
+
+private fun rowLine(item: Item, cells: List<List<SnapshotNode>>, width: Int): String {
+    val words = cells.map { flow(it[0], it.drop(1), width).replace("|", "\\|") }
+    val tag = tagOf(item.node, width)
+    val line = "| ${words.joinToString(" | ")} |${if (tag == "") "" else " $tag"}"
+    return if (item.layout?.isFirst == true) "$line\n|${cells.joinToString("") { " --- |" }}" else line
+}
+
+/** A block of Markdown: heading, paragraph, list item, row of a table, or a control. */
+internal fun markdownLine(item: Item, width: Int): String {
+    val start = item.layout?.start.orEmpty()
+    item.layout?.cells?.let { return start + rowLine(item, it, width) }
+    val more = moreInWords(item.node)
+    val line = escapeStart(flow(item.node, item.joined.orEmpty(), width))
+    return start + line + (if (more == "") "" else "\n  $more")
+}

@@ -1,0 +1,64 @@
+package io.agentbrowser.render
+
+private const val NOT_PLAIN = "\"'{}[]\\"
+
+/** What a plain scalar may be made of; then YAML reads it as this very string, but for the next two. */
+private fun isPlain(text: String): Boolean {
+    if (text == "") return false
+    val first = text[0]
+    val canBegin = first in 'A'..'Z' || first in 'a'..'z' || first == '/' || first in '\u00c0'..'\ud7ff'
+    return canBegin && (1 until text.length).none { text[it] in NOT_PLAIN }
+}
+
+private val WORDS = setOf("null", "true", "false", "yes", "no", "on", "off", "y", "n")
+
+private fun lowerAscii(text: String): String =
+    buildString(text.length) { for (unit in text) append(if (unit in 'A'..'Z') unit + 32 else unit) }
+
+/** Would end a plain scalar, or is something else than a string. */
+private fun isNotPlain(text: String): Boolean =
+    ": " in text || " #" in text || text.endsWith(":") || (text.length <= 5 && lowerAscii(text) in WORDS)
+
+private fun scalar(text: String): String =
+    if (isPlain(text) && !isNotPlain(text)) text else quote(text, REF_MARKER)
+
+/** Longer ones YAML does not take as a key on one line. */
+private const val LONGEST_KEY = 900
+
+private fun key(text: String): String = if (isNotPlain(text)) "'${text.replace("'", "''")}'" else text
+
+/** Properties that stand below a node as `/url: ...`. */
+private val PROPERTIES = setOf("url", "placeholder")
+
+/** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
+internal object YamlFormat : Format {
+    override fun line(item: Item, width: Int): String {
+        val node = item.node
+        val words = wordsOf(node, width)
+        val below = StringBuilder()
+        fun property(label: String, text: String) {
+            if (text != "") below.append("\n  - ").append(label).append(": ").append(scalar(text))
+        }
+        val role = roleWord(node)
+        val states = attributes(node, width, REF_MARKER, refOf(node), skip = PROPERTIES)
+        val name = if (words.name == "") "" else " ${quote(words.name, REF_MARKER)}"
+        var head = role + name + states.joinToString("") { " [$it]" }
+        if (head.length > LONGEST_KEY) {
+            head = role + (if (node.ref.isNullOrEmpty()) "" else " [ref=${refOf(node)}]")
+            property("/name", words.name)
+            property("/states", attributes(node, width, REF_MARKER, skip = PROPERTIES).joinToString(", "))
+        }
+        property("/url", say(node.url, width))
+        property("/placeholder", say(node.placeholder, width))
+        val isLeaf = below.isEmpty() && !item.hasChildren && words.also == ""
+        if (!isLeaf) property(if (say(node.value, width) != "") "/value" else "text", words.said)
+        property("text", words.also)
+        val more = moreInWords(node)
+        val tail = if (!isLeaf) ":" else if (words.said != "") ": ${scalar(words.said)}" else ""
+        return "- ${key(head)}$tail$below${if (more == "") "" else "\n  # $more"}"
+    }
+
+    override fun cut(cut: Cut): String = "# ${cutInWords(cut)}"
+
+    override fun head(head: Head?): String = if (head == null) "" else "# ${headInWords(head)}"
+}

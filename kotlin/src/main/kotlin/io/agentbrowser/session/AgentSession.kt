@@ -1,0 +1,292 @@
+package io.agentbrowser.session
+
+import io.agentbrowser.contract.ActionKind
+import io.agentbrowser.contract.ActionOk
+import io.agentbrowser.contract.ActionResult
+import io.agentbrowser.contract.AgentResult
+import io.agentbrowser.contract.ErrorCode
+import io.agentbrowser.contract.ErrorInfo
+import io.agentbrowser.contract.ErrorResult
+import io.agentbrowser.contract.Format
+import io.agentbrowser.contract.PageKind
+import io.agentbrowser.contract.PageNavigation
+import io.agentbrowser.contract.PageResult
+import io.agentbrowser.contract.PageSnapshot
+import io.agentbrowser.contract.Payload
+import io.agentbrowser.contract.QueryKind
+import io.agentbrowser.contract.QueryOk
+import io.agentbrowser.contract.QueryPayload
+import io.agentbrowser.contract.QueryResult
+import io.agentbrowser.contract.RenderOptions
+import io.agentbrowser.contract.SnapshotDelta
+import io.agentbrowser.contract.SnapshotOptions
+import io.agentbrowser.contract.SnapshotResult
+import io.agentbrowser.contract.SnapshotText
+import io.agentbrowser.contract.readAction
+import io.agentbrowser.contract.readPage
+import io.agentbrowser.contract.readQuery
+import io.agentbrowser.contract.readSnapshot
+import io.agentbrowser.contract.with
+import io.agentbrowser.render.renderSnapshot
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+
+/**
+ * One tab that a model works in: takes snapshots, acts by ref, and tells after each step what changed.
+ *
+ * ```
+ * val session = AgentSession { webView.evaluate(it) }
+ * val page = session.snapshot()                       // page.text goes to the model
+ * val step = session.act("e5", ActionKind.CLICK)      // step.text: what happened and what changed
+ * ```
+ *
+ * The script is put into the page whenever it is not there: before the first call and after every navigation.
+ * Calls run one after the other, whatever coroutine they come from. Everything that takes time goes through `start` and
+ * `poll`, so that no call blocks the page, and can be cancelled; what was started in the page ends there by itself.
+ *
+ * Nothing is thrown for what a page does: errors are in [Observation.result]. A page that is left in the middle of a
+ * call is waited for, read anew and told about ([Observation.pageChanged]); so is a ref that is dead.
+ *
+ * @param evaluate evaluates an expression in the main frame and gives the result as the host does
+ *   (`WebView.evaluateJavascript`: JSON-encoded), null if there is none. It is called on the caller's dispatcher.
+ */
+public class AgentSession(
+    evaluate: suspend (String) -> String?,
+    private val options: SessionOptions = SessionOptions(),
+) {
+    private val page = Page(evaluate, options)
+    private val turn = Mutex()
+
+    /** The document that the last snapshot was taken of; null before the first. */
+    private var document: String? = null
+
+    /** Reads the page. [snapshot] and [render]: other options than the session's, for this once. */
+    public suspend fun snapshot(
+        snapshot: SnapshotOptions = options.snapshot,
+        render: RenderOptions = options.render,
+    ): Observation<SnapshotResult> = turn.withLock {
+        val before = document
+        val result = read(snapshot)
+        observe(result, "", result, render, pageChanged = before != null && document != before)
+    }
+
+    /**
+     * Acts on the element of [ref], which has to come from the last document that was read, and waits up to
+     * [timeoutMs] for it to be ready. The observation holds what changed; where the page was left, the new page.
+     */
+    public suspend fun act(
+        ref: String,
+        kind: ActionKind,
+        payload: Payload = Payload.None,
+        timeoutMs: Long = options.actionTimeoutMs,
+    ): Observation<ActionResult> = turn.withLock {
+        val before = document
+        val full = payload.with(common(timeoutMs))
+        val answer = deadPage(full) ?: page.run(
+            timeoutMs + options.evaluateTimeoutMs,
+            "action",
+            JsonPrimitive(ref),
+            JsonPrimitive(kind.wireName),
+            full,
+        )
+        val what = "${kind.wireName} $ref"
+        when (val result = answer.result(::readAction)) {
+            is ErrorResult -> afterError(what, result, before)
+            is ActionOk -> afterAction(result, what, before)
+        }
+    }
+
+    /** Asks about one element. */
+    public suspend fun query(
+        ref: String,
+        kind: QueryKind,
+        payload: QueryPayload = QueryPayload(),
+    ): Observation<QueryResult> = turn.withLock {
+        val full = payload.with(common(null))
+        val answer = page.call("query", JsonPrimitive(ref), JsonPrimitive(kind.wireName), full, repeatable = true)
+        when (val result = answer.result(::readQuery)) {
+            is ErrorResult -> afterError("query $ref", result, document)
+            is QueryOk -> Observation(result, queryWords(result), listOf(ref), null, pageChanged = false)
+        }
+    }
+
+    /**
+     * Asks the page, or does something to it. Navigation waits for the page that comes and reads it; input, scrolling and
+     * waiting tell what changed.
+     */
+    public suspend fun page(
+        kind: PageKind,
+        payload: Payload = Payload.None,
+        timeoutMs: Long = options.actionTimeoutMs,
+    ): Observation<PageResult> = turn.withLock {
+        val before = document ?: page.document()
+        val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)))
+        val deadline = timeoutMs + options.evaluateTimeoutMs
+        val answer = page.run(deadline, "page", JsonPrimitive(kind.wireName), full)
+        val result = answer.result(::readPage)
+        when {
+            result is ErrorResult -> afterError(kind.wireName, result, before)
+            result is PageNavigation -> afterNavigation(result, before)
+            kind in CHANGING -> afterChange(result, pageWords(result), before)
+            else -> Observation(result, pageWords(result), emptyList(), null, pageChanged = false)
+        }
+    }
+
+    /**
+     * Waits for a page that the host itself has sent elsewhere (`loadUrl`) and reads it. [leave]: starts that; the
+     * document that is there now counts as the earlier one.
+     */
+    public suspend fun open(leave: suspend () -> Unit): Observation<SnapshotResult> = turn.withLock {
+        val before = page.document() ?: page.inject()
+        leave()
+        page.awaitLeft(before, options.loadTimeoutMs)
+        val result = readNew()
+        observe(result, "", result, options.render, pageChanged = document != before)
+    }
+
+    // -------------------------------------------------------------------------------------------- what comes after
+
+    private suspend fun afterAction(result: ActionOk, what: String, before: String?): Observation<ActionResult> {
+        val words = actionWords(result)
+        val change = result.snapshot
+        val isNothing = change is SnapshotDelta && change.delta.unchanged
+        val mayLeave = result.kind in LEAVING && (isNothing || result.verified != true)
+        if (leftFor(before ?: result.meta.document, if (mayLeave) options.graceMs else 0)) return afterLeaving(result, "$what: done.")
+        if (change !is PageSnapshot) {
+            // The first step in this document: there was nothing to compare with.
+            val now = read(options.snapshot)
+            return observe(result, words, now, options.render, pageChanged = false)
+        }
+        return observe(result, words, change, options.render, pageChanged = false)
+    }
+
+    private suspend fun <R : AgentResult> afterChange(result: R, words: String, before: String?): Observation<R> {
+        if (leftFor(before, 0)) return afterLeaving(result, words)
+        val now = read(options.snapshot.copy(since = revision))
+        return observe(result, words, now, options.render, pageChanged = false)
+    }
+
+    private suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
+        val isSure = result.kind == "navigate" || result.kind == "reload"
+        val isHere = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
+        val patience = if (isSure && !isHere) options.loadTimeoutMs else options.graceMs
+        val isLeft = result.kind != "pushState" && leftFor(before, patience)
+        if (isLeft) return afterLeaving(result, "${result.kind}: done.")
+        page.settle()
+        val now = read(options.snapshot)
+        return observe(result, "${result.kind}: the page stayed, only its address may differ.", now, options.render, false)
+    }
+
+    /** The page that is there now, in the place of the one that was left. */
+    private suspend fun <R : AgentResult> afterLeaving(result: R, words: String): Observation<R> {
+        val now = readNew()
+        return observe(result, "$words The page was left; refs of before are dead. New page:", now, options.render, true)
+    }
+
+    private suspend fun afterError(what: String, result: ErrorResult, before: String?): Observation<ErrorResult> {
+        val code = result.error.kind
+        val isLeft = code == ErrorCode.JOB_LOST || (code == ErrorCode.INVALID_JSON && leftFor(before, 0))
+        if (isLeft) {
+            val lost = hostError(LEFT, document)
+            return afterLeaving(lost, "$what: done as far as can be known.")
+        }
+        val words = "$what: ${errorWords(result.error)}"
+        if (code != ErrorCode.REF_NOT_FOUND) return Observation(result, words, emptyList(), null, pageChanged = false)
+        val isOther = leftFor(before, 0)
+        val now = if (isOther) readNew() else read(options.snapshot)
+        val lead = if (isOther) "The page has changed" else "The page as it is now"
+        return observe(result, "$words\n$lead:", now, options.render, pageChanged = isOther)
+    }
+
+    private suspend fun leftFor(before: String?, patienceMs: Long): Boolean =
+        before != null && (page.document() != before || (patienceMs > 0 && page.awaitLeft(before, patienceMs)))
+
+    // -------------------------------------------------------------------------------------------- reading
+
+    /** Revision of the last snapshot of [document]. */
+    private var revision: Double? = null
+
+    private suspend fun readNew(): SnapshotResult {
+        page.settle()
+        return read(options.snapshot)
+    }
+
+    private suspend fun read(how: SnapshotOptions): SnapshotResult {
+        val json = how.copy(format = Format.JSON).toJson()
+        val result = page.call("snapshot", json, repeatable = true).result(::readSnapshot)
+        if (result is PageSnapshot) {
+            document = result.meta.document
+            revision = result.meta.revision
+        }
+        return result
+    }
+
+    private fun <R : AgentResult> observe(
+        result: R,
+        words: String,
+        now: SnapshotResult,
+        render: RenderOptions,
+        pageChanged: Boolean,
+    ): Observation<R> {
+        val lead = if (words == "") "" else "$words\n"
+        return when (now) {
+            is PageSnapshot -> {
+                revision = now.meta.revision
+                val rendered = renderSnapshot(now, render)
+                Observation(result, lead + rendered.text, rendered.refs, now, pageChanged)
+            }
+            is SnapshotText -> Observation(result, lead + now.text, now.refs, null, pageChanged)
+            is ErrorResult -> Observation(result, lead + errorWords(now.error), emptyList(), null, pageChanged)
+        }
+    }
+
+    /** A plain payload has no room for the document's id: then it is looked at here. */
+    private suspend fun deadPage(payload: JsonElement): Answer? =
+        if (payload is JsonObject || document == null || page.document() == document) null
+        else Answer.Silent(OTHER_PAGE)
+
+    private fun common(timeoutMs: Long?): Map<String, JsonElement> = listOfNotNull(
+        document?.let { "document" to JsonPrimitive(it) },
+        timeoutMs?.let { "timeoutMs" to JsonPrimitive(it) },
+    ).toMap()
+
+    private fun <R> Answer.result(read: (JsonObject) -> R): R where R : AgentResult {
+        @Suppress("UNCHECKED_CAST")
+        fun failed(error: ErrorInfo): R = hostError(error, document) as R
+        return when (this) {
+            is Answer.Given -> try {
+                read(json)
+            } catch (error: IllegalArgumentException) {
+                failed(ErrorInfo(ErrorCode.INVALID_JSON.wireName, "The page gave no readable result: ${error.message}."))
+            }
+            is Answer.Silent -> failed(error)
+            Answer.PageLeft -> failed(LEFT)
+        }
+    }
+
+    private companion object {
+        /** Kinds that may lead to another page. */
+        val LEAVING = setOf("click", "dblclick", "tap", "press", "submit", "type", "select")
+
+        /** Page verbs after which the page may look different. */
+        val CHANGING = setOf(
+            PageKind.WAIT, PageKind.SCROLL, PageKind.PRESS_KEY, PageKind.CHAR, PageKind.MOUSE_MOVE, PageKind.MOUSE_DOWN,
+            PageKind.MOUSE_UP, PageKind.MOUSE_CLICK, PageKind.WHEEL, PageKind.KEY_DOWN, PageKind.KEY_UP,
+        )
+
+        val OTHER_PAGE = ErrorInfo(
+            ErrorCode.REF_NOT_FOUND.wireName,
+            "The ref belongs to a page that has been left. Use the refs of the new page.",
+            cause = "navigated",
+        )
+
+        val LEFT = ErrorInfo(
+            ErrorCode.JOB_LOST.wireName,
+            "The page was left while this ran, so nobody knows how it ended.",
+            cause = "navigated",
+        )
+    }
+}

@@ -1,0 +1,133 @@
+package io.agentbrowser.session
+
+import io.agentbrowser.contract.ActionOk
+import io.agentbrowser.contract.Effect
+import io.agentbrowser.contract.ElementLabel
+import io.agentbrowser.contract.ErrorInfo
+import io.agentbrowser.contract.PageExtract
+import io.agentbrowser.contract.PageFind
+import io.agentbrowser.contract.PageHighlight
+import io.agentbrowser.contract.PageInfo
+import io.agentbrowser.contract.PageInput
+import io.agentbrowser.contract.PageNavigation
+import io.agentbrowser.contract.PageOther
+import io.agentbrowser.contract.PageResult
+import io.agentbrowser.contract.PageScroll
+import io.agentbrowser.contract.PageSearch
+import io.agentbrowser.contract.PageWait
+import io.agentbrowser.contract.QueryOk
+import io.agentbrowser.contract.ScrollState
+import io.agentbrowser.render.REF_MARKER
+import io.agentbrowser.render.decimal
+import io.agentbrowser.render.quote
+import io.agentbrowser.render.say
+import io.agentbrowser.render.token
+
+/** Longest text of one detail. */
+private const val DETAIL = 200
+
+/** Longest message of an error. */
+private const val MESSAGE = 1_000
+
+/** Most entries of a list in an error. */
+private const val ENTRIES = 25
+
+/** Page text, quoted: it can't be taken for anything else. */
+internal fun quoted(text: String): String = quote(say(text, DETAIL), REF_MARKER)
+
+/** `button "Accept" [ref=e4]` */
+internal fun labelWords(label: ElementLabel): String =
+    token(label.role).ifEmpty { "element" } +
+        (label.name?.takeIf { it != "" }?.let { " ${quoted(it)}" } ?: "") +
+        (label.ref?.let { " [ref=${token(it)}]" } ?: "")
+
+private fun list(words: List<String>): String =
+    words.take(ENTRIES).joinToString(", ") + if (words.size > ENTRIES) ", ... ${words.size - ENTRIES} more" else ""
+
+/** Why something could not be done, with everything that helps to do it another way. */
+internal fun errorWords(error: ErrorInfo): String = listOfNotNull(
+    "Error ${token(error.code)}: ${say(error.message, MESSAGE)}",
+    error.blocker?.let { "In the way: ${labelWords(it)}." },
+    error.blockerActions.ifEmpty { null }?.let { "It may go away with: ${list(it.map(::labelWords))}." },
+    error.suggestion?.let { "Perhaps you mean ${labelWords(it)}." },
+    error.options.ifEmpty { null }?.let { "Options: ${list(it.map(::quoted))}." },
+    error.observed?.let { "It holds: ${quoted(it)}." },
+).joinToString("\n")
+
+private fun scrollWords(scroll: ScrollState): String {
+    val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
+        .filter { (_, px) -> px != null && px > 0 }
+    return "scroll y=${decimal(scroll.y)}" +
+        if (left.isEmpty()) "" else " (px left: ${left.joinToString(", ") { (way, px) -> "$way ${decimal(px ?: 0.0)}" }})"
+}
+
+private fun effectWords(effect: Effect): String = listOfNotNull(
+    effect.value?.let { "value=${quoted(it)}" },
+    effect.checked?.let { "checked=${token(it.content)}" },
+    effect.selected?.let { "selected=${list(it.map(::quoted))}" },
+    effect.expanded?.let { "expanded=$it" },
+    effect.url?.let { "url=${quoted(it)}" },
+    effect.dialog?.let { "opened ${labelWords(it)}" },
+    effect.focus?.let { "focus on ${labelWords(it)}" },
+    effect.found?.let { "found in ${labelWords(it)}" },
+    effect.scroll?.let(::scrollWords),
+    if (effect.detached) "the element is gone" else null,
+).joinToString(", ")
+
+/** `click e5: done, verified; expanded=true` */
+internal fun actionWords(result: ActionOk): String {
+    val how = if (result.verified == true) "done, verified" else "done, but no effect could be observed on the element itself"
+    val effect = effectWords(result.effect)
+    return "${token(result.kind)} ${token(result.ref)}: $how${if (effect == "") "." else "; $effect."}"
+}
+
+/** The value of a query, strings in one line and quoted where they stand among others. */
+internal fun queryWords(result: QueryOk): String {
+    val strings = result.strings
+    val options = result.options
+    val text = result.text
+    val cut = if (result.truncated) " (cut${result.totalChars?.let { " from $it characters" } ?: ""})" else ""
+    val what = "${token(result.kind)} of ${token(result.ref)}"
+    return what + cut + ": " + when {
+        text != null -> quote(say(text, Int.MAX_VALUE), REF_MARKER)
+        options != null -> list(
+            options.map {
+                quoted(it.label) + (if (it.selected == true) " [selected]" else "") + (if (it.disabled) " [disabled]" else "")
+            },
+        )
+        strings != null -> strings.entries.joinToString(", ") { (name, value) -> "${say(name, DETAIL)}=${quoted(value)}" }
+        else -> say(result.value.toString(), Int.MAX_VALUE)
+    }
+}
+
+private fun findWords(result: PageFind): String {
+    if (result.elements.isEmpty()) {
+        val hidden = if (result.hidden > 0) " ${result.hidden} match but are not shown." else ""
+        return "Nothing found.$hidden Try a shorter text, another \"by\", or take a snapshot."
+    }
+    val more = result.total - result.elements.size
+    return result.elements.joinToString("\n") { "- ${labelWords(it)}" } + if (more > 0) "\n- ... $more more" else ""
+}
+
+private fun searchWords(result: PageSearch): String =
+    if (result.matches.isEmpty()) "Nothing found."
+    else result.matches.joinToString("\n") { match ->
+        "- ${quoted(match.text)} in [ref=${token(match.ref)}]" +
+            if (match.near.isEmpty()) "" else "; near: ${list(match.near.map(::labelWords))}"
+    } + (result.total - result.matches.size).let { if (it > 0) "\n- ... $it more" else "" }
+
+/** What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read. */
+internal fun pageWords(result: PageResult): String = when (result) {
+    is PageInfo -> "url=${quoted(result.meta.url)} title=${quoted(result.meta.title)} ${scrollWords(result.scroll)}" +
+        result.dialogs.joinToString("") { "\nopen: ${labelWords(it)}" }
+    is PageFind -> findWords(result)
+    is PageSearch -> searchWords(result)
+    is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "." else "It does not hold."
+    is PageScroll -> "Scrolled: ${scrollWords(result.scroll)}" + (result.element?.let { "; ${labelWords(it)} is in view" } ?: "") + "."
+    is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}."
+    is PageNavigation -> "${token(result.kind)}: done."
+    is PageExtract -> result.text
+    is PageHighlight -> "${result.boxes.size} boxes are drawn."
+    is PageOther -> "${token(result.kind)}: done."
+    else -> "done."
+}

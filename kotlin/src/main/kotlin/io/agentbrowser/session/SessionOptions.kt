@@ -1,0 +1,25 @@
+package io.agentbrowser.session
+
+import io.agentbrowser.contract.RenderOptions
+import io.agentbrowser.contract.SnapshotOptions
+
+/**
+ * How a session behaves. All times are milliseconds.
+ *
+ * @property snapshot what a snapshot collects unless a call says otherwise; its `format` is always JSON
+ * @property render how snapshots and deltas are written for the model
+ * @property actionTimeoutMs how long an action may wait until its element is ready
+ * @property loadTimeoutMs how long a page may load after a navigation before it is read as it is
+ * @property evaluateTimeoutMs how long the host may take for one expression; a page behind an open dialog never answers
+ * @property pollMs time between two looks at a job
+ * @property graceMs how long a click that did nothing to see may take until it leaves the page
+ */
+public data class SessionOptions(
+    val snapshot: SnapshotOptions = SnapshotOptions(),
+    val render: RenderOptions = RenderOptions(),
+    val actionTimeoutMs: Long = 5_000,
+    val loadTimeoutMs: Long = 10_000,
+    val evaluateTimeoutMs: Long = 10_000,
+    val pollMs: Long = 50,
+    val graceMs: Long = 1_000,
+)

@@ -1,0 +1,71 @@
+package io.agentbrowser.tools
+
+import io.agentbrowser.json.fields
+import io.agentbrowser.json.flag
+import io.agentbrowser.json.parseJson
+import io.agentbrowser.json.text
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
+
+/**
+ * One thing that a model can do with a page.
+ *
+ * @property schema JSON Schema of its arguments: an object, nothing besides what is listed
+ * @property optIn only offered if the host says so: it can do more than a person at the page
+ */
+public class Tool internal constructor(
+    public val name: String,
+    public val description: String,
+    public val schema: JsonObject,
+    public val optIn: Boolean,
+)
+
+/** The `web_*` tools, from the same source as the npm package's (`src/tools`), in the shapes that vendors take. */
+public object ToolCatalog {
+    private const val RESOURCE = "/io/agentbrowser/tools.json"
+
+    /** All of them, those to opt in to included. */
+    public val tools: List<Tool> by lazy {
+        val stream = ToolCatalog::class.java.getResourceAsStream(RESOURCE) ?: error("$RESOURCE is not in the jar")
+        val json = parseJson(stream.bufferedReader(Charsets.UTF_8).use { it.readText() })
+        json.jsonArray.map { it.jsonObject }.map { tool ->
+            Tool(
+                tool.text("name").orEmpty(),
+                tool.text("description").orEmpty(),
+                tool.fields("schema") ?: JsonObject(emptyMap()),
+                tool.flag("optIn") == true,
+            )
+        }
+    }
+
+    /** Those that are offered to a model; [evaluation] adds `web_eval`. */
+    public fun offered(evaluation: Boolean = false): List<Tool> = tools.filter { evaluation || !it.optIn }
+
+    /** As Chat Completions and most other vendors take them. */
+    public fun openAi(tools: List<Tool> = offered()): JsonArray = JsonArray(
+        tools.map { tool ->
+            val function = mapOf(
+                "name" to JsonPrimitive(tool.name),
+                "description" to JsonPrimitive(tool.description),
+                "parameters" to tool.schema,
+            )
+            JsonObject(mapOf("type" to JsonPrimitive("function"), "function" to JsonObject(function)))
+        },
+    )
+
+    /** As the Messages API takes them. */
+    public fun anthropic(tools: List<Tool> = offered()): JsonArray = JsonArray(
+        tools.map { tool ->
+            JsonObject(
+                mapOf(
+                    "name" to JsonPrimitive(tool.name),
+                    "description" to JsonPrimitive(tool.description),
+                    "input_schema" to tool.schema,
+                ),
+            )
+        },
+    )
+}

@@ -1,0 +1,198 @@
+package io.agentbrowser.tools
+
+import io.agentbrowser.contract.ActionKind
+import io.agentbrowser.contract.ActionPayload
+import io.agentbrowser.contract.PageKind
+import io.agentbrowser.contract.PagePayload
+import io.agentbrowser.contract.Payload
+import io.agentbrowser.contract.QueryKind
+import io.agentbrowser.contract.RenderOptions
+import io.agentbrowser.contract.ScrollDirection
+import io.agentbrowser.contract.SnapshotOptions
+import io.agentbrowser.contract.byWireName
+import io.agentbrowser.json.InvalidJsonException
+import io.agentbrowser.json.parseJson
+import io.agentbrowser.session.AgentSession
+import io.agentbrowser.session.Observation
+import kotlinx.serialization.json.JsonObject
+
+/**
+ * Carries out the tool calls of a model on a session: checks arguments, addresses and budget, and gives the text for the
+ * model. Never throws for what a model or a page does; cancellation passes through.
+ *
+ * @param render how pages are written; a `boundary` keeps page text apart from everything else
+ * @param evaluation offers `web_eval`, if the host has [ToolHost.evaluate]: a page's text can then make a model run code
+ */
+public class ToolExecutor(
+    private val session: AgentSession,
+    private val host: ToolHost,
+    private val urls: UrlPolicy = UrlPolicy(),
+    private val budget: ToolBudget = ToolBudget(),
+    private val render: RenderOptions = RenderOptions(),
+    private val evaluation: Boolean = false,
+) {
+    /** What to offer the model. */
+    public val tools: List<Tool> = ToolCatalog.offered(evaluation)
+
+    private val byName = tools.associateBy { it.name }
+    private var calls = 0
+    private var chars = 0
+
+    /** Tool calls that are left of the budget. */
+    public val callsLeft: Int get() = maxOf(0, budget.maxCalls - calls)
+
+    /** [execute] with arguments as JSON text, as OpenAI gives them; empty text is no arguments. */
+    public suspend fun execute(name: String, arguments: String): ToolAnswer = try {
+        val json = if (arguments.isBlank()) JsonObject(emptyMap()) else parseJson(arguments)
+        execute(name, json as? JsonObject ?: throw InvalidJsonException("The arguments must be an object", 0))
+    } catch (error: InvalidJsonException) {
+        account(failed("The arguments are not valid JSON: ${error.message}."))
+    }
+
+    /** Carries out one call. */
+    public suspend fun execute(name: String, arguments: JsonObject): ToolAnswer {
+        if (calls >= budget.maxCalls || chars >= budget.maxCharsTotal) {
+            return failed("The budget of this task is spent. Stop and tell the user what you have done and what is left.")
+        }
+        val tool = byName[name] ?: return account(failed("There is no tool $name. Tools: ${byName.keys.joinToString(", ")}."))
+        return account(
+            try {
+                perform(name, ToolArguments.of(tool, arguments))
+            } catch (error: WrongArgument) {
+                failed(error.message.orEmpty())
+            },
+        )
+    }
+
+    private fun account(answer: ToolAnswer): ToolAnswer {
+        calls++
+        val text = cutBetweenLines(answer.text, budget.maxCharsPerCall)
+        chars += text.length
+        return ToolAnswer(text, answer.isError, answer.picture)
+    }
+
+    private fun failed(message: String) = ToolAnswer("Error: $message", isError = true)
+
+    private suspend fun perform(name: String, given: ToolArguments): ToolAnswer = when (name) {
+        "web_open" -> open(given.text("url"))
+        "web_back" -> answer(session.page(PageKind.BACK))
+        "web_forward" -> answer(session.page(PageKind.FORWARD))
+        "web_reload" -> answer(session.page(PageKind.RELOAD))
+        "web_snapshot" -> snapshot(given)
+        "web_find" -> find(given)
+        "web_read" -> read(given)
+        "web_click" -> act(given, ActionKind.CLICK)
+        "web_dblclick" -> act(given, ActionKind.DBLCLICK)
+        "web_hover" -> act(given, ActionKind.HOVER)
+        "web_fill" -> act(given, ActionKind.FILL, ActionPayload.Fill(given.text("text")))
+        "web_type" -> act(given, ActionKind.TYPE, ActionPayload.Type(given.text("text")))
+        "web_press_key" -> pressKey(given)
+        "web_select" -> act(given, ActionKind.SELECT, ActionPayload.Select(given.texts("options")))
+        "web_check" -> act(given, ActionKind.CHECK)
+        "web_uncheck" -> act(given, ActionKind.UNCHECK)
+        "web_drag" -> act(given, ActionKind.DRAG, ActionPayload.Drag(to = given.text("to")))
+        "web_scroll" -> scroll(given)
+        "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
+        "web_wait" -> wait(given)
+        "web_query" -> query(given)
+        "web_screenshot" -> screenshot()
+        "web_eval" -> evaluate(given.text("expression"))
+        "web_close" -> close()
+        else -> failed("The tool $name is not carried out here.")
+    }
+
+    private fun answer(observation: Observation<*>) = ToolAnswer(observation.text, !observation.ok)
+
+    private suspend fun act(given: ToolArguments, kind: ActionKind, payload: Payload = Payload.None): ToolAnswer =
+        answer(session.act(given.text("ref"), kind, payload))
+
+    private suspend fun open(url: String): ToolAnswer = when (val verdict = urls.judge(url)) {
+        is UrlVerdict.Blocked -> failed(verdict.reason)
+        is UrlVerdict.Allowed -> answer(session.open { host.open(verdict.url) })
+    }
+
+    private suspend fun snapshot(given: ToolArguments): ToolAnswer {
+        val nodes = given.count("maxNodes")
+        val options = SnapshotOptions(
+            interactiveOnly = if (given.flag("all")) false else null,
+            maxNodes = nodes?.let { maxOf(it, DEFAULT_NODES) },
+            scope = given.optionalText("scope"),
+            after = given.optionalText("after"),
+        )
+        val chosen = render.copy(
+            maxNodes = nodes ?: render.maxNodes,
+            maxDepth = given.count("maxDepth") ?: render.maxDepth,
+            maxCharsTotal = minOf(given.count("maxCharsTotal") ?: render.maxCharsTotal, budget.maxCharsPerCall),
+        )
+        return answer(session.snapshot(options, chosen))
+    }
+
+    private suspend fun find(given: ToolArguments): ToolAnswer {
+        val by = given.optionalText("by")
+        val payload = PagePayload.Find(given.text("value"), by, given.optionalText("name"))
+        return answer(session.page(PageKind.FIND, payload))
+    }
+
+    private suspend fun read(given: ToolArguments): ToolAnswer {
+        val payload = PagePayload.Extract(given.optionalText("scope"), render.maxCharsTotal, render.boundary)
+        return answer(session.page(PageKind.EXTRACT, payload))
+    }
+
+    private suspend fun pressKey(given: ToolArguments): ToolAnswer {
+        val key = given.text("key")
+        val ref = given.optionalText("ref") ?: return answer(session.page(PageKind.PRESS_KEY, PagePayload.Key(key)))
+        return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key)))
+    }
+
+    private suspend fun scroll(given: ToolArguments): ToolAnswer {
+        val direction = byWireName<ScrollDirection>(given.optionalText("direction"))
+        val payload =
+            PagePayload.Scroll(direction, given.number("amount"), given.optionalText("ref"), given.optionalText("text"))
+        return answer(session.page(PageKind.SCROLL, payload))
+    }
+
+    private suspend fun wait(given: ToolArguments): ToolAnswer {
+        val timeout = (given.number("timeoutMs") ?: DEFAULT_WAIT).coerceIn(0.0, LONGEST_WAIT)
+        val payload = PagePayload.Wait(
+            text = given.optionalText("text"),
+            selector = given.optionalText("selector"),
+            url = given.optionalText("url"),
+            ref = given.optionalText("ref"),
+            state = given.optionalText("state"),
+            absent = if (given.flag("absent")) true else null,
+        )
+        return answer(session.page(PageKind.WAIT, payload, timeout.toLong()))
+    }
+
+    private suspend fun query(given: ToolArguments): ToolAnswer {
+        val kind = byWireName<QueryKind>(given.text("kind")) ?: return failed("There is no such kind.")
+        return answer(session.query(given.text("ref"), kind))
+    }
+
+    private suspend fun screenshot(): ToolAnswer {
+        session.page(PageKind.HIGHLIGHT)
+        val picture = try {
+            host.screenshot()
+        } finally {
+            session.page(PageKind.HIGHLIGHT, PagePayload.Highlight(off = true))
+        }
+        return if (picture == null) failed("This app gives no screenshots. Use web_snapshot with all=true.")
+        else ToolAnswer("A picture of the page; the numbers are refs: 5 is e5.", isError = false, picture)
+    }
+
+    private suspend fun evaluate(expression: String): ToolAnswer {
+        val value = host.evaluate(expression) ?: return failed("The expression gave nothing, or threw.")
+        return ToolAnswer(value, isError = false)
+    }
+
+    private suspend fun close(): ToolAnswer {
+        host.close()
+        return ToolAnswer("Closed.", isError = false)
+    }
+
+    private companion object {
+        const val DEFAULT_NODES = 500
+        const val DEFAULT_WAIT = 5_000.0
+        const val LONGEST_WAIT = 30_000.0
+    }
+}

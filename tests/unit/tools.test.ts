@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { TOOLS, toAnthropic, toOpenAi } from '../../src/tools/index.ts';
+
+const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** Rows of the table in the documentation: tool and arguments. */
+const documented = (): Map<string, string> => {
+  const rows = readFileSync(new URL('../../docs/tools.md', import.meta.url), 'utf8').matchAll(
+    /^\| `(web_\w+)` \| ([^|]*)\|/gm,
+  );
+  return new Map([...rows].map(([, name, args]) => [name as string, (args as string).trim()]));
+};
+
+describe('the tools for a model', () => {
+  it('are at most 25 and under 9 KB in either shape', () => {
+    expect(TOOLS).toHaveLength(24);
+    expect(bytes(toOpenAi(TOOLS))).toBeLessThan(9000);
+    expect(bytes(toAnthropic(TOOLS))).toBeLessThan(9000);
+  });
+
+  it('have names and descriptions of their own', () => {
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+    for (const { name, description } of TOOLS) {
+      expect(name).toMatch(/^web_[a-z_]+$/);
+      expect(description).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('require nothing that they do not take', () => {
+    for (const { parameters, required } of TOOLS)
+      expect(Object.keys(parameters)).toEqual(expect.arrayContaining([...required]));
+  });
+
+  it('leave web_eval to the host', () => {
+    expect(TOOLS.filter(({ optIn }) => optIn).map(({ name }) => name)).toEqual(['web_eval']);
+  });
+
+  it('are in the shape of OpenAI and of Anthropic', () => {
+    const click = TOOLS.filter(({ name }) => name === 'web_click');
+    const schema = {
+      type: 'object',
+      properties: { ref: { type: 'string', description: 'e.g. "e5"' } },
+      required: ['ref'],
+      additionalProperties: false,
+    };
+    const description = 'Click an element. The answer tells what changed.';
+    expect(toOpenAi(click)).toEqual([
+      { type: 'function', function: { name: 'web_click', description, parameters: schema } },
+    ]);
+    expect(toAnthropic(click)).toEqual([{ name: 'web_click', description, input_schema: schema }]);
+  });
+
+  it('are the ones that the documentation lists, with their arguments', () => {
+    const wanted = TOOLS.map(({ name, parameters, required }) => [
+      name,
+      Object.keys(parameters)
+        .map((parameter) => `\`${parameter}${required.includes(parameter) ? '' : '?'}\``)
+        .join(', '),
+    ]);
+    expect([...documented()]).toEqual(wanted);
+  });
+});
