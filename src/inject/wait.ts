@@ -60,8 +60,12 @@ const moveLeft = (doc: Document): number => {
   return longest;
 };
 
-/** Until the DOM has not changed for a while and nothing moves. True if it became quiet in time. */
-export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<boolean> =>
+/** Until none of the trees has changed for a while and nothing moves. True if it became quiet in time. */
+export const domQuiet = (
+  doc: Document,
+  roots: readonly Node[],
+  { quietMs, atMostMs }: Quiet,
+): Promise<boolean> =>
   new Promise((resolve) => {
     let left = LONGEST_MOVE + 1;
     const finish = (quiet: boolean): void => {
@@ -84,5 +88,5 @@ export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<b
       left = LONGEST_MOVE + 1;
       timer = setTimeout(rest, quietMs);
     });
-    observer.observe(doc, EVERYTHING);
+    for (const root of roots) observer.observe(root, EVERYTHING);
   });
