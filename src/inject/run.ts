@@ -2,6 +2,7 @@ import type { ActionOk, ErrorCode } from '../contract.ts';
 import { act } from './action/act.ts';
 import type { Script } from './action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from './agent.ts';
+import { allRoots } from './dom/all-elements.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 import { domQuiet, QUIET, sleep } from './wait.ts';
 
@@ -23,8 +24,10 @@ export const playInTasks = async <T>(agent: Agent, script: Script<T>): Promise<T
   for (;;) {
     const step = agent.guard.run(() => script.next());
     if (step.done) return step.value;
-    if (step.value === 'settled') await domQuiet(document, QUIET);
-    else await sleep(step.value);
+    if (step.value === 'settled') {
+      const roots = agent.guard.run(() => allRoots(document));
+      await domQuiet(document, roots, QUIET);
+    } else await sleep(step.value);
   }
 };
 

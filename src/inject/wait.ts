@@ -60,6 +60,7 @@ const moveLeft = (doc: Document): number => {
   return longest;
 };
 
+<<<<<<< HEAD
 /** Where frames come later than that there are none: a view that is not drawn. */
 const NO_FRAMES_MS = 100;
 
@@ -71,6 +72,14 @@ const afterFrames = (doc: Document, resume: () => void): number => {
 
 /** Until the DOM has not changed for a while and nothing moves. True if it became quiet in time. */
 export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<boolean> =>
+=======
+/** Until none of the trees has changed for a while and nothing moves. True if it became quiet in time. */
+export const domQuiet = (
+  doc: Document,
+  roots: readonly Node[],
+  { quietMs, atMostMs }: Quiet,
+): Promise<boolean> =>
+>>>>>>> frameworks
   new Promise((resolve) => {
     let left = LONGEST_MOVE + 1;
     /** Changes whenever what is being waited for does. */
@@ -102,6 +111,10 @@ export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<b
       left = LONGEST_MOVE + 1;
       rest(quietMs);
     });
+<<<<<<< HEAD
     observer.observe(doc, EVERYTHING);
     rest(quietMs);
+=======
+    for (const root of roots) observer.observe(root, EVERYTHING);
+>>>>>>> frameworks
   });

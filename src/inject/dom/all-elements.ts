@@ -7,6 +7,16 @@ type Root = Document | Element | ShadowRoot;
 const innerRoot = (el: Element): Root | null =>
   shadowRootOf(el) ?? (/^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null);
 
+/** The trees that a page is made of: its document, and below it shadow roots and same-origin documents. */
+export const allRoots = (doc: Document): Root[] => {
+  const roots: Root[] = [doc];
+  for (const el of allElements(doc)) {
+    const inner = innerRoot(el);
+    if (inner) roots.push(inner);
+  }
+  return roots;
+};
+
 /** Every element below `root` in document order, with those of shadow roots and same-origin frames where their hosts stand. */
 export const allElements = (root: Root, into: Element[] = []): Element[] => {
   const own = isElement(root) && innerRoot(root);

@@ -1,6 +1,7 @@
 import type { PageWait, WaitPayload, WaitState } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { allRoots } from '../dom/all-elements.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { fromDocument } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
@@ -94,7 +95,8 @@ const watchQuiet = (): { quietFor: () => number; end: () => void } => {
   const observer = new MutationObserver(() => {
     last = Date.now();
   });
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  for (const root of allRoots(document)) observer.observe(root, everything);
   return { quietFor: () => Date.now() - last, end: () => observer.disconnect() };
 };
 

@@ -70,17 +70,22 @@ describe('what can be acted on', () => {
     const before = `
       const at = (id) => document.getElementById(id);
       at('react').__reactProps$abc = { onClick() {} };
+      at('reactTwice').__reactProps$abc = { onDoubleClick() {} };
       at('vue')[Symbol('_vei')] = { onClick() {} };
       at('preact').l = { clickfalse() {} };
+      at('preact11').__e = { onClick() {} };
       at('svelte').__click = () => {};
       at('solid').$$click = () => {};
+      at('solidTwice').$$dblclick = () => {};
       at('zone').__zone_symbol__clickfalse = [{}];
       at('d3').__on = [{ type: 'click' }];
       at('jquery').jQuery3710 = { events: { click: [{}] } };
       at('delegate').jQuery3710 = { events: { click: [{ selector: '.row' }] } };
       at('jquery1').jQuery1124 = 7;
       window.jQuery = { _data: (el, key) => el.id === 'jquery1' && key === 'events' ? { click: [{}] } : undefined };`;
-    const ids = ['react', 'vue', 'preact', 'svelte', 'solid', 'zone', 'd3', 'jquery', 'jquery1'];
+    const ids = 'react reactTwice vue preact preact11 svelte solid solidTwice zone d3 jquery jquery1'.split(
+      ' ',
+    );
     expect(
       await shown(
         `${ids.map((id) => `<div id=${id}>${id}</div>`).join('')}<div id=delegate><p class=row>a row</p><p>no row</p></div>`,
@@ -89,7 +94,7 @@ describe('what can be acted on', () => {
       ),
     ).toEqual([
       ...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`),
-      '- clickable "a row" [ref=e10]',
+      '- clickable "a row" [ref=e13]',
     ]);
   });
 
