@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { drawingSurface } from '../dom/drawing-surface.ts';
+import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { plainText } from '../dom/text-lines.ts';
 import { caretToEnd, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
@@ -33,7 +33,9 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<v
   yield* selectEverything(agent, host);
   if (lines[0] === '' && (before !== '' || isDrawn)) yield* hit(agent, host, 'Backspace');
   if (isDrawn) {
-    if (text !== '' && !pasteInto(agent, host, text)) edit(agent, host, 'insertText', text);
+    if (text !== '' && !pasteInto(agent, host, text) && !hasEditContext(host)) {
+      edit(agent, host, 'insertText', text);
+    }
     return;
   }
   let by: EditedBy = 'engine';
