@@ -14,7 +14,8 @@ import { missingWords, visibleText, words } from './visible-words.mjs';
  * What the texts of one page are like.
  *
  * - `sizes` of our formats, each whole, and of the peers' texts
- * - `sameInformation` what of Playwright's text ours has too: its interactive elements, its words, its whole URLs
+ * - `sameInformation` what of Playwright's text ours has too: its interactive elements (those that a person can see;
+ *   `interactiveUnseen` of the others are not in ours), its words, its whole URLs
  * - `refs` that each of our texts of the whole page has
  * - `visibleWords` share of the words that a person sees which the full text has
  * @typedef {{
@@ -24,7 +25,7 @@ import { missingWords, visibleText, words } from './visible-words.mjs';
  *   visibleWords: Record<string, number>,
  *   refs: Record<string, number>,
  *   pageAgent?: Times | undefined,
- *   sameInformation?: { interactive: number, interactiveMissing: string[], words: number, urls: number },
+ *   sameInformation?: { interactive: number, interactiveUnseen: number, interactiveMissing: string[], words: number, urls: number },
  * }} PageTexts
  */
 
@@ -61,7 +62,12 @@ const interactiveMissing = (/** @type {string} */ text) => `(() => {
   const widgets = new Set(${JSON.stringify(widgets)});
   const info = window.__playwright._lastAriaSnapshotForQuery.info;
   const ours = (el) => el.hasAttribute('data-agent-ref');
+  const seen = (el) => {
+    const { width, height, right, bottom } = el.getBoundingClientRect();
+    return width >= 1 && height >= 1 && right + scrollX > 0 && bottom + scrollY > 0 && !el.closest('[aria-hidden=true], [inert]') && el.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
   let all = 0;
+  let unseen = 0;
   const missing = [];
   for (const line of ${JSON.stringify(text)}.split('\\n')) {
     const [, role] = /^ *- '?([a-z]+)/.exec(line) ?? [];
@@ -71,9 +77,11 @@ const interactiveMissing = (/** @type {string} */ text) => `(() => {
     if (!el || !(isWidget || /\\[cursor=pointer\\]/.test(line))) continue;
     all++;
     const found = ours(el) || (!isWidget && (el.querySelector('[data-agent-ref]') || el.closest('[data-agent-ref]')));
-    if (!found) missing.push(line.trim().slice(0, 120));
+    if (found) continue;
+    if (seen(el)) missing.push(line.trim().slice(0, 120));
+    else unseen++;
   }
-  return [all, missing];
+  return [all, missing, unseen];
 })()`;
 
 /** Names, texts and URLs of an aria snapshot, without its own words. */
@@ -161,7 +169,7 @@ export function measureText(browser, page, { scripts }) {
     const elements = await evaluate("document.querySelectorAll('*').length");
     await attempt('playwright', () => evaluate(`${scripts.playwright}\n;${playwright.snapshotInPage}`));
     await attempt('full', () => read(snapshots.full));
-    const [all = 0, missing = []] = texts.playwright
+    const [all = 0, missing = [], unseen = 0] = texts.playwright
       ? await evaluate(interactiveMissing(texts.playwright))
       : [];
     await attempt('default', () => read(snapshots.default));
@@ -211,7 +219,8 @@ export function measureText(browser, page, { scripts }) {
       const full = texts.full;
       const wordCount = pieces.flatMap(words).length;
       result.sameInformation = {
-        interactive: share(missing.length, all),
+        interactive: share(missing.length, all - unseen),
+        interactiveUnseen: unseen,
         interactiveMissing: missing.slice(0, 10),
         words: share(missingWords(pieces, full).length, wordCount),
         urls: share(urls.filter((url) => !full.includes(url)).length, urls.length),

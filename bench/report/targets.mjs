@@ -21,7 +21,7 @@ export const speedUp = (/** @type {PageResult} */ { time }, /** @type {'page' | 
 export const timesTheFloor = (/** @type {PageResult} */ { time }) =>
   ratio(time?.full?.page?.median, time?.floor?.page?.median);
 
-/** All of Playwright's interactive elements and 99 % of its words are in our text. */
+/** All of Playwright's interactive elements that can be seen and 99 % of its words are in our text. */
 export const hasSameInformation = (/** @type {PageResult} */ { text }) =>
   text?.sameInformation !== undefined &&
   text.sameInformation.interactive === 1 &&
