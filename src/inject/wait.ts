@@ -60,7 +60,6 @@ const moveLeft = (doc: Document): number => {
   return longest;
 };
 
-<<<<<<< HEAD
 /** Where frames come later than that there are none: a view that is not drawn. */
 const NO_FRAMES_MS = 100;
 
@@ -70,16 +69,12 @@ const afterFrames = (doc: Document, resume: () => void): number => {
   return setTimeout(resume, doc.hidden || !requestFrame ? 0 : NO_FRAMES_MS);
 };
 
-/** Until the DOM has not changed for a while and nothing moves. True if it became quiet in time. */
-export const domQuiet = (doc: Document, { quietMs, atMostMs }: Quiet): Promise<boolean> =>
-=======
 /** Until none of the trees has changed for a while and nothing moves. True if it became quiet in time. */
 export const domQuiet = (
   doc: Document,
   roots: readonly Node[],
   { quietMs, atMostMs }: Quiet,
 ): Promise<boolean> =>
->>>>>>> frameworks
   new Promise((resolve) => {
     let left = LONGEST_MOVE + 1;
     /** Changes whenever what is being waited for does. */
@@ -111,10 +106,6 @@ export const domQuiet = (
       left = LONGEST_MOVE + 1;
       rest(quietMs);
     });
-<<<<<<< HEAD
-    observer.observe(doc, EVERYTHING);
-    rest(quietMs);
-=======
     for (const root of roots) observer.observe(root, EVERYTHING);
->>>>>>> frameworks
+    rest(quietMs);
   });
