@@ -59,7 +59,7 @@ const compareInPage = `(() => {
   for (const who of Object.keys(readers)) scores[who] = { roles: { right: 0, of: 0, wrong: [] }, names: { right: 0, of: 0, wrong: [] } };
   for (const el of document.querySelectorAll('*')) {
     const { computedRole, computedName } = el;
-    if (!computedRole || !el.checkVisibility({ visibilityProperty: true }) || el.closest('[aria-hidden=true]')) continue;
+    if (!computedRole || !el.checkVisibility({ visibilityProperty: true }) || el.closest('[aria-hidden=true], [inert]')) continue;
     for (const [who, { role, name }] of Object.entries(readers)) {
       const { roles, names } = scores[who];
       judge(roles, el, computedRole, role(el), sameRole);
