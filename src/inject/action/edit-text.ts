@@ -76,6 +76,8 @@ const sendTextInput = (agent: Agent, el: Element, data: string): boolean => {
   const view = fromDocument(doc, 'defaultView');
   if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return true;
   const event = doc.createEvent('TextEvent') as Event & { initTextEvent(...init: unknown[]): void };
+  // happy-dom has the class only.
+  if (typeof event.initTextEvent !== 'function') return true;
   event.initTextEvent('textInput', true, true, view, data);
   const { dispatchEvent } = EventTarget.prototype;
   const { apply } = Reflect;
