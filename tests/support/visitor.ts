@@ -40,9 +40,23 @@ const refIn = (text: string, target: string): string | undefined => {
   return [...found][0];
 };
 
+/** As in a view that is shown but does not have the system's focus. */
+const takeFocusAway = async (context: BrowserContext, tab: Page): Promise<void> => {
+  const session = await context.newCDPSession(tab);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  await (await context.newPage()).bringToFront();
+  // It goes on being drawn only if somebody looks.
+  session.on('Page.screencastFrame', ({ sessionId }) => {
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  });
+  await session.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 10, maxHeight: 10 });
+  if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
+};
+
 /** Opens the page of an app and looks at it. */
-export const visit = async (context: BrowserContext, html: string): Promise<Visitor> => {
+export const visit = async (context: BrowserContext, html: string, unfocused = false): Promise<Visitor> => {
   const tab = await context.newPage();
+  if (unfocused) await takeFocusAway(context, tab);
   await tab.setContent(`<!doctype html><html lang=en><title>App</title><body>${html}`);
   await tab.waitForFunction('window.model');
   await tab.evaluate(`${script};0`);
@@ -101,8 +115,9 @@ export const visits = (
   app: string,
   expected: { scenarios: number; steps: number },
   tell: (scenario: Scenario) => void,
+  { unfocused = false } = {},
 ): void => {
-  describe(app, () => {
+  describe(unfocused ? `${app} without focus` : app, () => {
     const ran = { scenarios: 0, steps: 0 };
     let browser: Browser;
     let context: BrowserContext;
@@ -114,13 +129,13 @@ export const visits = (
     afterAll(() => browser.close());
     tell((title, play) => {
       it(title, async () => {
-        const visitor = await visit(context, html);
+        const visitor = await visit(context, html, unfocused);
         try {
           await play(visitor);
           ran.scenarios++;
           ran.steps += visitor.steps;
         } finally {
-          await visitor.tab.close();
+          for (const page of context.pages()) await page.close();
         }
       });
     });

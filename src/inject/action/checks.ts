@@ -132,6 +132,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     const place = PLACES[i] as ScrollLogicalPosition;
     el.scrollIntoView({ block: place, inline: 'nearest', behavior: 'instant' as ScrollBehavior });
     yield AFTER_SCROLL_MS;
+    // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);
     if (gone) return gone;
     const found = findHit(el, createViewport());

@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { visits } from '../support/visitor.ts';
+
+/** A WebView without the system's focus, used by touch: what opens and closes by focus and blur does so all the same. */
+const UNFOCUSED = { unfocused: true };
+
+visits(
+  'components/radix-layers',
+  { scenarios: 2, steps: 9 },
+  (scenario) => {
+    scenario('Dialog by taps', async ({ act, model }) => {
+      expect(await act('button "Edit profile"', 'tap')).toMatch(/dialog "Profile" .*\[modal\]/);
+      await act('textbox "Name"', 'fill', 'Grace');
+      await act('button "Save"', 'tap');
+      await act('textbox "Name"', 'press', 'Escape');
+      expect(await model()).toMatchObject({ dialog: false, name: 'Grace', saved: 1 });
+    });
+
+    scenario('DropdownMenu by taps', async ({ act, model }) => {
+      await act('button "Actions"', 'tap');
+      await act('menuitem "Share"', 'tap');
+      await act('menuitem "By mail"', 'tap');
+      expect(await model()).toMatchObject({ menu: false, chosen: 'mail' });
+      await act('button "Actions"', 'tap');
+      await act('menu "Actions"', 'press', 'Escape');
+      expect(await model()).toMatchObject({ menu: false });
+    });
+  },
+  UNFOCUSED,
+);
+
+visits(
+  'components/headless',
+  { scenarios: 1, steps: 4 },
+  (scenario) => {
+    scenario('Menu, Listbox, Combobox', async ({ act, model }) => {
+      await act('button "Options"', 'select', 'Edit');
+      await act('button "Assigned to Ada Lovelace"', 'select', 'Grace Hopper');
+      await act('combobox "Reviewer"', 'select', 'Margaret Hamilton');
+      await act('button "Team Nobody"', 'select', ['Ada Lovelace', 'Grace Hopper']);
+      expect(await model()).toMatchObject({
+        chosen: 'edit',
+        person: 'Grace Hopper',
+        reviewer: 'Margaret Hamilton',
+        team: ['Ada Lovelace', 'Grace Hopper'],
+      });
+    });
+  },
+  UNFOCUSED,
+);
+
+visits(
+  'components/mui-forms',
+  { scenarios: 1, steps: 4 },
+  (scenario) => {
+    scenario('Select, Autocomplete', async ({ act, model }) => {
+      await act('combobox "Age"', 'select', 'Twenty');
+      await act('combobox "Names"', 'select', ['Kelly Snyder', 'Omar Alexander']);
+      await act('combobox "Film"', 'select', 'Dune');
+      await act('combobox "Favourites"', 'select', ['Alien', 'Heat']);
+      expect(await model()).toMatchObject({
+        age: 20,
+        names: ['Kelly Snyder', 'Omar Alexander'],
+        film: 'Dune',
+        films: ['Alien', 'Heat'],
+      });
+    });
+  },
+  UNFOCUSED,
+);
+
+visits(
+  'components/antd-entry',
+  { scenarios: 1, steps: 4 },
+  (scenario) => {
+    scenario('Select, DatePicker', async ({ act, model }) => {
+      await act('combobox "Person"', 'select', 'Lucy');
+      await act('combobox "Team"', 'select', ['Jack', 'Yiming']);
+      await act('textbox "Day"', 'fill', '2026-03-14');
+      await act('textbox "Day"', 'press', 'Enter');
+      expect(await model()).toMatchObject({ person: 'lucy', team: ['jack', 'yiming'], day: '2026-03-14' });
+    });
+  },
+  UNFOCUSED,
+);
+
+visits(
+  'components/react-select',
+  { scenarios: 1, steps: 3 },
+  (scenario) => {
+    scenario('one, several, async', async ({ act, model }) => {
+      await act('combobox "Colour"', 'select', 'Green');
+      await act('combobox "Colours"', 'select', ['Red', 'Blue']);
+      await act('combobox "City"', 'select', 'Berlin');
+      expect(await model()).toMatchObject({ colour: 'green', colours: ['red', 'blue'], city: 'Berlin' });
+    });
+  },
+  UNFOCUSED,
+);
