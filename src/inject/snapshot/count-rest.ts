@@ -1,19 +1,11 @@
 import type { Omitted } from '../../contract.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { findAll, hasAttr, inputTypeOf, keyword, matches, rootOf } from '../dom/read.ts';
+import { findAll, rootOf } from '../dom/read.ts';
 
-/** What may be interactive by tag or attribute: enough to say how much is left. Few selectors: each is tried on each element. */
-const CANDIDATES =
-  'a[href], button, input, select, textarea, summary, [role], [tabindex], [onclick], [contenteditable]';
-
-const ROLE = /^(?:button|link|tab|checkbox|radio|switch|menuitem|option|treeitem)$/;
-
-const isLikely = (el: Element): boolean =>
-  inputTypeOf(el) !== 'hidden' &&
-  (!hasAttr(el, 'role') ||
-    ROLE.test(keyword(el, 'role')) ||
-    matches(el, CANDIDATES.replace('[role], ', ''))) &&
-  isShown(el);
+/** What is interactive by tag or attribute: enough to say how much is left. */
+const LIKELY_INTERACTIVE =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], ' +
+  '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
 
 const isAfter = (el: Element, at: Element): boolean =>
   (Node.prototype.compareDocumentPosition.call(at, el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
@@ -52,10 +44,10 @@ const placeIn = (root: Document | Element, at: Element): Element => {
 export const countRest = (root: Document | Element, at: Element): Omitted => {
   const place = placeIn(root, at);
   const all = findAll(root, '*');
-  const candidates = findAll(root, CANDIDATES);
+  const likely = findAll(root, LIKELY_INTERACTIVE);
   let interactive = 0;
-  for (let i = firstFrom(candidates, place); i < candidates.length; i++)
-    if (isLikely(candidates[i] as Element)) interactive++;
+  for (let i = firstFrom(likely, place); i < likely.length; i++)
+    if (isShown(likely[i] as Element)) interactive++;
   const nodes = all.length - firstFrom(all, place);
   return { nodes: Math.max(nodes, interactive), ...(interactive > 0 && { interactive }) };
 };
