@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { ROWS } from '../support/framework-rows.ts';
-import { FRAMEWORKS, openApp, play } from '../support/framework-stage.ts';
+import { FRAMEWORKS, openApp, play, takeFocus } from '../support/framework-stage.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,8 +16,10 @@ const BY_ACTION = ROWS.filter(({ kind, needsRun }) => kind !== 'wait' && !needsR
 let cells = 0;
 
 /** Plays the table in the app of a framework and gives the cells that are not as they have to be. */
-const playAll = async (name: string, verb: 'run' | 'action'): Promise<unknown[]> => {
+const playAll = async (name: string, verb: 'run' | 'action', focus = true): Promise<unknown[]> => {
   const tab = await openApp(browser, name);
+  if (!focus) await takeFocus(tab);
+  expect(await tab.evaluate('document.hasFocus()')).toBe(focus);
   const wrong: unknown[] = [];
   tab.on('pageerror', ({ message }) => wrong.push(message));
   for (const row of ROWS) {
@@ -29,7 +31,7 @@ const playAll = async (name: string, verb: 'run' | 'action'): Promise<unknown[]>
       wrong.push({ row, result, model });
     if (verb === 'run' || byAction) cells++;
   }
-  await tab.close();
+  await tab.context().close();
   return wrong;
 };
 
@@ -40,6 +42,12 @@ describe.concurrent.each(FRAMEWORKS)('%s knows of', (name) => {
 
   it(`all that ${BY_ACTION.length} rows do in one task each`, async () => {
     expect(await playAll(name, 'action')).toEqual([]);
+  });
+});
+
+describe.concurrent.each(['react', 'vue'])('%s in a view without the focus knows of', (name) => {
+  it(`all that ${ROWS.length} rows do`, async () => {
+    expect(await playAll(name, 'run', false)).toEqual([]);
   });
 });
 
@@ -54,6 +62,6 @@ describe('the table', () => {
   });
 
   it('was played to its end', () => {
-    expect([ROWS.length, BY_ACTION.length, cells]).toEqual([142, 123, 9 * (142 + 123)]);
+    expect([ROWS.length, BY_ACTION.length, cells]).toEqual([142, 123, 9 * (142 + 123) + 2 * 142]);
   });
 });

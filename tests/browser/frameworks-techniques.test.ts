@@ -136,7 +136,7 @@ const tryAll = async (name: string): Promise<string[]> => {
       heard.push(`${control} ${technique}: ${(await tab.evaluate(right)) ? 'Y' : '-'}`);
     }
   }
-  await tab.close();
+  await tab.context().close();
   return heard;
 };
 

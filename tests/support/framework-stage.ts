@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
-import type { ActionResult, PageFind, PageResult, RefEntry, SnapshotTree } from '../../src/contract.ts';
+import type { ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
+import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { Row } from './framework-rows.ts';
 
@@ -16,7 +17,7 @@ export const FRAMEWORKS = [
   'jquery',
 ] as const;
 
-/** What came of a row: the result as {@link Row} writes it, and the model. */
+/** What came of a row: the result as {@link Row} writes it, and the parts of the model that it speaks of. */
 export interface Outcome {
   result: Row['result'];
   model: Record<string, unknown>;
@@ -24,65 +25,71 @@ export interface Outcome {
 
 const script = await bundleForPage();
 
-/**
- * What the model says of the parts that are expected, as plain JSON in a form that is the same in all frameworks. It
- * is read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
- */
-const READ_MODEL = `async (expected) => {
-  const read = () => {
-    const model = JSON.parse(JSON.stringify(window.model));
-    for (const name of ['number', 'range']) model[name] = Number(model[name]);
-    model.todos = model.todos.map(({ title, done }) => title + (done ? ' (done)' : ''));
-    return Object.fromEntries(Object.keys(expected).map((part) => [part, model[part]]));
-  };
-  const deadline = Date.now() + 2000;
-  while (JSON.stringify(read()) !== JSON.stringify(expected) && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  return read();
-}`;
-
 /** The app of a framework with our script, in a window of its own: a tab behind another one has few frames. */
 export const openApp = async (browser: Browser, name: string): Promise<Page> => {
-  const tab = await browser.newPage({ viewport: { width: 800, height: 600 }, hasTouch: true });
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
+  const tab = await context.newPage();
   await tab.setContent(`<!doctype html><body>${await appPage(`frameworks/${name}`)}`);
   await tab.evaluate(`${script};0`);
   await tab.waitForFunction('window.model');
   return tab;
 };
 
-const call = <T>(tab: Page, verb: string, ...args: unknown[]): Promise<T> =>
-  tab.evaluate(`window.__agentBrowser.${verb}(...${JSON.stringify(args)})`);
-
-/** The ref of what a row names, as a model finds it: in a snapshot, else by its text. */
-const refOf = async (tab: Page, at: string): Promise<string> => {
-  const { refs } = await call<SnapshotTree>(tab, 'snapshot', { maxNodes: 1000 });
-  const all: RefEntry[] = Object.values(refs);
-  const found = all.find(({ name }) => name === at) ?? all.find(({ role, name }) => `${role} ${name}` === at);
-  if (!found) {
-    const { elements } = await call<PageFind>(tab, 'page', 'find', at);
-    if (elements[0]?.ref) return elements[0].ref;
-  }
-  if (!found)
-    throw new Error(`no "${at}" among ${all.map(({ role, name }) => `${role} ${name}`).join(', ')}`);
-  return found.ref;
+/** From now on the app is a view in the background: `document.hasFocus()` is false. */
+export const takeFocus = async (tab: Page): Promise<void> => {
+  const session = await tab.context().newCDPSession(tab);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  await (await tab.context().newPage()).bringToFront();
 };
 
-const resultOf = (result: ActionResult | PageResult): Outcome['result'] => {
-  if (result.ok) return 'verified' in result ? (result.verified as true) : true;
-  const { code, observed } = result.error;
-  return observed === undefined ? code : `${code} ${observed}`;
+type AppWindow = Window & { __agentBrowser: AgentBrowser; model: Record<string, unknown> };
+
+/** Runs in the page: finds what the row names, acts on it by its ref, and reads the model. */
+const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): Promise<Outcome> => {
+  const page = window as unknown as AppWindow;
+  const browser = page.__agentBrowser;
+  // As a model finds it: in a snapshot, else by its text.
+  const refOf = (at: string): string => {
+    const { refs } = browser.snapshot({ maxNodes: 1000 }) as SnapshotTree;
+    const all = Object.values(refs);
+    const found =
+      all.find(({ name }) => name === at) ?? all.find(({ role, name }) => `${role} ${name}` === at);
+    const { elements } = found ? { elements: [found] } : (browser.page('find', at) as PageFind);
+    if (!elements?.[0]?.ref) throw new Error(`no "${at}" among ${all.map(({ name }) => name).join(', ')}`);
+    return elements[0].ref;
+  };
+  const act = async (): Promise<ActionResult | PageResult> => {
+    const { kind, at, payload } = row;
+    if (kind === 'wait') return (await browser.run('page', 'wait', payload)) as PageResult;
+    const { to } = (payload ?? {}) as { to?: string };
+    const given = to === undefined ? payload : { to: refOf(to) };
+    const ref = refOf(at);
+    return verb === 'run'
+      ? ((await browser.run('action', ref, kind, given)) as ActionResult)
+      : browser.action(ref, kind, given);
+  };
+  const resultOf = (result: ActionResult | PageResult): Outcome['result'] => {
+    if (result.ok) return 'verified' in result ? (result.verified as true) : true;
+    const { code, observed } = result.error;
+    return observed === undefined ? code : `${code} ${observed}`;
+  };
+  // The same in all frameworks: some have numbers where others have texts.
+  const readModel = (): Record<string, unknown> => {
+    const { number, range, todos, ...rest } = JSON.parse(JSON.stringify(page.model));
+    const titles = todos.map((todo: { title: string; done: boolean }) =>
+      todo.done ? `${todo.title} (done)` : todo.title,
+    );
+    const model = { ...rest, number: Number(number), range: Number(range), todos: titles };
+    return Object.fromEntries(Object.keys(row.model).map((part) => [part, model[part]]));
+  };
+  const result = resultOf(await act());
+  // Read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
+  const deadline = Date.now() + 2000;
+  while (JSON.stringify(readModel()) !== JSON.stringify(row.model) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return { result, model: readModel() };
 };
 
 /** Acts by `run`, or by `action` in one task, and reads what the framework knows then. */
-export const play = async (tab: Page, verb: 'run' | 'action', row: Row): Promise<Outcome> => {
-  const { kind, at, payload } = row;
-  const perform = async (): Promise<ActionResult | PageResult> => {
-    if (kind === 'wait') return call(tab, 'run', 'page', 'wait', payload);
-    const { to } = (payload ?? {}) as { to?: string };
-    const given = to === undefined ? payload : { to: await refOf(tab, to) };
-    const args = [await refOf(tab, at), kind, given ?? null];
-    return verb === 'run' ? call(tab, 'run', 'action', ...args) : call(tab, 'action', ...args);
-  };
-  const result = resultOf(await perform());
-  return { result, model: await tab.evaluate(`(${READ_MODEL})(${JSON.stringify(row.model)})`) };
-};
+export const play = (tab: Page, verb: 'run' | 'action', row: Row): Promise<Outcome> =>
+  tab.evaluate(playInPage, { row, verb });
