@@ -210,7 +210,7 @@ const play = async (name: string, use: (stage: Stage) => Promise<void>): Promise
   await theatre.play(await appPage(`editors/${name}`), use);
 };
 
-describe.concurrent.each(EDITORS)('$name', (editor) => {
+const suite = (editor: Editor): void => {
   const { name, drawn } = editor;
   const fitting = OPERATIONS.filter(({ selects }) => !(selects && drawn));
 
@@ -267,8 +267,9 @@ describe.concurrent.each(EDITORS)('$name', (editor) => {
         undone.push(await act(stage, 'run', ref, ['press', 'Control+Z']));
       const held = await stage.state('model()');
       if (!editor.noUndo) expect(held).toBe(OLD);
-      // Without a history of its own, an editor is not what the browser takes back.
-      else if (held === 'new') expect(undone.map(said)).not.toContain('ok true');
+      // Nothing is said of a value that has not come back.
+      else if (held === 'new')
+        for (const result of undone) expect(result.ok && result.effect.value).toBeFalsy();
     });
   });
 
@@ -371,7 +372,11 @@ describe.concurrent.each(EDITORS)('$name', (editor) => {
       expect(tried).toBe(editor.bold === 'both' ? 2 : 1);
     });
   });
-});
+};
+
+// What draws by script waits for frames, which many tabs at once do not get.
+describe.concurrent.each(EDITORS.filter(({ drawn }) => !drawn))('$name', suite);
+describe.each(EDITORS.filter(({ drawn }) => drawn))('$name', suite);
 
 it('has tried so many editors', () => {
   expect(EDITORS.length).toBe(13);
