@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { launchChromium } from '../support/chromium.ts';
-import { corpusPages } from '../support/corpus.ts';
 
 /**
  * WebViews are older than browsers: the syntax of the bundle is ES2019 (Chrome 73), and here everything that came to
@@ -65,6 +64,7 @@ const MAKE_OLD = `(() => {
 
 const ORIGIN = 'https://page.test';
 const SHOP = fileURLToPath(new URL('../fixtures/shop/', import.meta.url));
+const DASHBOARD = fileURLToPath(new URL('../fixtures/dashboard/', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../android-sample/app/src/main/assets/', import.meta.url));
 const OPTIONS = [
   {},
@@ -167,6 +167,11 @@ describe('on a WebView that knows nothing younger than Chrome 73', () => {
     for (const result of results) expect(result).toMatchObject({ ok: true });
   });
 
+  it('so are those of the dashboard', async () => {
+    const results = await compare(served(DASHBOARD, 'index.html'), snapshots);
+    for (const result of results) expect(result).toMatchObject({ ok: true });
+  });
+
   it('so are actions, queries and page verbs on the demo page', async () => {
     const refs = { accept: 'e26', name: 'e1', size: 'e2', gift: 'e6', add: 'e9', details: 'e10' };
     const results = await compare(served(SAMPLE, 'demo.html'), [
@@ -211,19 +216,4 @@ describe('on a WebView that knows nothing younger than Chrome 73', () => {
     expect(results[1]).toMatchObject({ ok: false, error: { code: 'value_rejected' } });
     expect(results[4]).toMatchObject({ meta: { title: 'q' } });
   });
-
-  const pages = corpusPages() ?? [];
-  describe.skipIf(pages.length === 0)(
-    `real pages${pages.length === 0 ? ' (NOT RUN: ../shared/corpus is not here)' : ''}`,
-    () => {
-      it('are all there', () => {
-        expect(pages).toHaveLength(32);
-      });
-
-      it.each(pages)('$file', async ({ html }) => {
-        const results = await compare(given(html), [['snapshot', {}]]);
-        expect(results[0]).toMatchObject({ ok: true });
-      });
-    },
-  );
 });

@@ -6,10 +6,10 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { documentOf, findAll, measure, rectOf, tagOf } from '../dom/read.ts';
-import { createViewport, originOf, viewBoxOf } from '../dom/view-box.ts';
+import { documentOf, findAll, measure, rectOf } from '../dom/read.ts';
+import { createViewport, originOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
-import { isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
+import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
 import type { Script } from './script.ts';
@@ -37,8 +37,7 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
   const hidden = hiddenReasonOf(el, pass, MIN);
-  const isSurrogate = isStandIn(el, hidden?.reason, pass);
-  if (hidden && !isSurrogate) {
+  if (hidden && !isStandIn(el, hidden.reason, pass)) {
     const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
     if (layer) return blocked(agent, label, layer, pass);
     const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
@@ -50,7 +49,7 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
   if (lookOf(el, pass).isInvisible) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
   }
-  if (pass.hasLayout && !isSurrogate && tagOf(el) !== 'option' && !viewBoxOf(el, createViewport(), MIN)) {
+  if (!hasPlace(el, pass)) {
     return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
   }
   return undefined;

@@ -1,5 +1,6 @@
 import type { Omitted } from '../../contract.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import { findAll, rootOf } from '../dom/read.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
@@ -23,8 +24,11 @@ const firstFrom = (list: ArrayLike<Element>, at: Element): number => {
   return low;
 };
 
-const isShown = (el: Element): boolean =>
-  typeof el.checkVisibility === 'function' ? el.checkVisibility({ visibilityProperty: true }) : true;
+/** Before Chrome 105 there is no `checkVisibility`. */
+const isShown = (el: Element, pass: Pass): boolean => {
+  if (typeof el.checkVisibility === 'function') return el.checkVisibility({ visibilityProperty: true });
+  return !pass.hasLayout || (el.getClientRects().length > 0 && !lookOf(el, pass).isInvisible);
+};
 
 /** `at` itself, or what holds it, in the tree of `root`: an element of another tree has no place in its order. */
 const placeIn = (root: Document | Element, at: Element): Element => {
@@ -41,13 +45,13 @@ const placeIn = (root: Document | Element, at: Element): Element => {
  * What a walk that stopped before `at` has left: elements, and those of them that look interactive. Counted by
  * the engine, without names or boxes; shadow roots and frames are left out.
  */
-export const countRest = (root: Document | Element, at: Element): Omitted => {
+export const countRest = (root: Document | Element, at: Element, pass: Pass): Omitted => {
   const place = placeIn(root, at);
   const all = findAll(root, '*');
   const likely = findAll(root, LIKELY_INTERACTIVE);
   let interactive = 0;
   for (let i = firstFrom(likely, place); i < likely.length; i++)
-    if (isShown(likely[i] as Element)) interactive++;
+    if (isShown(likely[i] as Element, pass)) interactive++;
   const nodes = all.length - firstFrom(all, place);
   return { nodes: Math.max(nodes, interactive), ...(interactive > 0 && { interactive }) };
 };

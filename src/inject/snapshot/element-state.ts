@@ -26,13 +26,19 @@ export const isStandIn = (el: Element, reason: string | undefined, pass: Pass): 
     (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled'))) ||
   ((!reason || IN_PLACE.test(reason)) && drawingSurface(el) !== undefined);
 
+/** It has a size on the page, or what it stands for has; options are shown by their list. */
+export const hasPlace = (el: Element, pass: Pass): boolean =>
+  !pass.hasLayout ||
+  tagOf(el) === 'option' ||
+  drawingSurface(el) !== undefined ||
+  viewBoxOf(el, createViewport(), MIN) !== undefined;
+
 /** Whether a person could see the element, if need be by scrolling. */
 export const isVisible = (el: Element, pass: Pass): boolean => {
   if (!isVisibleByStyle(el, pass)) return false;
   const reason = hiddenReasonOf(el, pass, MIN)?.reason;
-  if (isStandIn(el, reason, pass)) return true;
-  if (reason && !SEEN_ALL_THE_SAME.test(reason)) return false;
-  return !pass.hasLayout || tagOf(el) === 'option' || viewBoxOf(el, createViewport(), MIN) !== undefined;
+  if (reason && !isStandIn(el, reason, pass) && !SEEN_ALL_THE_SAME.test(reason)) return false;
+  return hasPlace(el, pass);
 };
 
 /** Not disabled, natively or by ARIA, and not inert. */

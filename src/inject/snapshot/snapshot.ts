@@ -205,7 +205,7 @@ const statsOf = (
   };
   if (walk.budget.stopped) {
     stats.truncateReasons = [walk.budget.stopped.reason];
-    stats.omitted = countRest(root, walk.budget.stopped.at);
+    stats.omitted = countRest(root, walk.budget.stopped.at, pass);
     if (walk.last) stats.next = refOf(agent, walk.last, pass);
   }
   return stats;
