@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** The suite of `tests/unit/page` runs once in every engine: what it says holds with and without layout. */
+/** The suite of `tests/page` runs once in every engine: what it says holds with and without layout. */
 const inEngine = (name: string) => ({
   test: {
     name,
-    include: ['tests/unit/page/**/*.test.ts'],
+    include: ['tests/page/**/*.test.ts'],
     env: { ENGINE: name },
     testTimeout: 60_000,
     hookTimeout: 60_000,

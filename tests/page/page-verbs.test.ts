@@ -6,8 +6,8 @@ import type {
   PageExtract,
   PageHighlight,
   PageHooks,
-} from '../../../src/contract.ts';
-import { type Engine, lines, openEngine, type TestPage, withPage } from '../../support/engine.ts';
+} from '../../src/contract.ts';
+import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {

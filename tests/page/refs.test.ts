@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult, SnapshotTree } from '../../../src/contract.ts';
-import { type Engine, lines, openEngine, tree, withPage } from '../../support/engine.ts';
+import type { ErrorResult, SnapshotTree } from '../../src/contract.ts';
+import { type Engine, lines, openEngine, tree, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, lines, openEngine, withPage } from '../../support/engine.ts';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ActionOk, ErrorResult, JobStarted, JobState } from '../../../src/contract.ts';
-import { type Engine, lines, openEngine, type TestPage, withPage } from '../../support/engine.ts';
+import type { ActionOk, ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
+import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import type {
   SnapshotNode,
   SnapshotText,
   SnapshotTree,
-} from '../../../src/contract.ts';
-import { type Engine, openEngine, type TestPage } from '../../support/engine.ts';
-import { BUILD, type Piece, pages } from '../../support/page-arbitrary.ts';
+} from '../../src/contract.ts';
+import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
+import { BUILD, type Piece, pages } from '../support/page-arbitrary.ts';
 
 // The same pages in every run; FC_SEED tries others.
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20261121) });

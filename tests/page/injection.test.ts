@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SnapshotTree } from '../../../src/contract.ts';
-import { type Engine, lines, openEngine, type TestPage, tree, withPage } from '../../support/engine.ts';
+import type { SnapshotTree } from '../../src/contract.ts';
+import { type Engine, lines, openEngine, type TestPage, tree, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {

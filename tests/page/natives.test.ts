@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SnapshotTree } from '../../../src/contract.ts';
-import { type Engine, openEngine, type TestPage } from '../../support/engine.ts';
+import type { SnapshotTree } from '../../src/contract.ts';
+import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
 
 const BREAK = `(() => {
   Array.prototype.push = () => 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult, PageFind, PageSearch } from '../../../src/contract.ts';
-import { type Engine, openEngine, withPage } from '../../support/engine.ts';
+import type { ErrorResult, PageFind, PageSearch } from '../../src/contract.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
