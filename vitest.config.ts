@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /** The suite of `tests/page` runs once in every engine: what it says holds with and without layout. */
-const inEngine = (name: string) => ({
+const inEngine = (name: string, options: object = {}) => ({
   test: {
     name,
     include: ['tests/page/**/*.test.ts'],
     env: { ENGINE: name },
+    ...options,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -20,6 +21,9 @@ export default defineConfig({
       inEngine('jsdom'),
       inEngine('happy-dom'),
       inEngine('chromium'),
+      inEngine('mobile'),
+      inEngine('firefox'),
+      inEngine('webkit'),
       {
         test: {
           name: 'browser',

@@ -1,3 +1,4 @@
+import { obtainEngines } from './setup/engines.mjs';
 import { obtainBrowser } from './setup/install-browser.mjs';
 import { obtainMaven } from './setup/java.mjs';
 import { installPackages } from './setup/packages.mjs';
@@ -28,6 +29,9 @@ export async function setUpBrowser() {
   process.env.AGENT_BROWSER_CHROMIUM = browser.path;
   return browser;
 }
+
+/** Firefox and WebKitGTK; gives the projects of vitest.config.ts that can't be run here. */
+export const setUpEngines = () => obtainEngines();
 
 /** Maven with a JDK, for the Kotlin library and the Android sample. */
 export const setUpJava = () => obtainMaven();

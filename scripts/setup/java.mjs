@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, say } from './run.mjs';
+import { installPackagesOfDebian } from './debian.mjs';
+import { say } from './run.mjs';
 
 /** The oldest JDK that Playwright, JUnit and the Kotlin compiler all run on. */
 const OLDEST_JDK = 11;
@@ -34,24 +35,11 @@ export function findMaven() {
   return undefined;
 }
 
-const isDebianLike = () =>
-  existsSync('/etc/os-release') &&
-  /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
-
-async function installMaven() {
-  if (process.getuid?.() !== 0 || !isDebianLike()) return;
-  say('Java: no JDK with Maven found; installing the packages default-jdk-headless and maven ...');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['default-jdk-headless', 'maven'];
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
-    if ((await run('apt-get', args, { env })) !== 0) return say(`Java: apt-get ${args[0]} failed.`);
-}
-
 /** Maven and a JDK; where they are not, installs them. */
 export async function obtainMaven() {
   let maven = findMaven();
   if (!maven) {
-    await installMaven();
+    await installPackagesOfDebian('Maven with a JDK', ['default-jdk-headless', 'maven']);
     maven = findMaven();
   }
   if (!maven) {

@@ -132,7 +132,7 @@ describe('navigation', () => {
         const { error } = await page.json<ErrorResult>('page', kind, { url });
         expect(error).toMatchObject({ code: 'navigation_blocked' });
       }
-      expect(await page.evaluate('location.href')).toBe('https://page.test/path/');
+      expect(await page.evaluate('location.href')).toBe('http://page.test/path/');
     });
   });
 
@@ -140,7 +140,7 @@ describe('navigation', () => {
     await withPage(engine, html('<h2 id=there>There</h2>'), async (page) => {
       expect(await page.json('page', 'navigate', '#there')).toMatchObject({
         ok: true,
-        to: 'https://page.test/path/#there',
+        to: 'http://page.test/path/#there',
       });
       expect(await runPage(page, 'wait', { url: '#there' })).toMatchObject({ holds: true });
     });
@@ -152,7 +152,7 @@ describe('navigation', () => {
     await withPage(engine, html(body), async (page) => {
       expect(await page.json('page', 'pushState', { url: '/cart' })).toMatchObject({
         ok: true,
-        to: 'https://page.test/cart',
+        to: 'http://page.test/cart',
       });
       expect(await page.evaluate("document.querySelector('p').textContent")).toBe('/cart');
       const { error } = await page.json<ErrorResult>('page', 'pushState', 'https://other.test/');
@@ -361,7 +361,7 @@ describe('hooks', () => {
       const { network } = await page.json<PageHooks>('page', 'hooks', { read: true });
       expect(network?.[0]).toMatchObject({
         method: 'POST',
-        url: 'https://page.test/api/cart',
+        url: 'http://page.test/api/cart',
         status: 201,
         mocked: true,
       });

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { run, say } from './run.mjs';
+
+const isDebianLike = () =>
+  existsSync('/etc/os-release') &&
+  /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+
+/**
+ * Installs packages where that can be done without asking: as root, on Debian and its kin. Says what it does.
+ * @param {string} what what is missing, for the message
+ * @param {string[]} packages
+ */
+export async function installPackagesOfDebian(what, packages) {
+  if (process.getuid?.() !== 0 || !isDebianLike()) return;
+  say(`${what}: not found; installing the packages ${packages.join(', ')} ...`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
+    if ((await run('apt-get', args, { env })) !== 0) return say(`${what}: apt-get ${args[0]} failed.`);
+}

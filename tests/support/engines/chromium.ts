@@ -1,0 +1,46 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import { PageServer } from './page-server.ts';
+import { injected, untilReady } from './test-page.ts';
+import { type Engine, URL_OF_PAGE } from './types.ts';
+
+/** The screens that Chromium is tested with: of a desk, and of a phone with a finger. */
+const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
+  chromium: { viewport: { width: 1280, height: 720 } },
+  mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, hasTouch: true, isMobile: true },
+};
+
+export const chromiumEngine = async (name: string): Promise<Engine> => {
+  const server = await PageServer.start();
+  const browser = await launchChromium();
+  const context = await browser.newContext({
+    ...SCREENS[name],
+    proxy: { server: `http://127.0.0.1:${server.port}` },
+  });
+  return {
+    name,
+    hasLayout: true,
+    async open(html, { before, page, resources = {}, early } = {}) {
+      server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
+      const tab = await context.newPage();
+      await tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
+      // As `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins.
+      const session = await context.newCDPSession(tab);
+      const evaluate = async (expression: string): Promise<unknown> => {
+        const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+          expression,
+          returnByValue: true,
+        });
+        if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+        return result.value;
+      };
+      await untilReady(() => evaluate('document.readyState'), early);
+      const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
+      return injected({ evaluate, execute, close: () => tab.close() }, before);
+    },
+    async close() {
+      await browser.close();
+      server.stop();
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import puppeteer from 'puppeteer-core';
+import { findFirefox } from '../../../scripts/setup/engines.mjs';
+import { PageServer } from './page-server.ts';
+import { injected, untilReady } from './test-page.ts';
+import { type Engine, URL_OF_PAGE } from './types.ts';
+
+const proxyPreferences = (port: number): Record<string, unknown> => ({
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': port,
+});
+
+export const firefoxEngine = async (): Promise<Engine> => {
+  const found = findFirefox();
+  if (!found) throw new Error('There is no Firefox: run `npm test`, or set AGENT_BROWSER_FIREFOX.');
+  const server = await PageServer.start();
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: found.path,
+    headless: true,
+    defaultViewport: { width: 1280, height: 720 },
+    extraPrefsFirefox: proxyPreferences(server.port),
+  });
+  return {
+    name: 'firefox',
+    hasLayout: true,
+    async open(html, { before, page, resources = {}, early } = {}) {
+      server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
+      const tab = await browser.newPage();
+      await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
+      const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
+      await untilReady(() => evaluate('document.readyState'), early);
+      const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
+      return injected({ evaluate, execute, close: () => tab.close() }, before);
+    },
+    async close() {
+      await browser.close();
+      server.stop();
+    },
+  };
+};

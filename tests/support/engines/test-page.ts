@@ -1,0 +1,54 @@
+import { bundleForPage } from '../../../scripts/build/bundle.mjs';
+import type { TestPage } from './types.ts';
+
+const script = await bundleForPage();
+
+const call = (verb: string, args: unknown[]): string =>
+  `window.__agentBrowser.json(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
+
+/** How an engine runs code in a page, in the page's own world. */
+export interface Evaluator {
+  /** The value of an expression, a string or undefined. */
+  evaluate(expression: string): unknown;
+  /** Runs statements at the top level of a function or of a script. */
+  execute(statements: string): unknown;
+  close(): unknown;
+}
+
+/** The page that an engine has opened, with our script in it. */
+export const injected = async (
+  { evaluate, execute, close }: Evaluator,
+  before = '',
+): Promise<TestPage> => {
+  const page: TestPage = {
+    async json<T>(verb: string, ...args: unknown[]) {
+      return JSON.parse((await evaluate(call(verb, args))) as string) as T;
+    },
+    async run(code: string) {
+      await execute(`(function () { ${code}\n})();`);
+    },
+    async evaluate<T>(expression: string) {
+      // As text, so that every engine gives what a real host would get.
+      const text = (await evaluate(`JSON.stringify(${expression})`)) as string | undefined;
+      return (text === undefined || text === null ? undefined : JSON.parse(text)) as T;
+    },
+    async inject() {
+      await execute(script);
+    },
+    async close() {
+      await close();
+    },
+  };
+  if (before) await execute(before);
+  await page.inject();
+  return page;
+};
+
+/** Waits until the document is there, or all that it loads. */
+export const untilReady = async (
+  readState: () => Promise<unknown>,
+  early: boolean | undefined,
+): Promise<void> => {
+  const ready = early ? ['interactive', 'complete'] : ['complete'];
+  while (!ready.includes(String(await readState()))) await new Promise((resolve) => setTimeout(resolve, 5));
+};
