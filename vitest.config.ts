@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** The suite of `tests/page` runs once in every engine: what it says holds with and without layout. */
-const inEngine = (name: string, options: object = {}) => ({
+/**
+ * The suite of `tests/page` runs once in every engine: what it says holds with and without layout. That of
+ * `tests/layout` does in those that have one.
+ */
+const inEngine = (name: string, ...folders: string[]) => ({
   test: {
     name,
-    include: ['tests/page/**/*.test.ts'],
+    include: ['page', ...folders].map((folder) => `tests/${folder}/**/*.test.ts`),
     env: { ENGINE: name },
-    ...options,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -20,10 +22,10 @@ export default defineConfig({
       { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
       inEngine('jsdom'),
       inEngine('happy-dom'),
-      inEngine('chromium'),
-      inEngine('mobile'),
-      inEngine('firefox'),
-      inEngine('webkit'),
+      inEngine('chromium', 'layout'),
+      inEngine('mobile', 'layout'),
+      inEngine('firefox', 'layout'),
+      inEngine('webkit', 'layout'),
       {
         test: {
           name: 'browser',

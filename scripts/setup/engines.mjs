@@ -43,7 +43,9 @@ export function findFirefox() {
 
 function miniBrowserPlaces() {
   const places = onPath('MiniBrowser');
-  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib').filter((name) => name.includes('-linux-')) : [];
+  const folders = existsSync('/usr/lib')
+    ? readdirSync('/usr/lib').filter((name) => name.includes('-linux-'))
+    : [];
   for (const folder of folders)
     for (const api of ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'])
       places.push(join('/usr/lib', folder, api, 'MiniBrowser'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
-import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
 import { appPage } from '../support/apps.ts';
 
 let theatre: Theatre;

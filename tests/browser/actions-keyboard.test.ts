@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {

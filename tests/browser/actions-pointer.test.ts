@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
-import { openTheatre, type Stage, type Theatre } from '../support/acting.ts';
+import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {

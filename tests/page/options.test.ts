@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageInfo, SnapshotNode, SnapshotTree } from '../../src/contract.ts';
-import { type Engine, lines, openEngine, tree, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, lines, openEngine, tree, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -8,9 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const engineName = process.env.ENGINE ?? 'chromium';
 /** Where boxes mean something, XPath is complete and frames are there at once. */
-const itInBrowser = engineName === 'chromium' ? it : undefined;
+const itInBrowser = IS_REAL ? it : undefined;
 
 const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
   withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
@@ -358,7 +357,7 @@ const FOLLOW = `(path) => {
   return found && found.getAttribute('data-agent-ref');
 }`;
 
-describe.each(engineName === 'chromium' ? ['by XPath'] : [])('paths, %s', () => {
+describe.each(IS_REAL ? ['by XPath'] : [])('paths, %s', () => {
   itInBrowser?.each(PATHS)('lead back to their element: %s', async (_what, html, before) => {
     await withPage(
       engine,

@@ -9,7 +9,7 @@ import type {
   SnapshotText,
   SnapshotTree,
 } from '../../src/contract.ts';
-import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
+import { ENGINE, type Engine, openEngine, type TestPage } from '../support/engine.ts';
 import { BUILD, type Piece, pages } from '../support/page-arbitrary.ts';
 
 // The same pages in every run; FC_SEED tries others.
@@ -31,7 +31,7 @@ afterAll(async () => {
 const UNFIT = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u;
 
 /** jsdom and happy-dom compute styles in JavaScript. */
-const RUNS = (process.env.ENGINE ?? 'chromium') === 'chromium' ? 60 : 40;
+const RUNS = ENGINE === 'chromium' ? 60 : 30;
 
 const AMPLE = { maxNodes: 1e6, maxTextPerNode: 1000 };
 const AMPLE_TEXT = { ...AMPLE, maxCharsTotal: 1e7, maxDepth: 1e6 };

@@ -10,6 +10,9 @@ export { type Engine, type OpenOptions, type TestPage, URL_OF_PAGE } from './eng
 /** What the suite of `tests/page` runs in. */
 export const ENGINE = process.env.ENGINE ?? 'chromium';
 
+/** Whether it is a browser and not a simulation of one. */
+export const IS_REAL = ENGINE !== 'jsdom' && ENGINE !== 'happy-dom';
+
 const ENGINES: Readonly<Record<string, () => Engine | Promise<Engine>>> = {
   jsdom: jsdomEngine,
   'happy-dom': happyDomEngine,

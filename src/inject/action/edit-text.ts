@@ -70,18 +70,30 @@ export const copyFrom = (agent: Agent, el: Element): string => {
   return clipboardData.getData('text/plain') || (isTextField(el) ? valueIn(el) : '');
 };
 
-/** Blink's and WebKit's event between `beforeinput` and the edit; React's `onBeforeInput` is made of it. */
-const sendTextInput = (agent: Agent, el: Element, data: string): boolean => {
+/**
+ * Blink's and WebKit's event between `beforeinput` and the edit; React's `onBeforeInput` is made of it. WebKit inserts
+ * the text of a script's event too, so that is prevented. Undefined: the page stopped the event on its way.
+ */
+const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left' | undefined => {
   const doc = documentOf(el);
   const view = fromDocument(doc, 'defaultView');
-  if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return true;
+  if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
   const event = doc.createEvent('TextEvent') as Event & { initTextEvent(...init: unknown[]): void };
   // happy-dom has the class only.
-  if (typeof event.initTextEvent !== 'function') return true;
+  if (typeof event.initTextEvent !== 'function') return 'left';
   event.initTextEvent('textInput', true, true, view, data);
-  const { dispatchEvent } = EventTarget.prototype;
+  let outcome: 'taken' | 'left' | undefined;
+  const { preventDefault } = event;
   const { apply } = Reflect;
-  return agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  const last = (): void => {
+    outcome = event.defaultPrevented ? 'taken' : 'left';
+    apply(preventDefault, event, []);
+  };
+  const { dispatchEvent } = EventTarget.prototype;
+  view?.addEventListener('textInput', last);
+  const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  view?.removeEventListener('textInput', last);
+  return left ? outcome : (outcome ?? 'taken');
 };
 
 /** Spaces that would run together on the page: every second one does not break, as when they are typed. */
@@ -106,11 +118,14 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null }))
     return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
-  if (typed !== undefined && !sendTextInput(agent, el, typed)) return 'textInput';
+  const held = (): string | null => (isTextField(el) ? valueIn(el) : el.textContent);
+  const before = held() ?? '';
+  const became = typed === undefined ? 'left' : sendTextInput(agent, el, typed);
+  if (became === 'taken') return 'textInput';
   if (!isTextField(el) && !isEditable(el)) return 'nobody';
+  if (became === undefined && held() !== before) return 'engine';
   if (/Word/.test(type))
     selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
-  const before = isTextField(el) ? valueIn(el) : '';
   const done = command(
     agent,
     el,

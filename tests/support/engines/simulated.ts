@@ -7,7 +7,11 @@ export const jsdomEngine = (): Engine => ({
   name: 'jsdom',
   hasLayout: false,
   async open(html, { before } = {}) {
-    const { window } = new JSDOM(html, { url: URL_OF_PAGE, runScripts: 'dangerously', pretendToBeVisual: true });
+    const { window } = new JSDOM(html, {
+      url: URL_OF_PAGE,
+      runScripts: 'dangerously',
+      pretendToBeVisual: true,
+    });
     const evaluate = (code: string): unknown => window.eval(code);
     return injected({ evaluate, execute: evaluate, close: () => window.close() }, before);
   },

@@ -16,10 +16,7 @@ export interface Evaluator {
 }
 
 /** The page that an engine has opened, with our script in it. */
-export const injected = async (
-  { evaluate, execute, close }: Evaluator,
-  before = '',
-): Promise<TestPage> => {
+export const injected = async ({ evaluate, execute, close }: Evaluator, before = ''): Promise<TestPage> => {
   const page: TestPage = {
     async json<T>(verb: string, ...args: unknown[]) {
       return JSON.parse((await evaluate(call(verb, args))) as string) as T;

@@ -63,10 +63,18 @@ export const webkitEngine = async (): Promise<Engine> => {
   await driver.manage().setTimeouts({ script: 60_000 });
   await sizeUp(driver);
   const evaluate = (expression: string): Promise<unknown> => driver.executeScript(`return ${expression}`);
+  // There is one window, and it is free when its last page is closed.
+  let free = Promise.resolve();
   return {
     name: 'webkit',
     hasLayout: true,
     async open(html, { before, page, resources = {}, early } = {}) {
+      const isFree = free;
+      let close = (): void => {};
+      free = new Promise((resolve) => {
+        close = resolve;
+      });
+      await isFree;
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       await driver.get('about:blank');
       await driver.get(URL_OF_PAGE);
@@ -80,7 +88,7 @@ export const webkitEngine = async (): Promise<Engine> => {
         }
       }, early);
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
-      return injected({ evaluate, execute, close: () => undefined }, before);
+      return injected({ evaluate, execute, close }, before);
     },
     async close() {
       await driver.quit();

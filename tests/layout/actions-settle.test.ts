@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
 
-let theatre: Theatre;
+let engine: Engine;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  engine = await openEngine();
 });
-afterAll(() => theatre.close());
+afterAll(() => engine.close());
 
 /** A page that answers a click in eight steps of 60 ms; `places` says in which tree. */
 const page = (
@@ -30,8 +31,8 @@ describe('run waits until nothing changes', () => {
     ['in a shadow root', "host.attachShadow({ mode: 'open' })"],
     ['in a frame', 'frames[0].document.body'],
   ])('%s', async (_, place) => {
-    await theatre.play(page(place), async ({ run, tab }) => {
-      await tab.waitForFunction('go.onclick');
+    await play(engine, page(place), async ({ run, until }) => {
+      await until("typeof go.onclick === 'function'");
       const { snapshot } = await run('#go', 'click');
       expect(JSON.stringify(snapshot)).toContain('step 8');
     });
@@ -41,7 +42,7 @@ describe('run waits until nothing changes', () => {
 describe('what is no change', () => {
   it('leaves a press unknown that only writes again what stands there', async () => {
     const html = `<button id="go" title="a" onclick="title = 'b'; title = 'a'; firstChild.data = 'Go'">Go</button>`;
-    await theatre.play(html, async ({ run }) => {
+    await play(engine, html, async ({ run }) => {
       expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
     });
   });
@@ -59,7 +60,7 @@ describe('what a page writes anew', () => {
   </script>`;
 
   it('is read back from the element that took its place', async () => {
-    await theatre.play(page('value'), async ({ run, refuse, state }) => {
+    await play(engine, page('value'), async ({ run, refuse, state }) => {
       expect(await run('[aria-label=Name]', 'fill', 'Ada')).toMatchObject({ verified: true });
       expect(await refuse('[aria-label=Name]', 'type', 'bc')).toMatchObject({ code: 'value_rejected' });
       expect(await state('model')).toBe('Adab');
@@ -67,7 +68,7 @@ describe('what a page writes anew', () => {
   });
 
   it('is no proof where the new one says something else', async () => {
-    await theatre.play(page('value.toUpperCase()'), async ({ refuse, state }) => {
+    await play(engine, page('value.toUpperCase()'), async ({ refuse, state }) => {
       expect(await refuse('[aria-label=Name]', 'fill', 'Ada')).toMatchObject({ code: 'value_rejected' });
       expect(await state('model')).toBe('ADA');
     });
@@ -75,7 +76,7 @@ describe('what a page writes anew', () => {
 
   it('is not mistaken for another one that was there before', async () => {
     const html = `<div id="box"><input type="checkbox" aria-label="Pick" onchange="this.remove()"><input type="checkbox" aria-label="Pick"></div>`;
-    await theatre.play(html, async ({ run }) => {
+    await play(engine, html, async ({ run }) => {
       expect(await run('input', 'check')).toMatchObject({ verified: 'unknown', effect: { detached: true } });
     });
   });
@@ -90,7 +91,7 @@ describe('a mask', () => {
     ['adds letters', 'ab', "replace(/$/, 'x')", false],
   ])('that %s is told so', async (_, text, change, right) => {
     const html = `<input id="f" oninput="clearTimeout(t); t = setTimeout(() => { value = value.${change}; }, 30)"><script>let t;</script>`;
-    await theatre.play(html, async ({ run, refuse }) => {
+    await play(engine, html, async ({ run, refuse }) => {
       if (right) expect(await run('#f', 'type', text)).toMatchObject({ verified: true });
       else expect(await refuse('#f', 'type', text)).toMatchObject({ code: 'value_rejected' });
     });

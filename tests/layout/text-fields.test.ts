@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play, runJob } from '../support/stage.ts';
 
-let theatre: Theatre;
+let engine: Engine;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  engine = await openEngine();
 });
-afterAll(() => theatre.close());
+afterAll(() => engine.close());
 
 /** What each type of input holds after each kind of action, or the code of the error. */
 interface Row {
@@ -90,9 +91,9 @@ const onPage = async <T>(
     state: <S>(expression: string) => Promise<S>,
   ) => Promise<T>,
 ): Promise<T> =>
-  theatre.play(html, async ({ tab, state }) => {
-    await tab.waitForFunction(`typeof ${f} === 'object' && ${f} !== null`);
-    await tab.evaluate(`(() => {
+  play(engine, html, async ({ page, state, until }) => {
+    await until(`typeof ${f} === 'object' && ${f} !== null`);
+    await page.run(`(() => {
       const { ownerDocument: doc } = ${f};
       window.heard = [];
       for (const type of ['beforeinput', 'input', 'change', 'blur'])
@@ -103,14 +104,13 @@ const onPage = async <T>(
     );
     const ref = Object.values(refs).find(({ name }) => name?.split(':')[0] === 'F')?.ref;
     if (!ref) throw new Error('Nothing is called F');
-    return use((kind, payload, verb = 'run') => {
-      const args = JSON.stringify([ref, kind, payload ?? null]);
-      return state<Called>(
+    return use(
+      (kind, payload, verb = 'run') =>
         verb === 'run'
-          ? `window.__agentBrowser.run('action', ...${args})`
-          : `window.__agentBrowser.action(...${args})`,
-      );
-    }, state);
+          ? runJob<Called>(page, 'action', ref, kind, payload)
+          : page.json<Called & Record<string, unknown>>('action', ref, kind, payload),
+      state,
+    );
   });
 
 const outcome = ({ ok, verified, error }: Called): unknown => (ok ? verified : error?.code);
@@ -181,7 +181,7 @@ it('has tried every type of input', () => {
 });
 
 it('does not show a hidden input, which nobody can fill', async () => {
-  await theatre.play('<input type=hidden id=f aria-label=F value=1>', async ({ state }) => {
+  await play(engine, '<input type=hidden id=f aria-label=F value=1>', async ({ state }) => {
     expect(
       await state('Object.keys(window.__agentBrowser.snapshot({ interactiveOnly: false }).refs)'),
     ).toEqual([]);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
 
-let theatre: Theatre;
+let engine: Engine;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  engine = await openEngine();
 });
-afterAll(() => theatre.close());
+afterAll(() => engine.close());
 
 /** An ARIA widget that a page toggles on click, a little later as frameworks do. */
 const widget = (role: string) =>
@@ -13,7 +14,7 @@ const widget = (role: string) =>
 
 describe('check, uncheck, setChecked', () => {
   it.each(['checkbox', 'switch', 'menuitemcheckbox', 'radio'])('checks an ARIA %s', async (role) => {
-    await theatre.play(widget(role), async ({ run, atOnce, state }) => {
+    await play(engine, widget(role), async ({ run, atOnce, state }) => {
       expect(await run('#w', 'check')).toMatchObject({ verified: true, effect: { checked: true } });
       expect(await state('w.ariaChecked')).toBe('true');
       expect(await run('#w', 'set_checked', true)).toMatchObject({
@@ -29,7 +30,7 @@ describe('check, uncheck, setChecked', () => {
   it('checks a native box that only its label shows', async () => {
     const html = `<style>#b { position: absolute; width: 1px; height: 1px; clip-path: inset(50%); overflow: hidden }</style>
       <label for=b>Terms</label><input id=b type=checkbox onchange="window.changed = this.checked">`;
-    await theatre.play(html, async ({ run, state }) => {
+    await play(engine, html, async ({ run, state }) => {
       expect(await run('#b', 'check')).toMatchObject({ verified: true });
       expect(await state('changed')).toBe(true);
       expect(await run('#b', 'uncheck')).toMatchObject({ verified: true, effect: { checked: false } });
@@ -38,7 +39,7 @@ describe('check, uncheck, setChecked', () => {
   });
 
   it('makes a mixed box what it shall be', async () => {
-    await theatre.play('<input id=b type=checkbox checked>', async ({ run, state }) => {
+    await play(engine, '<input id=b type=checkbox checked>', async ({ run, state }) => {
       await state('b.indeterminate = true');
       await run('#b', 'check');
       expect(await state('b.checked')).toBe(true);
@@ -48,7 +49,7 @@ describe('check, uncheck, setChecked', () => {
   it('refuses what can not be', async () => {
     const html = `<button id=n>No</button><input id=r type=radio checked><input id=d type=checkbox disabled>
       <input id=p type=checkbox onclick="event.preventDefault()">`;
-    await theatre.play(html, async ({ refuse, state }) => {
+    await play(engine, html, async ({ refuse, state }) => {
       expect(await refuse('#n', 'check')).toMatchObject({ code: 'not_checkable' });
       expect(await refuse('#r', 'uncheck')).toMatchObject({ code: 'not_checkable' });
       expect(await refuse('#d', 'check')).toMatchObject({ code: 'not_enabled' });
@@ -97,7 +98,7 @@ describe('select', () => {
     ['index', { index: 1 }],
     ['label in any case, as a plain text', 'big  PEAR'],
   ])('chooses by %s', async (_, payload) => {
-    await theatre.play(FRUIT, async ({ run, state }) => {
+    await play(engine, FRUIT, async ({ run, state }) => {
       expect(await run('#s', 'select', payload)).toMatchObject({
         verified: true,
         effect: { value: 'Big pear', selected: ['Big pear'] },
@@ -108,7 +109,7 @@ describe('select', () => {
   });
 
   it('chooses several', async () => {
-    await theatre.play(FRUIT, async ({ run, state }) => {
+    await play(engine, FRUIT, async ({ run, state }) => {
       await run('#m', 'select', ['one', 'three']);
       await run('#m', 'select', { values: ['two', 'three'] });
       expect(await state('Array.from(m.selectedOptions, (o) => o.text)')).toEqual(['two', 'three']);
@@ -116,7 +117,7 @@ describe('select', () => {
   });
 
   it('says what there is', async () => {
-    await theatre.play(FRUIT, async ({ refuse, state }) => {
+    await play(engine, FRUIT, async ({ refuse, state }) => {
       expect(await refuse('#s', 'select', 'Plum')).toMatchObject({
         code: 'option_not_found',
         options: ['Apple', 'Big pear', 'Cherry'],
@@ -140,7 +141,7 @@ describe('select', () => {
     ['an editable combobox', '<input id=c role=combobox aria-expanded=false>'],
     ['a button with a list', '<button id=c aria-haspopup=listbox>Pick</button>'],
   ])('opens %s, waits and picks', async (_, trigger) => {
-    await theatre.play(combo(trigger), async ({ run, refuse, state }) => {
+    await play(engine, combo(trigger), async ({ run, refuse, state }) => {
       expect(await run('#c', 'select', 'Bob')).toMatchObject({ ok: true, effect: { selected: ['Bob'] } });
       expect(await state('chosen')).toBe('Bob');
       const missing = await refuse('#c', 'select', 'Zoe');

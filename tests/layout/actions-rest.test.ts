@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
 
-let theatre: Theatre;
+let engine: Engine;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  engine = await openEngine();
 });
-afterAll(() => theatre.close());
+afterAll(() => engine.close());
 
 describe('text', () => {
   it('types behind what is there, clears, and tells what a field refuses', async () => {
     const html = `<input id=q value=old oninput="window.log = (window.log || '') + this.value + ' '"><input id=ro readonly value=x>
       <input id=max maxlength=4 value=abc><input id=up oninput="this.value = this.value.replace(/[a-z]/g, '')"><button id=b>B</button>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#q', 'type', 'er')).toMatchObject({ verified: true, effect: { value: 'older' } });
       expect(await run('#q', 'clear')).toMatchObject({ verified: true, effect: { value: '' } });
       expect(await state('log.trim()')).toBe('olde older');
@@ -26,7 +27,8 @@ describe('text', () => {
   });
 
   it('fills, types and clears an editable element, several lines too', async () => {
-    await theatre.play(
+    await play(
+      engine,
       '<div id=e contenteditable role=textbox aria-label=Note>old</div>',
       async ({ run, state }) => {
         expect(await run('#e', 'fill', { text: 'one\ntwo 🙂' })).toMatchObject({ verified: true });
@@ -49,7 +51,7 @@ describe('text', () => {
         getSelection().selectAllChildren(e); getSelection().collapseToEnd();
       });
     </script>`;
-    await theatre.play(html, async ({ run, state }) => {
+    await play(engine, html, async ({ run, state }) => {
       expect(await run('#e', 'fill', { text: 'a\nb' })).toMatchObject({ verified: true });
       expect(await state('model')).toBe('a|b');
     });
@@ -61,14 +63,15 @@ describe('text', () => {
       e.onkeydown = (event) => { if (event.ctrlKey && event.key === 'a') all = true; };
       e.onpaste = (event) => { model = (all ? '' : model) + event.clipboardData.getData('text/plain'); all = false; };
     </script>`;
-    await theatre.play(html, async ({ run, state }) => {
+    await play(engine, html, async ({ run, state }) => {
       expect(await run('#e', 'fill', { text: 'new\nlines' })).toMatchObject({ verified: 'unknown' });
       expect(await state('model')).toBe('new\nlines');
     });
   });
 
   it('selects text', async () => {
-    await theatre.play(
+    await play(
+      engine,
       '<p id=p tabindex=0>All <b>good</b> things</p><input id=q value="three words here">',
       async ({ run, refuse, state }) => {
         await run('#p', 'selectText', { text: 'good thing' });
@@ -83,7 +86,8 @@ describe('text', () => {
 
 describe('focus, keys on dialogs', () => {
   it('focuses and blurs', async () => {
-    await theatre.play(
+    await play(
+      engine,
       '<button id=b>B</button><input id=q><button id=d disabled>D</button>',
       async ({ run, refuse, state }) => {
         expect(await run('#q', 'focus')).toMatchObject({
@@ -99,7 +103,7 @@ describe('focus, keys on dialogs', () => {
 
   it('closes dialogs and popovers with Escape, and keeps Tab inside of a modal one', async () => {
     const html = `<button>Out</button><dialog id=d><button id=a>A</button><button id=z>Z</button></dialog><div id=p popover>Pop</div>`;
-    await theatre.play(html, async ({ run, state }) => {
+    await play(engine, html, async ({ run, state }) => {
       await state('d.showModal(); z.focus()');
       await run('#z', 'press', 'Tab');
       expect(await state('document.activeElement.id')).toBe('a');
@@ -119,7 +123,7 @@ describe('scrolling', () => {
   ).join('');
   it('scrolls the container of an element, and says when it is at its end', async () => {
     const html = `<div id=box tabindex=0 style="height:200px;overflow:auto">${rows}</div>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#box', 'scroll', { dy: 120 })).toMatchObject({
         verified: true,
         effect: { scroll: { y: 120 } },
@@ -146,7 +150,7 @@ describe('scrolling', () => {
       let n = 0; const more = () => { for (let i = 0; i < 10; i++) box.append(Object.assign(document.createElement('p'), { textContent: 'Item ' + n++ + '.' })); };
       more(); box.onscroll = () => { if (n < 60 && box.scrollTop + 300 > box.scrollHeight) setTimeout(more, 20); };
     </script>`;
-    await theatre.play(html, async ({ run, refuse }) => {
+    await play(engine, html, async ({ run, refuse }) => {
       expect(await run('#box', 'scroll', { text: 'Item 45.' })).toMatchObject({ verified: true });
       expect(await refuse('#box', 'scroll', { text: 'Item 99.' })).toMatchObject({ code: 'no_effect' });
     });
@@ -158,7 +162,7 @@ describe('files and forms', () => {
 
   it('uploads through an input, its label or the button beside it', async () => {
     const html = `<div><button id=b>Choose</button><input id=f type=file hidden onchange="this.files[0].text().then((t) => window.got = this.files[0].name + t)"></div>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#b', 'upload', { files: [file] })).toMatchObject({
         verified: true,
         effect: { value: 'a.txt' },
@@ -174,7 +178,7 @@ describe('files and forms', () => {
 
   it('drops files on a zone, and says when there is none', async () => {
     const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.files[0].name">Drop</div><button id=b>B</button>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#z', 'drop', { files: [file] })).toMatchObject({ verified: true });
       expect(await state('z.textContent')).toBe('a.txt');
       expect(await refuse('#b', 'drop', { files: [file] })).toMatchObject({ code: 'no_effect' });
@@ -184,7 +188,7 @@ describe('files and forms', () => {
 
   it('submits a form, or says what is wrong with it', async () => {
     const html = `<form id=f onsubmit="event.preventDefault(); window.sent = new FormData(this, event.submitter).get('go')"><input id=m type=email required><button name=go value=1>Go</button></form><input id=lone>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       const error = await refuse('#m', 'submit');
       expect(error).toMatchObject({ code: 'value_rejected', observed: await state('m.validationMessage') });
       await state('m.value = "a@b.c"');
@@ -196,7 +200,7 @@ describe('files and forms', () => {
 
   it('dispatches any event', async () => {
     const html = `<button id=b>B</button><script>for (const t of ['wheel', 'mine', 'keydown']) b.addEventListener(t, (e) => { window.last = [e.constructor.name, e.detail ?? null, e.key ?? null, e.deltaY ?? null]; })</script>`;
-    await theatre.play(html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ run, refuse, state }) => {
       await run('#b', 'dispatch', { type: 'wheel', init: { deltaY: 5 } });
       expect(await state('last')).toEqual(['WheelEvent', 0, null, 5]);
       await run('#b', 'dispatch', { type: 'mine', init: { detail: 7 } });

@@ -1,0 +1,110 @@
+import type { ActionOk, ErrorInfo, ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
+import type { Engine, TestPage } from './engine.ts';
+
+/** A page on which actions are tried. */
+export interface Stage {
+  page: TestPage;
+  /** `run('action', ...)` on the element that a selector finds. */
+  run(selector: string, kind: string, payload?: unknown): Promise<ActionOk>;
+  /** The same, and it has to fail. */
+  refuse(selector: string, kind: string, payload?: unknown): Promise<ErrorInfo>;
+  /** `action(...)`: the same in one task. */
+  atOnce(selector: string, kind: string, payload?: unknown): Promise<ActionOk | ErrorResult>;
+  ref(selector: string): Promise<string>;
+  /** What the application made of it. */
+  state<T = unknown>(expression: string): Promise<T>;
+  /** The same, as soon as it is something. */
+  until<T = unknown>(expression: string): Promise<T>;
+  /** Events that were heard since the last time, one a line. */
+  events(): Promise<string[]>;
+}
+
+/** Records events as they reach the window: type, target and key fields. */
+const RECORDER = `(types) => {
+  const heard = [];
+  const name = (node) => node === document ? 'document' : node === window ? 'window' : node?.id || node?.localName || '';
+  const fields = ['detail', 'button', 'buttons', 'pointerType', 'key', 'code', 'keyCode', 'which', 'charCode', 'location', 'shiftKey', 'ctrlKey', 'altKey', 'metaKey', 'inputType', 'data', 'relatedTarget', 'bubbles', 'cancelable', 'composed'];
+  const plain = new Set([0, false, '', null, undefined]);
+  for (const type of types) {
+    const listen = (event) => {
+      const at = event.composedPath()[0];
+      const said = fields.filter((field) => field in event && !plain.has(event[field])).map((field) =>
+        field + '=' + (typeof event[field] === 'object' ? name(event[field]) : event[field]));
+      heard.push([type, name(at), ...said].join(' '));
+    };
+    // Enter and leave are sent only where an element on the way listens.
+    if (!/enter$|leave$/.test(type) || /^drag/.test(type)) addEventListener(type, listen, true);
+    else for (const el of document.querySelectorAll('*')) el.addEventListener(type, (event) => event.target === el && listen(event));
+  }
+  window.__heard = () => heard.splice(0);
+}`;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** `run(...)`, as a host does it that can't await. */
+export const runJob = async <T>(page: TestPage, verb: string, ...args: unknown[]): Promise<T> => {
+  const started = await page.json<JobStarted | ErrorResult>('start', verb, ...args);
+  if (!started.ok) throw new Error(started.error.message);
+  for (;;) {
+    const state = await page.json<JobState | ErrorResult>('poll', started.job);
+    if (!state.ok) throw new Error(state.error.message);
+    if (state.done) return state.result as T;
+    await sleep(15);
+  }
+};
+
+/** Makes a stage of a page; events of `types` are recorded. */
+export const stageOn = async (page: TestPage, types: readonly string[] = []): Promise<Stage> => {
+  await page.run(`(${RECORDER})(${JSON.stringify(types)})`);
+  const ref = async (selector: string): Promise<string> => {
+    await page.json('snapshot', { interactiveOnly: false });
+    const found = await page.evaluate<string | null>(
+      `document.querySelector(${JSON.stringify(selector)}).getAttribute('data-agent-ref')`,
+    );
+    if (!found) throw new Error(`${selector} has no ref`);
+    return found;
+  };
+  const run = async (selector: string, kind: string, payload: unknown): Promise<ActionOk | ErrorResult> =>
+    runJob(page, 'action', await ref(selector), kind, payload);
+  return {
+    page,
+    ref,
+    async run(selector, kind, payload) {
+      const result = await run(selector, kind, payload);
+      if (!result.ok) throw new Error(`${kind} ${selector}: ${result.error.code}: ${result.error.message}`);
+      return result;
+    },
+    async refuse(selector, kind, payload) {
+      const given =
+        typeof payload === 'object' && !Array.isArray(payload) ? { timeoutMs: 0, ...payload } : payload;
+      const result = await run(selector, kind, given);
+      if (result.ok) throw new Error(`${kind} ${selector} was not refused: ${JSON.stringify(result.effect)}`);
+      return result.error;
+    },
+    atOnce: async (selector, kind, payload) => page.json('action', await ref(selector), kind, payload),
+    state: (expression) => page.evaluate(expression),
+    async until<T>(expression: string) {
+      for (;;) {
+        const value = await page.evaluate<T>(expression);
+        if (value) return value;
+        await sleep(10);
+      }
+    },
+    events: () => page.evaluate('window.__heard()'),
+  };
+};
+
+/** Plays one test on a stage of its own and closes it whatever happens. */
+export const play = async <T>(
+  engine: Engine,
+  html: string,
+  use: (stage: Stage) => Promise<T>,
+  types?: readonly string[],
+): Promise<T> => {
+  const page = await engine.open(`<!doctype html><body>${html}`);
+  try {
+    return await use(await stageOn(page, types));
+  } finally {
+    await page.close();
+  }
+};
