@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
+import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play } from '../support/stage.ts';
 
 let engine: Engine;
@@ -57,7 +58,7 @@ describe('text', () => {
     });
   });
 
-  it('pastes into an EditContext, whose text is not in the DOM', async () => {
+  it.runIf(HAS_EDIT_CONTEXT)('pastes into an EditContext, whose text is not in the DOM', async () => {
     const html = `<div id=e role=textbox tabindex=0 aria-label=Code>old</div><script>
       e.editContext = new EditContext(); let model = 'old', all = false;
       e.onkeydown = (event) => { if (event.ctrlKey && event.key === 'a') all = true; };
@@ -104,7 +105,7 @@ describe('focus, keys on dialogs', () => {
   it('closes dialogs and popovers with Escape, and keeps Tab inside of a modal one', async () => {
     const html = `<button>Out</button><dialog id=d><button id=a>A</button><button id=z>Z</button></dialog><div id=p popover>Pop</div>`;
     await play(engine, html, async ({ run, state }) => {
-      await state('d.showModal(); z.focus()');
+      await state('(d.showModal(), z.focus())');
       await run('#z', 'press', 'Tab');
       expect(await state('document.activeElement.id')).toBe('a');
       await run('#a', 'press', 'Escape');

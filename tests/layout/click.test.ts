@@ -89,7 +89,7 @@ const SUCCESSES: readonly Success[] = [
     what: 'a link within the page',
     html: '<a href="#there">Go</a>',
     done: "location.hash === '#there'",
-    result: { effect: { url: 'https://page.test/path/#there' }, verified: true },
+    result: { effect: { url: 'http://page.test/path/#there' }, verified: true },
   },
   {
     what: 'a wrapped link',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, openEngine } from '../support/engine.ts';
+import { ENGINE, type Engine, openEngine } from '../support/engine.ts';
+import { NUMBER_AFTER_LETTERS, UNKNOWN_TYPES } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -45,18 +46,20 @@ const WHOLE: readonly Row[] = [
   ['datetime-local', '2026-01-31T13:45', ''],
   ['color', '#1e90ff', 'value_rejected'],
   ['range', '70', 'value_rejected'],
-].map(([type = '', text = '', clear = '']) => ({
-  type,
-  text,
-  clear,
-  typed: ['1', 'not_editable'],
-  press: type === 'range' ? ['ArrowRight', '71'] : ['F6', text],
-}));
+]
+  .filter(([type = '']) => !UNKNOWN_TYPES.includes(type))
+  .map(([type = '', text = '', clear = '']) => ({
+    type,
+    text,
+    clear,
+    typed: ['1', 'not_editable'],
+    press: type === 'range' ? ['ArrowRight', '71'] : ['F6', text],
+  }));
 
 const NO_TEXT = ['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file'];
 
-/** Where a field may stand; `f` is the way to it. */
-const PLACES = {
+/** Where a field may stand; `f` is the way to it. In other engines than the first one only the last is tried. */
+const ALL_PLACES = {
   page: { around: (field: string) => field, f: 'document.getElementById("f")' },
   shadow: {
     around: (field: string) =>
@@ -69,6 +72,8 @@ const PLACES = {
     f: 'i.contentDocument.getElementById("f")',
   },
 };
+
+const PLACES = Object.entries(ALL_PLACES).slice(ENGINE === 'chromium' ? 0 : -1);
 
 const markup = (type: string, attributes = ''): string =>
   type === 'textarea'
@@ -115,7 +120,7 @@ const onPage = async <T>(
 
 const outcome = ({ ok, verified, error }: Called): unknown => (ok ? verified : error?.code);
 
-describe.concurrent.each(Object.entries(PLACES))('in a %s', (_, { around, f }) => {
+describe.concurrent.each(PLACES)('in a %s', (_, { around, f }) => {
   it.each([...TYPED, ...WHOLE])('$type', async ({ type, text, clear, typed, press }) => {
     for (const verb of ['run', 'action'] as const) {
       await onPage(around(markup(type)), f, async (call, state) => {
@@ -318,8 +323,8 @@ describe('a page has the last word', () => {
       html: '<input id=f type=number aria-label=F value=7>',
       step: ['type', 'ab'],
       result: 'value_rejected',
-      value: '7',
-      observed: '7',
+      value: NUMBER_AFTER_LETTERS,
+      observed: NUMBER_AFTER_LETTERS,
     },
   ];
   it.each(WORDS)('$what', async ({ html, step, result, value, observed }) => {

@@ -11,7 +11,7 @@ const LISTEN = `
   window.heard = [];
   const say = (at) => at === window ? 'window' : at === document ? 'document' : at.id || at.localName;
   for (const type of ${JSON.stringify(HEARD.split(' '))}) {
-    if (type !== 'scroll') addEventListener(type, (event) => window.heard.push(type + '@' + say(event.composedPath()[0])), true);
+    if (type !== 'scroll') document.addEventListener(type, (event) => window.heard.push(type + '@' + say(event.composedPath()[0])), true);
   }`;
 
 /** What a refusal must leave as it was. */

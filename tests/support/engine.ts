@@ -24,9 +24,19 @@ const ENGINES: Readonly<Record<string, () => Engine | Promise<Engine>>> = {
 
 /** The engine that this run of the suite is for (`ENGINE`, set by vitest.config.ts). */
 export const openEngine = async (): Promise<Engine> => {
-  const open = ENGINES[ENGINE];
-  if (!open) throw new Error(`There is no engine "${ENGINE}": ${Object.keys(ENGINES).join(', ')}.`);
-  return open();
+  const start = ENGINES[ENGINE];
+  if (!start) throw new Error(`There is no engine "${ENGINE}": ${Object.keys(ENGINES).join(', ')}.`);
+  const engine = await start();
+  // All pages have the same address: the next one is opened when the last one is there.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...engine,
+    open(html, options) {
+      const page = last.then(() => engine.open(html, options));
+      last = page.catch(() => undefined);
+      return page;
+    },
+  };
 };
 
 /** Opens a page for one test and closes it whatever happens; a script alone is {@link OpenOptions.before}. */

@@ -96,6 +96,18 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   return left ? outcome : (outcome ?? 'taken');
 };
 
+/** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
+const withoutSecondNotice = <T>(el: Element, work: () => T): T => {
+  const view = fromDocument(documentOf(el), 'defaultView');
+  const hush = (event: Event): void => {
+    if (event.isTrusted) event.stopImmediatePropagation();
+  };
+  view?.addEventListener('beforeinput', hush, true);
+  const result = work();
+  view?.removeEventListener('beforeinput', hush, true);
+  return result;
+};
+
 /** Spaces that would run together on the page: every second one does not break, as when they are typed. */
 const keepSpaces = (el: Element, text: string): string => {
   const { whiteSpace } = (fromDocument(documentOf(el), 'defaultView') ?? window).getComputedStyle(el);
@@ -126,12 +138,8 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (became === undefined && held() !== before) return 'engine';
   if (/Word/.test(type))
     selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
-  const done = command(
-    agent,
-    el,
-    COMMANDS[type] as string,
-    data && !isTextField(el) ? keepSpaces(el, data) : data,
-  );
+  const text = data && !isTextField(el) ? keepSpaces(el, data) : data;
+  const done = withoutSecondNotice(el, () => command(agent, el, COMMANDS[type] as string, text));
   if (done && isTextField(el)) markEdited(agent, el, before);
   return done ? 'engine' : 'nobody';
 };

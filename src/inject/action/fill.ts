@@ -52,7 +52,8 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
   selectAllIn(agent, field);
   if (before === text) return;
-  const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', text || undefined);
+  const lines = text.replace(/\r\n?/g, '\n');
+  const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
   // Only where nothing was inserted: what a page has made of the text is its answer.
   if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
     setValue(field, text);

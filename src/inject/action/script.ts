@@ -21,8 +21,9 @@ export const playAtOnce = <T>(script: Script<T>): T => {
 /** Tells later on whether the page has had its turn since: false where a script is played at once. */
 export const pageTurn = (): (() => boolean) => {
   let over = false;
-  void Promise.resolve().then(() => {
+  // Not a microtask: WebKit may run those within the task.
+  setTimeout(() => {
     over = true;
-  });
+  }, 0);
   return () => over;
 };

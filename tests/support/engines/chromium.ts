@@ -1,6 +1,7 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../chromium.ts';
 import { PageServer } from './page-server.ts';
+import { Pool } from './pool.ts';
 import { injected, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
@@ -10,33 +11,40 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, hasTouch: true, isMobile: true },
 };
 
+/** As `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins. */
+const evaluator =
+  (session: CDPSession) =>
+  async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+    });
+    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+    return result.value;
+  };
+
 export const chromiumEngine = async (name: string): Promise<Engine> => {
   const server = await PageServer.start();
   const browser = await launchChromium();
-  const context = await browser.newContext({
-    ...SCREENS[name],
-    proxy: { server: `http://127.0.0.1:${server.port}` },
+  const proxy = { server: `http://127.0.0.1:${server.port}` };
+  const tabs = new Pool<{ tab: Page; session: CDPSession }>(async () => {
+    // A window of its own: a tab behind another one has few frames.
+    const context = await browser.newContext({ ...SCREENS[name], proxy });
+    const tab = await context.newPage();
+    return { tab, session: await context.newCDPSession(tab) };
   });
   return {
     name,
     hasLayout: true,
     async open(html, { before, page, resources = {}, early } = {}) {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
-      const tab = await context.newPage();
-      await tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
-      // As `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins.
-      const session = await context.newCDPSession(tab);
-      const evaluate = async (expression: string): Promise<unknown> => {
-        const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
-          expression,
-          returnByValue: true,
-        });
-        if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
-        return result.value;
-      };
+      const used = await tabs.take();
+      await used.tab.goto('about:blank');
+      await used.tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
+      const evaluate = evaluator(used.session);
       await untilReady(() => evaluate('document.readyState'), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
-      return injected({ evaluate, execute, close: () => tab.close() }, before);
+      return injected({ evaluate, execute, close: () => tabs.giveBack(used) }, before);
     },
     async close() {
       await browser.close();

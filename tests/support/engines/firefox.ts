@@ -1,6 +1,7 @@
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
+import { Pool } from './pool.ts';
 import { injected, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
@@ -21,17 +22,19 @@ export const firefoxEngine = async (): Promise<Engine> => {
     defaultViewport: { width: 1280, height: 720 },
     extraPrefsFirefox: proxyPreferences(server.port),
   });
+  const tabs = new Pool<Page>(() => browser.newPage());
   return {
     name: 'firefox',
     hasLayout: true,
     async open(html, { before, page, resources = {}, early } = {}) {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
-      const tab = await browser.newPage();
+      const tab = await tabs.take();
+      await tab.goto('about:blank');
       await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
       await untilReady(() => evaluate('document.readyState'), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
-      return injected({ evaluate, execute, close: () => tab.close() }, before);
+      return injected({ evaluate, execute, close: () => tabs.giveBack(tab) }, before);
     },
     async close() {
       await browser.close();

@@ -4,8 +4,16 @@ import { createServer } from 'node:net';
 import { Builder, error, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
+import { Pool } from './pool.ts';
 import { injected, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
+
+/** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
+interface Window {
+  driver: WebDriver;
+  evaluate(expression: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -36,46 +44,44 @@ const sizeUp = async (driver: WebDriver): Promise<void> => {
   await window.setRect({ x: 0, y: 0, width: 1280 + width - inner[0], height: 720 + height - inner[1] });
 };
 
-export const webkitEngine = async (): Promise<Engine> => {
+const openWindow = async (proxy: string): Promise<Window> => {
   const found = findWebKit();
   if (!found)
     throw new Error('There is no WebKitGTK: run `npm test`, or set AGENT_BROWSER_WEBKIT to its MiniBrowser.');
-  const server = await PageServer.start();
   const port = await freePort();
   const screen = ['-a', '-s', '-screen 0 1400x1000x24', found.driver, `--port=${port}`];
   // In a group of its own: the screen, the driver and the browser end together.
-  const process_ = spawn(found.screen, screen, { stdio: 'ignore', detached: true });
-  const stop = (): void => {
-    if (process_.pid !== undefined && process_.exitCode === null) process.kill(-process_.pid);
-    server.stop();
-  };
+  const group = spawn(found.screen, screen, { stdio: 'ignore', detached: true });
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
       pageLoadStrategy: 'none',
       unhandledPromptBehavior: 'ignore',
-      'webkitgtk:browserOptions': {
-        binary: found.path,
-        args: ['--automation', `--proxy=http://127.0.0.1:${server.port}`],
-      },
+      'webkitgtk:browserOptions': { binary: found.path, args: ['--automation', `--proxy=${proxy}`] },
     }),
   );
   await driver.manage().setTimeouts({ script: 60_000 });
   await sizeUp(driver);
-  const evaluate = (expression: string): Promise<unknown> => driver.executeScript(`return ${expression}`);
-  // There is one window, and it is free when its last page is closed.
-  let free = Promise.resolve();
+  return {
+    driver,
+    evaluate: (expression) => driver.executeScript(`return ${expression}`),
+    async stop() {
+      await driver.quit();
+      if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
+    },
+  };
+};
+
+export const webkitEngine = async (): Promise<Engine> => {
+  const server = await PageServer.start();
+  const windows = new Pool(() => openWindow(`http://127.0.0.1:${server.port}`));
   return {
     name: 'webkit',
     hasLayout: true,
     async open(html, { before, page, resources = {}, early } = {}) {
-      const isFree = free;
-      let close = (): void => {};
-      free = new Promise((resolve) => {
-        close = resolve;
-      });
-      await isFree;
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
+      const window = await windows.take();
+      const { driver, evaluate } = window;
       await driver.get('about:blank');
       await driver.get(URL_OF_PAGE);
       await untilReady(async () => {
@@ -88,11 +94,11 @@ export const webkitEngine = async (): Promise<Engine> => {
         }
       }, early);
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
-      return injected({ evaluate, execute, close }, before);
+      return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);
     },
     async close() {
-      await driver.quit();
-      stop();
+      await Promise.all(windows.all.map((window) => window.stop()));
+      server.stop();
     },
   };
 };

@@ -1,0 +1,15 @@
+import { ENGINE } from './engine.ts';
+
+const isChromium = ENGINE === 'chromium' || ENGINE === 'mobile';
+
+/** Types of input that the engine does not know: they are text fields there. */
+export const UNKNOWN_TYPES: readonly string[] = ENGINE === 'firefox' ? ['month', 'week'] : [];
+
+/** What a number field that holds 7 says after letters are typed: Chromium drops them, others keep what is no number. */
+export const NUMBER_AFTER_LETTERS = isChromium ? '7' : '';
+
+/** Text that is drawn by script (EditContext) is only known to Chromium. */
+export const HAS_EDIT_CONTEXT = isChromium;
+
+/** WebKitGTK has no `navigation` yet, so nothing tells whether there is a page ahead in the history. */
+export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';

@@ -1,0 +1,23 @@
+/** Tabs or windows that pages are opened in, one after the other: a new one costs more than a page. */
+export class Pool<T> {
+  readonly #free: T[] = [];
+  readonly #all: T[] = [];
+
+  constructor(private readonly create: () => Promise<T>) {}
+
+  get all(): readonly T[] {
+    return this.#all;
+  }
+
+  async take(): Promise<T> {
+    const free = this.#free.pop();
+    if (free) return free;
+    const made = await this.create();
+    this.#all.push(made);
+    return made;
+  }
+
+  giveBack(item: T): void {
+    this.#free.push(item);
+  }
+}
