@@ -182,7 +182,7 @@ describe.concurrent.each(PLACES)('in a %s', (_, { around, f }) => {
 
 it('has tried every type of input', () => {
   const types = [...TYPED, ...WHOLE].map(({ type }) => type).concat(NO_TEXT, 'hidden');
-  expect(new Set(types).size).toBe(22 + 1);
+  expect(new Set(types).size).toBe(22 + 1 - UNKNOWN_TYPES.length);
 });
 
 it('does not show a hidden input, which nobody can fill', async () => {

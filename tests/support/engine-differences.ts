@@ -13,3 +13,6 @@ export const HAS_EDIT_CONTEXT = isChromium;
 
 /** WebKitGTK has no `navigation` yet, so nothing tells whether there is a page ahead in the history. */
 export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
+
+/** Firefox goes to a place within the page in a later task than that of the click. */
+export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';

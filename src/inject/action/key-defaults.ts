@@ -4,6 +4,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, documentOf, findAll, fromDocument, inputTypeOf, matches, tagOf } from '../dom/read.ts';
 import { isNativeModal } from '../snapshot/dialogs.ts';
 import { command, commitChange, edit, selectAllIn, selectionOf } from './edit-text.ts';
+import { moveInField } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
@@ -109,11 +110,16 @@ const CARET: Readonly<Record<string, readonly [direction: string, unit: string, 
 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const [direction, unit, larger] = CARET[key.key] as readonly [string, string, string];
+  const field = isTextField(el) ? el : undefined;
+  const place = (): string | undefined => field && `${field.selectionStart} ${field.selectionEnd}`;
+  const before = place();
   selectionOf(el)?.modify(
     shift ? 'extend' : 'move',
     direction as 'left',
     (control ? larger : unit) as 'word',
   );
+  // WebKit's selection does not go to the end of a line in a field.
+  if (field && place() === before) moveInField(field, key.key, shift);
 };
 
 /** Keys that scroll: across, down, in px or in views. */

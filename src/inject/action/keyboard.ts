@@ -10,12 +10,12 @@ export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held:
   const flags: Record<string, unknown> = {};
   for (const { key: name } of held) flags[name === 'Control' ? 'ctrlKey' : `${name.toLowerCase()}Key`] = true;
   const char = key.key === 'Enter' ? 13 : (key.key.codePointAt(0) as number);
-  const numbers =
-    type === 'keypress'
-      ? { keyCode: char, charCode: char, which: char }
-      : { keyCode: key.keyCode, charCode: 0, which: key.keyCode };
-  const { key: name, code, location = 0 } = key;
-  return send(agent, el, 'KeyboardEvent', type, { key: name, code, location, ...numbers, ...flags });
+  const { key: name, code, location = 0, keyCode } = key;
+  const init = { key: name, code, location, ...flags };
+  // WebKit presses buttons and submits forms by itself at a keypress whose character is Enter.
+  return type === 'keypress'
+    ? send(agent, el, 'KeyboardEvent', type, init, { keyCode: char, charCode: char, which: char })
+    : send(agent, el, 'KeyboardEvent', type, { ...init, keyCode, charCode: 0, which: keyCode });
 };
 
 const strokeOf = (key: Key, held: readonly Key[]): Stroke => {

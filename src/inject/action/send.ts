@@ -17,7 +17,7 @@ export type EventName =
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
  * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
- * handler prevented the default.
+ * handler prevented the default. What is in `own` stands on the event alone: scripts read it, the engine does not.
  */
 export const send = (
   agent: Agent,
@@ -25,6 +25,7 @@ export const send = (
   name: EventName,
   type: string,
   init: Readonly<Record<string, unknown>> = {},
+  own: Readonly<Record<string, unknown>> = {},
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
   const view = fromDocument(doc, 'defaultView') ?? window;
@@ -34,6 +35,7 @@ export const send = (
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
   const event = new Constructor(type, full as EventInit);
+  for (const key of Object.keys(own)) Object.defineProperty(event, key, { value: own[key] });
   // Taken while they are ours: inside of `page` they are the page's.
   const { dispatchEvent } = EventTarget.prototype;
   const { apply } = Reflect;

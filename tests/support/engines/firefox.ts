@@ -22,7 +22,8 @@ export const firefoxEngine = async (): Promise<Engine> => {
     defaultViewport: { width: 1280, height: 720 },
     extraPrefsFirefox: proxyPreferences(server.port),
   });
-  const tabs = new Pool<Page>(() => browser.newPage());
+  // Windows of their own: a tab behind another one has no focus.
+  const tabs = new Pool<Page>(() => browser.newPage({ type: 'window' }));
   return {
     name: 'firefox',
     hasLayout: true,

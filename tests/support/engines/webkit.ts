@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Builder, error, type WebDriver } from 'selenium-webdriver';
+import { Builder, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
@@ -55,7 +55,7 @@ const openWindow = async (proxy: string): Promise<Window> => {
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
-      pageLoadStrategy: 'none',
+      pageLoadStrategy: 'eager',
       unhandledPromptBehavior: 'ignore',
       'webkitgtk:browserOptions': { binary: found.path, args: ['--automation', `--proxy=${proxy}`] },
     }),
@@ -84,15 +84,7 @@ export const webkitEngine = async (): Promise<Engine> => {
       const { driver, evaluate } = window;
       await driver.get('about:blank');
       await driver.get(URL_OF_PAGE);
-      await untilReady(async () => {
-        try {
-          return await evaluate(`location.href !== 'about:blank' && document.readyState`);
-        } catch (reason) {
-          // The page that was asked was just left.
-          if (reason instanceof error.WebDriverError) return undefined;
-          throw reason;
-        }
-      }, early);
+      await untilReady(() => evaluate('document.readyState'), early);
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
       return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);
     },

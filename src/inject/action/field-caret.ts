@@ -1,0 +1,26 @@
+import type { Field } from './text-target.ts';
+
+const lastChar = (text: string): number => (Array.from(text).pop() ?? '').length;
+const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] ?? '').length;
+
+/** Where a key takes the caret from `at`. */
+const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> = {
+  ArrowLeft: (value, at) => at - lastChar(value.slice(0, at)),
+  ArrowRight: (value, at) => at + firstChar(value.slice(at)),
+  Home: (value, at) => value.lastIndexOf('\n', at - 1) + 1,
+  End: (value, at) => (value.slice(at).includes('\n') ? value.indexOf('\n', at) : value.length),
+};
+
+/** Moves the caret of a field, or the end of its selection that moves. */
+export const moveInField = (field: Field, key: string, extend: boolean): void => {
+  const { value, selectionStart: start, selectionEnd: end } = field;
+  const target = TARGETS[key];
+  if (start === null || end === null || !target) return;
+  const backward = field.selectionDirection === 'backward';
+  const anchor = backward ? end : start;
+  const collapses = !extend && start !== end && key.startsWith('Arrow');
+  const to = collapses ? (key === 'ArrowLeft' ? start : end) : target(value, backward ? start : end);
+  if (extend)
+    field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? 'backward' : 'forward');
+  else field.setSelectionRange(to, to);
+};
