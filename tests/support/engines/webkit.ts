@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Builder, type WebDriver } from 'selenium-webdriver';
+import { Builder, error, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
@@ -55,7 +55,8 @@ const openWindow = async (proxy: string): Promise<Window> => {
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
-      pageLoadStrategy: 'eager',
+      // Waiting for a load is left to us: it sometimes has no end.
+      pageLoadStrategy: 'none',
       unhandledPromptBehavior: 'ignore',
       'webkitgtk:browserOptions': { binary: found.path, args: ['--automation', `--proxy=${proxy}`] },
     }),
@@ -72,6 +73,17 @@ const openWindow = async (proxy: string): Promise<Window> => {
   };
 };
 
+/** How far a document is, once it is the one of this address. */
+const stateAt = async ({ evaluate }: Window, url: string): Promise<unknown> => {
+  try {
+    return await evaluate(`location.href === ${JSON.stringify(url)} && document.readyState`);
+  } catch (reason) {
+    // The page that was asked was just left.
+    if (reason instanceof error.WebDriverError) return undefined;
+    throw reason;
+  }
+};
+
 export const webkitEngine = async (): Promise<Engine> => {
   const server = await PageServer.start();
   const windows = new Pool(() => openWindow(`http://127.0.0.1:${server.port}`));
@@ -82,9 +94,10 @@ export const webkitEngine = async (): Promise<Engine> => {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const window = await windows.take();
       const { driver, evaluate } = window;
-      await driver.get('about:blank');
-      await driver.get(URL_OF_PAGE);
-      await untilReady(() => evaluate('document.readyState'), early);
+      for (const url of ['about:blank', URL_OF_PAGE]) {
+        await driver.get(url);
+        await untilReady(() => stateAt(window, url), early);
+      }
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
       return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);
     },
