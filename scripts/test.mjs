@@ -9,7 +9,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, run } from './setup/run.mjs';
-import { fail, setUpApps, setUpBrowser, setUpBuild, setUpJava, setUpPackages } from './setup.mjs';
+import {
+  fail,
+  setUpApps,
+  setUpBrowser,
+  setUpBuild,
+  setUpEngines,
+  setUpJava,
+  setUpPackages,
+} from './setup.mjs';
 import { readSurefireReports, removeSurefireReports } from './test/surefire-report.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
 
@@ -26,8 +34,11 @@ function checkCommands() {
   return scripts.check.split(' && ');
 }
 
-/** @returns {Promise<import('./test/vitest-report.mjs').Tally>} */
-async function runVitest() {
+/**
+ * @param {string[]} missing projects whose engine is not to be had on this machine
+ * @returns {Promise<import('./test/vitest-report.mjs').Tally>}
+ */
+async function runVitest(missing) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-browser-'));
   const report = join(folder, 'report.json');
   try {
@@ -37,6 +48,7 @@ async function runVitest() {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...missing.map((project) => `--project=!${project}`),
       ...process.argv.slice(2),
     );
     return readVitestReport(report, code);
@@ -78,8 +90,10 @@ async function main() {
   print('');
   await setUpApps();
   await setUpBrowser();
+  const missing = await setUpEngines();
   print('\nTests: vitest');
-  const tallies = [await runVitest()];
+  const tallies = [await runVitest(missing)];
+  for (const project of missing) print(`NOT RUN: the tests in ${project}, which this machine can't have.`);
   if (process.argv.length === 2) {
     print('\nTests: Kotlin (mvn verify)');
     tallies.push(await runMaven());
