@@ -20,6 +20,7 @@ import {
   fail,
   isFailure,
   metaOf,
+  quoted,
 } from './agent.ts';
 import type { Guard } from './dom/natives.ts';
 import { pollJob, startJob } from './jobs.ts';
@@ -98,7 +99,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
 
 const describeCrash = (error: unknown): string => {
   try {
-    return String((error as Error)?.message ?? error).slice(0, 200);
+    return quoted(String((error as Error)?.message ?? error).slice(0, 200));
   } catch {
     return 'unknown';
   }

@@ -8,11 +8,15 @@ const SECRET_WORDS =
 /** A password that the page shows as text, a card field without autocomplete: told by name or id. */
 const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
 
+/** Passwords stay passwords while a page shows them as text ("show password"). */
+const passwords = new WeakSet<Element>();
+
 /** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
 export const isSecret = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'input') {
-    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') return true;
+    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') passwords.add(el);
+    if (passwords.has(el)) return true;
   } else if (tag !== 'textarea' && tag !== 'select') return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
@@ -29,4 +33,19 @@ export const isSecret = (el: Element): boolean => {
 export const maskedValue = (value: string): string => {
   const length = value.length;
   return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
+};
+
+/** A piece of a secret so long gives it away. */
+const PIECE = 4;
+
+const tells = (text: string, secret: string): boolean => {
+  if (secret.length < PIECE) return secret !== '' && text.includes(secret);
+  for (let i = 0; i + PIECE <= text.length; i++) if (secret.includes(text.slice(i, i + PIECE))) return true;
+  return false;
+};
+
+/** What the page or the browser says about the value of a field; nothing where it quotes a secret, in part or whole. */
+export const saidOfValue = (field: HTMLInputElement): string => {
+  const { validationMessage, value } = field;
+  return validationMessage && !(isSecret(field) && tells(validationMessage, value)) ? validationMessage : '';
 };

@@ -24,8 +24,8 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
   return skipsContent(parent, pass);
 };
 
-/** Read once for all children. */
-const skipsContent = (el: Element, pass: Pass): boolean => {
+/** Whether what is inside of `el` is not rendered while `el` is, its own text too. Read once for all children. */
+export const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
     skips = styleOf(el, pass).getPropertyValue('content-visibility') === 'hidden';

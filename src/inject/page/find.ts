@@ -2,6 +2,7 @@ import type { FindBy, FindPayload, PageFind } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { isSecret } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
@@ -29,7 +30,7 @@ const LABELLED =
 const BUTTON_TYPE = /^(?:button|submit|reset)$/;
 
 const ownText = (el: Element): string => {
-  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : (el.textContent ?? '');
+  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) || isSecret(el) ? '' : (el.textContent ?? '');
   const { type, value } = el as HTMLInputElement;
   return BUTTON_TYPE.test(type) ? value : '';
 };

@@ -1,5 +1,5 @@
 import type { ElementLabel, Ref } from '../../contract.ts';
-import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
 import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
@@ -66,7 +66,7 @@ const suggestion = (agent: Agent, was: Likeness, pass: Pass): ElementLabel | und
 };
 
 const inItsItem = (thing: Likeness): string =>
-  nameInWords(thing) + (thing.head && thing.head !== thing.name ? ` of "${cut(thing.head, 40)}"` : '');
+  nameInWords(thing) + (thing.told && thing.told !== thing.name ? ` of ${quoted(cut(thing.told, 40))}` : '');
 
 /** The element that a ref from a host stands for, or a `ref_not_found` (`invalid_argument`) that explains itself. */
 export const lookUp = (

@@ -9,7 +9,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
 import { attr, hasAttr, tagOf } from '../dom/read.ts';
-import { isNeverRendered } from '../dom/rendered.ts';
+import { isNeverRendered, skipsContent } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import type { Budget } from './budget.ts';
 import {
@@ -172,7 +172,8 @@ export class Walk {
       sink: own ?? above.sink,
       own,
       line: inside ? {} : facts.line,
-      visible: facts.visible && !(tag === 'details' && !hasAttr(el, 'open')),
+      visible:
+        facts.visible && !(tag === 'details' && !hasAttr(el, 'open')) && !skipsContent(el, this.pass),
       unseen: facts.unseen,
       pointer: !inside && facts.pointer,
       whole,
