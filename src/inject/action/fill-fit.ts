@@ -74,9 +74,7 @@ export const checkFit = (field: Field, text: string, label: string): Failure | u
       ? ` It goes from ${bound('min')} to ${bound('max')}.`
       : '';
   const what = isSecret(field) ? 'this text' : quoted(cut(text, 60));
-  return fail(
-    'value_rejected',
-    `${label} can't hold ${what}.${hint}${range} Nothing was filled in.`,
-    { observed: observedIn(field) },
-  );
+  return fail('value_rejected', `${label} can't hold ${what}.${hint}${range} Nothing was filled in.`, {
+    observed: observedIn(field),
+  });
 };

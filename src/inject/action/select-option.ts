@@ -37,7 +37,8 @@ export const notFound = (what: string, wanted: Wanted, labels: readonly string[]
   const options = labels.slice(0, MAX_LISTED);
   const shown = wanted.text === undefined ? `number ${wanted.index}` : `"${wanted.text.slice(0, 60)}"`;
   const more = labels.length > options.length ? `, and ${labels.length - options.length} more` : '';
-  const list = options.length > 0 ? ` It has: ${options.map(quoted).join(', ')}${more}.` : ' It shows no options.';
+  const list =
+    options.length > 0 ? ` It has: ${options.map(quoted).join(', ')}${more}.` : ' It shows no options.';
   return fail(
     'option_not_found',
     `${what} has no option ${shown}.${list}`,

@@ -42,8 +42,7 @@ const allAttributes: Reader = (el, { limit }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
-    const isTold =
-      name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
+    const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
     if (isTold) all[name] = attr(el, name) ?? '';
   }
   return { ...all, ...attrsOf(el, limit) };

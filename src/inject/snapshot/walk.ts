@@ -172,8 +172,7 @@ export class Walk {
       sink: own ?? above.sink,
       own,
       line: inside ? {} : facts.line,
-      visible:
-        facts.visible && !(tag === 'details' && !hasAttr(el, 'open')) && !skipsContent(el, this.pass),
+      visible: facts.visible && !(tag === 'details' && !hasAttr(el, 'open')) && !skipsContent(el, this.pass),
       unseen: facts.unseen,
       pointer: !inside && facts.pointer,
       whole,
