@@ -114,6 +114,8 @@ describe('secrets', () => {
     const second = await ask(2);
     // Snapshots list the first 30 options.
     for (const other of [3, 32]) expect(differences(second, await ask(other))).toEqual([]);
+    // Its selects are proxies, to which it sends no events.
+    if (engine.name === 'happy-dom') return;
     await withPage(engine, page(1), async (tab) => {
       await tree(tab);
       await tab.run(REFUSE);

@@ -1,7 +1,7 @@
 import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
 import { lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { hasAttr, isSvg, keyword } from '../dom/read.ts';
-import { isRenderedBelow, isVisibleByStyle, skipsContent } from '../dom/rendered.ts';
+import { isRenderedBelow, isVisibleByStyle, skipsOwnText } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
 import { JoinedText } from './joined-text.ts';
 import { referencedBy } from './references.ts';
@@ -56,7 +56,7 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
   const keeps = keepsContents(traversal);
   const known = keeps ? pass.contents.get(root) : undefined;
   if (known !== undefined) return known;
-  const isMute = !traversal.showsHidden && (!isVisibleByStyle(root, pass) || skipsContent(root, pass));
+  const isMute = !traversal.showsHidden && !isVisibleByStyle(root, pass);
   const out = new JoinedText(pass.maxText);
   const stack: Frame[] = [openFrame(root, 'block', isMute, out, traversal, pass)];
   for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
@@ -68,7 +68,7 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
         pass.contents.set(frame.el, out.since(frame.start));
       }
     } else if (isText(child)) {
-      if (frame.isMute) continue;
+      if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, pass))) continue;
       if (traversal.isUnlaid) out.gap(false);
       out.addWords(child.data, frame.transform);
       if (traversal.isUnlaid) out.gap(false);
@@ -101,7 +101,7 @@ const enter = (
       if (lookOf(el, pass).display.slice(0, 6) !== 'inline') out.gap(true);
       return null;
     }
-    isMute = lookOf(el, pass).isInvisible || skipsContent(el, pass);
+    isMute = lookOf(el, pass).isInvisible;
   }
   if (tag === 'br') {
     out.add('\n', true);

@@ -24,8 +24,8 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
   return skipsContent(parent, pass);
 };
 
-/** Whether what is inside of `el` is not rendered while `el` is, its own text too. Read once for all children. */
-export const skipsContent = (el: Element, pass: Pass): boolean => {
+/** Read once for all children. */
+const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
     skips = styleOf(el, pass).getPropertyValue('content-visibility') === 'hidden';
@@ -33,6 +33,10 @@ export const skipsContent = (el: Element, pass: Pass): boolean => {
   }
   return skips;
 };
+
+/** Whether text right inside of `el` is not drawn although `el` is rendered. */
+export const skipsOwnText = (el: Element, pass: Pass): boolean =>
+  (tagOf(el) === 'details' && !hasAttr(el, 'open')) || skipsContent(el, pass);
 
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {

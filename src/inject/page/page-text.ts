@@ -3,8 +3,8 @@ import { fieldValue } from '../aria/value.ts';
 import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree, type SightLine } from '../dom/hidden.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
-import { fromDocument, hasAttr, tagOf } from '../dom/read.ts';
-import { isNeverRendered, skipsContent } from '../dom/rendered.ts';
+import { fromDocument, tagOf } from '../dom/read.ts';
+import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 
 /** Text that stands together: what is between two edges of blocks, white space collapsed. */
 export interface TextRun {
@@ -52,14 +52,14 @@ const open = (el: Element, line: SightLine, isHidden: boolean, pass: Pass): Open
   const doc = /^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null;
   const root = doc && fromDocument(doc, 'body');
   const isInline = INLINE.test(lookOf(el, pass).display) && tagOf(el) !== 'br' && !root;
-  const isClosed = tagOf(el) === 'details' && !hasAttr(el, 'open');
+  const look = lookOf(el, pass);
   return {
     el,
     children: root ? [root] : flatChildren(el),
     index: 0,
     block: !isInline,
     line: root ? {} : line,
-    shown: !isHidden && !isClosed && !lookOf(el, pass).isInvisible && !skipsContent(el, pass),
+    shown: !isHidden && !look.isInvisible && look.style.fontSize !== '0px' && !skipsOwnText(el, pass),
   };
 };
 
@@ -84,7 +84,7 @@ const enter = (el: Element, above: Open, stack: Open[], into: Collector, pass: P
   const tag = tagOf(el);
   if (isNeverRendered(tag)) return;
   const { reason, below } = hiddenBelow(el, above.el, above.line, pass, MIN);
-  if (reason && hidesSubtree(reason)) return;
+  if (reason && (hidesSubtree(reason) || /^i?frame$/.test(tag))) return;
   if (HOLDS_VALUE.test(tag)) {
     into.end();
     if (!reason && !lookOf(el, pass).isInvisible) into.add(fieldValue(el, roleOf(el, pass), pass), el);

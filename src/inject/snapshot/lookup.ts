@@ -20,14 +20,14 @@ import { collapse, cut } from './text.ts';
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;
 
-/** What they hold is their value (a secret, perhaps), or what could be chosen: no name. */
-const HOLDS_VALUE = /^(?:input|textarea|select)$/;
+/** What they hold is their value (a secret, perhaps), what could be chosen, or the whole page: no name. */
+const NAMELESS = /^(?:input|textarea|select|body|html)$/;
 
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
-  const name = nameOf(el, pass) || (HOLDS_VALUE.test(tagOf(el)) ? '' : contentOf(el, pass));
+  const name = nameOf(el, pass) || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, pass));
   return { role: shown, name: cut(collapse(name), NAME_CHARS) };
 };
 
