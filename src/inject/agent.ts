@@ -36,6 +36,8 @@ export interface DocumentState {
   lastJob: number;
   /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
+  /** Fields that have been passwords; absent in what older versions leave. */
+  passwords?: WeakSet<Element>;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
 }
@@ -100,6 +102,7 @@ export const createState = (): DocumentState => ({
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
   history: [],
+  passwords: new WeakSet(),
   jobs: new Map(),
   lastJob: 0,
 });

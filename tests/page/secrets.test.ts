@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActionOk, PageFind, PageWait } from '../../src/contract.ts';
+import type { ActionOk, JobStarted, JobState, PageFind, PageWait } from '../../src/contract.ts';
 import { type Engine, openEngine, type TestPage, tree, withPage } from '../support/engine.ts';
 import { ASK_ALL, doAll, SECRET_FIELDS, secretPage } from '../support/secret-page.ts';
 
@@ -61,6 +61,7 @@ describe('secrets', () => {
       withSecrets(secret, async (page) => {
         await tree(page);
         await page.run('show()');
+        await page.inject();
         return page.evaluate<string[]>(ASK_ALL);
       });
     const answers = await ask(SECRET);
@@ -82,6 +83,30 @@ describe('secrets', () => {
         .filter(({ kind }) => kind === 'fill');
       expect(filled.filter(({ verified }) => verified === true).length).toBeGreaterThan(15);
       expect(filled.some(({ effect }) => effect.value === '\u2022\u2022\u2022')).toBe(true);
+    });
+  });
+
+  it('are in no result of a job, with what has changed', async () => {
+    await withSecrets(SECRET, async (page) => {
+      await tree(page, { format: 'text' });
+      const { refs } = await tree(page, { interactiveOnly: false });
+      const fields = Object.keys(refs).filter((ref) => /input|textarea/.test(refs[ref]?.tag ?? ''));
+      const answers: string[] = [];
+      for (const ref of [fields[0], fields[7], fields[20]]) {
+        const { job } = await page.json<JobStarted>('start', 'action', ref, 'fill', { text: WORDS });
+        await expect
+          .poll(
+            async () => {
+              const state = await page.json<JobState>('poll', job);
+              answers.push(JSON.stringify(state));
+              return state.done;
+            },
+            { timeout: 20_000 },
+          )
+          .toBe(true);
+      }
+      expect(answers.filter((answer) => answer.includes('"delta":')).length).toBeGreaterThan(0);
+      for (const secret of [SECRET, WORDS]) expect(toldPieces(answers, secret)).toEqual([]);
     });
   });
 

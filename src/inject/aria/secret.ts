@@ -9,7 +9,12 @@ const SECRET_WORDS =
 const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
 
 /** Passwords stay passwords while a page shows them as text ("show password"). */
-const passwords = new WeakSet<Element>();
+let passwords = new WeakSet<Element>();
+
+/** Those that the document knows already; also after a second injection. */
+export const usePasswords = (known: WeakSet<Element>): void => {
+  passwords = known;
+};
 
 /** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
 export const isSecret = (el: Element): boolean => {
