@@ -37,7 +37,7 @@ const inside = (text: string): string => {
   expect(all[0]).toBe(begin);
   expect(all[all.length - 1]).toBe(end);
   const own = all.slice(1, -1);
-  expect(own.filter((line) => /^\s*\[(?:begin|end) page content/.test(line))).toEqual([]);
+  expect(own.filter((line) => [begin, end].includes(line.trim()))).toEqual([]);
   expect(HIDDEN.test(text)).toBe(false);
   return own.join('\n');
 };

@@ -1,5 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, inputTypeOf, keyword } from '../dom/read.ts';
+import { attr, documentOf, findAll, inputTypeOf, keyword, parentNodeOf, typeOfNode } from '../dom/read.ts';
 
 /** Autocomplete words whose field holds a secret, also while a page shows it as plain text. */
 const SECRET_WORDS =
@@ -53,4 +53,18 @@ const tells = (text: string, secret: string): boolean => {
 export const saidOfValue = (field: HTMLInputElement): string => {
   const { validationMessage, value } = field;
   return validationMessage && !(isSecret(field) && tells(validationMessage, value)) ? validationMessage : '';
+};
+
+/** All text below a node but what a secret text area began with, so that nobody finds it by guessing. */
+export const textWithoutSecrets = (root: Element | ShadowRoot): string => {
+  const areas = Array.from(findAll(root, 'textarea'));
+  if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
+  if (!areas.some(isSecret)) return root.textContent ?? '';
+  const walker = documentOf(root).createTreeWalker(root, 4 /* text */);
+  let text = '';
+  for (let at = walker.nextNode(); at; at = walker.nextNode()) {
+    const parent = parentNodeOf(at) as Element;
+    if (!(areas.includes(parent) && isSecret(parent))) text += (at as Text).data;
+  }
+  return text;
 };
