@@ -9,7 +9,7 @@ import type {
   NetworkRecord,
   Point,
 } from '../contract.ts';
-import { toJson } from '../render/index.ts';
+import { oneLine, toJson } from '../render/index.ts';
 import type { Script } from './action/script.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
@@ -36,6 +36,8 @@ export interface DocumentState {
   lastJob: number;
   /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
+  /** Fields that have been passwords; absent in what older versions leave. */
+  passwords?: WeakSet<Element>;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
 }
@@ -100,6 +102,7 @@ export const createState = (): DocumentState => ({
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
   history: [],
+  passwords: new WeakSet(),
   jobs: new Map(),
   lastJob: 0,
 });
@@ -119,7 +122,7 @@ export interface Failure {
 type Details = Omit<ErrorInfo, 'code' | 'message'>;
 
 export const fail = (code: ErrorCode, message: string, details: Details = {}): Failure => ({
-  error: { code, message, ...details },
+  error: { code, message: oneLine(message), ...details },
 });
 
 export const isFailure = (value: unknown): value is Failure =>
@@ -129,9 +132,12 @@ export const isFailure = (value: unknown): value is Failure =>
   Object.keys(value).includes('error') &&
   typeof (value as { error?: unknown }).error === 'object';
 
-/** How an element is called in a message; a name is page text, and must not look like the end of itself or like a ref. */
+/** Page text in a message: it must not look like the end of itself, like a line or like a ref. */
+export const quoted = (text: string): string => toJson(oneLine(text)).replace(/\[ref=/g, '\\u005bref=');
+
+/** How an element is called in a message. */
 export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
-  `${role}${name ? ` ${toJson(name).replace(/\[ref=/g, '\\u005bref=')}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
+  `${role}${name ? ` ${quoted(name)}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
 
 export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
   unknown: 'was never issued in this document',

@@ -20,7 +20,9 @@ import {
   fail,
   isFailure,
   metaOf,
+  quoted,
 } from './agent.ts';
+import { usePasswords } from './aria/secret.ts';
 import type { Guard } from './dom/natives.ts';
 import { pollJob, startJob } from './jobs.ts';
 import { useHooked } from './page/hooks/hooks.ts';
@@ -66,11 +68,12 @@ export interface AgentBrowser {
 const STATE = Symbol.for('agent-browser-inpage');
 
 /** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
-const probe = ({ refs, identities, history, jobs }: DocumentState): void => {
+const probe = ({ refs, identities, history, jobs, passwords }: DocumentState): void => {
   Map.prototype.has.call(refs.byRef, '');
   Map.prototype.has.call(jobs, '');
   WeakMap.prototype.has.call(refs.byElement, refs);
   WeakMap.prototype.has.call(identities.byElement, refs);
+  if (passwords) WeakSet.prototype.has.call(passwords, refs as never);
   for (let i = 0; i < history.length; i++) Map.prototype.has.call((history[i] as Revision).nodes, '');
 };
 
@@ -87,6 +90,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
   try {
     const state = (existing() as Record<symbol, DocumentState | undefined> | undefined)?.[STATE];
     if (state && isState(state)) {
+      if (!state.passwords) state.passwords = new WeakSet();
       probe(state);
       return state;
     }
@@ -98,7 +102,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
 
 const describeCrash = (error: unknown): string => {
   try {
-    return String((error as Error)?.message ?? error).slice(0, 200);
+    return quoted(String((error as Error)?.message ?? error).slice(0, 200));
   } catch {
     return 'unknown';
   }
@@ -142,6 +146,7 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
   const agent: Agent = { version, guard, state, edited: new WeakMap(), pointer: {} };
   const edge = new Edge(agent);
   useHooked(state);
+  if (state.passwords) usePasswords(state.passwords);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
       fail(

@@ -31,6 +31,9 @@ const escapeText = (text: string): string =>
 /** In content a quote is only a quote, but behind `=` it would look like an attribute. */
 const content = (text: string): string => escapeText(text).replace(/="/g, '=&quot;');
 
+/** Content at the beginning of a line, where a header or a boundary would stand. */
+const atStart = (content: string): string => content.replace(/^\[/, '&#91;');
+
 const attribute = (label: string, value: AttributeValue, width: number): string =>
   value === true
     ? ` ${label}`
@@ -60,7 +63,7 @@ export const html: Format = {
   line({ node, hasChildren }, width) {
     const text = content(say(node.text, width));
     if (!node.tag && node.role === 'text' && text && !hasChildren && !node.ref && !node.name && !node.value)
-      return text;
+      return atStart(text);
     const tag = tagOf(node);
     const more = comment(moreInWords(node));
     const isOpen = hasChildren || more !== '';
@@ -70,7 +73,7 @@ export const html: Format = {
     const inside = isContent ? content(say(node.name, width)) : text;
     const end = hasChildren || (isVoid && !isOpen) ? '' : `</${tag}>`;
     if (!isOpen) return start + inside + end;
-    return `${start}${inside && `\n  ${inside}`}${more && `\n  ${more}`}${end && `\n${end}`}`;
+    return `${start}${inside && `\n  ${atStart(inside)}`}${more && `\n  ${more}`}${end && `\n${end}`}`;
   },
   close: ({ node }) => `</${tagOf(node)}>`,
   cut: (cut) => comment(cutInWords(cut)),

@@ -14,6 +14,7 @@ import { render } from './render.ts';
 import { deltaText, indexed, outline, tree } from './rows.ts';
 import { yaml } from './yaml.ts';
 
+export { oneLine } from './one-line.ts';
 export { type ResolvedRenderOptions, resolveRenderOptions } from './options.ts';
 export { toJson } from './to-json.ts';
 

@@ -22,6 +22,10 @@ const fieldsJson = (from: object, width: number): string =>
     .filter(Boolean)
     .join(',');
 
+/** A field of the header: strings hold page text. */
+const headJson = (value: unknown): string =>
+  typeof value === 'string' ? quote(value, REF_MARKER) : toJson(value);
+
 /** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
 export const json: Format = {
   line({ node, mark, was, hasChildren }, width) {
@@ -38,7 +42,7 @@ export const json: Format = {
       see: hint || undefined,
     }),
   head: (head) =>
-    `{${head ? head.fields.map(([label, value]) => `"${label}":${toJson(value)},`).join('') : ''}"children":[`,
+    `{${head ? head.fields.map(([label, value]) => `"${label}":${headJson(value)},`).join('') : ''}"children":[`,
   foot: ']}',
   empty: '{}',
   comma: ',',

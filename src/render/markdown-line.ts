@@ -59,6 +59,9 @@ const CLOSING = /^[.,;:!?)\]’”]/;
 const join = (left: string, right: string): string =>
   left && right && !CLOSING.test(right) ? `${left} ${right}` : left + right;
 
+/** Text right before a bracket, which would make an image of a link or a control. */
+const beforeBracket = (text: string): string => text.replace(/!$/, '\\!');
+
 /** One node in the middle of a line; `words` are its label, written. */
 const piece = (node: SnapshotNode, words: string, width: number): string => {
   const text = escapeText(wordsOf(node, width).slice(1).join(' '));
@@ -82,7 +85,8 @@ const flow = (node: SnapshotNode, inside: readonly SnapshotNode[], width: number
     const at = part && isBlock ? label.indexOf(part, from) : -1;
     if (at < 0) rest = join(rest, written);
     else {
-      words += escapeText(label.slice(from, at)) + written;
+      const between = escapeText(label.slice(from, at));
+      words += (written.startsWith('[') ? beforeBracket(between) : between) + written;
       from = at + part.length;
     }
   }

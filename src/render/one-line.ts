@@ -31,11 +31,14 @@ const treatments = (): Uint8Array => {
 
 const TREATMENT = treatments();
 
+/** Whether a code unit shows nothing, reorders or carries hidden text: what is removed from a line. */
+export const isHiddenUnit = (unit: number): boolean => TREATMENT[unit] === DROP;
+
 /** A letter with more marks than this is not writing any more. */
 const MOST_MARKS = 4;
 
 /** U+E0000 to U+E0FFF show nothing: tags, the second block of variation selectors, and nothing yet. */
-const isHiddenPair = (high: number): boolean => high >= 0xdb40 && high <= 0xdb43;
+export const isHiddenPair = (high: number): boolean => high >= 0xdb40 && high <= 0xdb43;
 
 /** A joiner does something only behind a letter of a joining script, an emoji, or (selectors) a keycap's base. */
 const canJoin = (before: number, joiner: number): boolean =>

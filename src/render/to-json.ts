@@ -1,3 +1,5 @@
+import { isHiddenPair, isHiddenUnit } from './one-line.ts';
+
 const { keys: keysOf, create: createObject } = Object;
 const { isArray } = Array;
 
@@ -16,20 +18,25 @@ const SHORT: Readonly<Record<number, string>> = {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** A JSON string. Control characters, U+2028, U+2029 and lone surrogates are escaped; pairs stay as they are. */
+/**
+ * A JSON string. Control characters, line separators, lone surrogates and what shows nothing or reorders (bidi controls,
+ * zero-width and tag characters) are escaped, so that a reader of the JSON sees them; other pairs stay as they are.
+ */
 export const quoteJson = (text: string): string => {
   let out = '"';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit >= 0x20 && unit < 0x7f && unit !== 34 && unit !== 92) continue;
-    if (unit >= 0xa0 && unit < 0xd800 && unit !== 0x2028 && unit !== 0x2029) continue;
-    if (unit > 0xdfff) continue;
-    if (isHigh(unit) && i + 1 < text.length && isLow(text.charCodeAt(i + 1))) {
+    const isPair = isHigh(unit) && i + 1 < text.length && isLow(text.charCodeAt(i + 1));
+    if (isPair && !isHiddenPair(unit)) {
       i++;
       continue;
     }
+    const isText = unit >= 0xa0 && !isHigh(unit) && !isLow(unit) && unit !== 0x2028 && unit !== 0x2029;
+    if (isText && !isHiddenUnit(unit)) continue;
     out += text.slice(from, i) + (SHORT[unit] || hex4(unit));
+    if (isPair) out += hex4(text.charCodeAt(++i));
     from = i + 1;
   }
   return `${out}${from === 0 ? text : text.slice(from)}"`;
@@ -63,7 +70,7 @@ const open = (value: object): Open => {
  * JSON text of plain data, without recursion and without the page's `JSON` or any `toJSON`.
  *
  * Like `JSON.stringify(value)` with these differences: `toJSON` is ignored, only own enumerable string keys count,
- * DEL, C1 controls, U+2028 and U+2029 are escaped too, and what JSON does not know is `null` at the top as it is in
+ * DEL, C1 controls, U+2028, U+2029 and what shows nothing are escaped too, and what JSON does not know is `null` at the top as it is in
  * arrays (in objects it is left out). NaN and the infinities are `null`. The value must not contain itself.
  */
 export const toJson = (value: unknown): string => {

@@ -1,6 +1,7 @@
 import { type ParsedText, type Row, Scanner } from './parse-rows.ts';
 
-const unescapeText = (text: string): string => {
+/** Text of the html format; an angle bracket must not stand in it as such. */
+export const unescapeText = (text: string): string => {
   if (/[<>]/.test(text)) throw new SyntaxError(`unescaped: ${text}`);
   return text
     .replace(/&#91;/g, '[')

@@ -94,7 +94,7 @@ export const parseMarkdown = (text: string): ParsedMarkdown => {
       parsed.items++;
       all.push(inlineOf(item[1] as string, parsed));
     } else if (body.startsWith('| ')) {
-      const cells = body.split(/(?<!\\) \| |^\| | \|(?: (?=\{)|$)/).filter((_, at) => at > 0);
+      const cells = body.split(/ \| |^\| | \|(?: (?=\{)|$)/).filter((_, at) => at > 0);
       parsed.rows.push(cells.map((cell) => inlineOf(cell, parsed)));
     } else {
       if (/^(?:[#>+*=~:|-]|\d+[.)])/.test(body)) throw new SyntaxError(`text that begins a block: ${line}`);

@@ -1,5 +1,6 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createPass } from '../dom/pass.ts';
 import { matches } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
@@ -39,6 +40,6 @@ export function* chooseOption(
   return option.selected === wanted
     ? { effect, verified: true }
     : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {
-        observed: select.value,
+        observed: isSecret(select) ? maskedValue(select.value) : select.value,
       });
 }

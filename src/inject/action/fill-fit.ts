@@ -1,4 +1,4 @@
-import { type Failure, fail } from '../agent.ts';
+import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { attr, documentOf, inputTypeOf, tagOf } from '../dom/read.ts';
 import { cut } from '../snapshot/text.ts';
@@ -65,13 +65,16 @@ export const checkFit = (field: Field, text: string, label: string): Failure | u
   const type = inputTypeOf(field);
   const form = FORMS[type];
   const hint = form ? ` A ${type} is written like ${form}.` : ' It holds a single line.';
+  const bound = (name: string): string => {
+    const value = attr(field, name);
+    return value === null ? 'any' : /^[\w.:-]+$/.test(value) ? value : quoted(value);
+  };
   const range =
     attr(field, 'min') !== null || attr(field, 'max') !== null
-      ? ` It goes from ${attr(field, 'min') ?? 'any'} to ${attr(field, 'max') ?? 'any'}.`
+      ? ` It goes from ${bound('min')} to ${bound('max')}.`
       : '';
-  return fail(
-    'value_rejected',
-    `${label} can't hold "${cut(text, 60)}".${hint}${range} Nothing was filled in.`,
-    { observed: observedIn(field) },
-  );
+  const what = isSecret(field) ? 'this text' : quoted(cut(text, 60));
+  return fail('value_rejected', `${label} can't hold ${what}.${hint}${range} Nothing was filled in.`, {
+    observed: observedIn(field),
+  });
 };

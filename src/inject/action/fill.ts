@@ -1,4 +1,5 @@
-import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, type Failure, fail, nameInWords, quoted } from '../agent.ts';
+import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -149,9 +150,9 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   }
   const effect = effectNow();
   // It may be drawn later than the model has it.
-  if (filled === true && drawingSurface(field)) effect.value = text;
+  if (filled === true && drawingSurface(field)) effect.value = isSecret(field) ? maskedValue(text) : text;
   if (filled) return { effect, verified: filled };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but "${observed}". ${refusedOrLate(field, hasTurned())}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(field, hasTurned())}`;
   return fail('value_rejected', message, { observed });
 }

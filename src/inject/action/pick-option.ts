@@ -14,7 +14,7 @@ import { isBeside, isChosen, type Option, openLists, openOptions } from './open-
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
-import { findOption, notFound, optionDisabled, type Wanted } from './select-option.ts';
+import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
 import { isReadOnly, isTextField } from './text-target.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
@@ -224,7 +224,10 @@ export function* pickOption(
     yield SETTLED;
   }
   const effect = effectNow();
-  effect.selected = picked.map(({ name }) => name);
+  effect.selected = toldChoice(
+    el,
+    picked.map(({ name }) => name),
+  );
   return {
     effect,
     verified: isRight || picked.every((option) => showsChoice(el, option, shownBefore)) || 'unknown',

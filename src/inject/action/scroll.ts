@@ -1,5 +1,6 @@
 import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
@@ -75,7 +76,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
     collapse(held ?? '')
       .toLowerCase()
       .includes(wanted);
-  const holds = (node: Node): boolean => includes(node.textContent);
+  const holds = (node: Element | ShadowRoot): boolean => includes(textWithoutSecrets(node));
   const pass = newPass();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {

@@ -1,4 +1,5 @@
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
+import { isSecret, maskedValue } from '../aria/secret.ts';
 import { closestTo, matches, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
@@ -36,7 +37,8 @@ export const notFound = (what: string, wanted: Wanted, labels: readonly string[]
   const options = labels.slice(0, MAX_LISTED);
   const shown = wanted.text === undefined ? `number ${wanted.index}` : `"${wanted.text.slice(0, 60)}"`;
   const more = labels.length > options.length ? `, and ${labels.length - options.length} more` : '';
-  const list = options.length > 0 ? ` It has: ${options.join(', ')}${more}.` : ' It shows no options.';
+  const list =
+    options.length > 0 ? ` It has: ${options.map(quoted).join(', ')}${more}.` : ' It shows no options.';
   return fail(
     'option_not_found',
     `${what} has no option ${shown}.${list}`,
@@ -44,10 +46,17 @@ export const notFound = (what: string, wanted: Wanted, labels: readonly string[]
   );
 };
 
-export const optionDisabled = (label: string, options: readonly string[]): Failure =>
-  fail('option_disabled', `The option "${label}" is disabled. Choose one of: ${options.join(', ')}.`, {
-    options: options.slice(0, MAX_LISTED),
+export const optionDisabled = (label: string, able: readonly string[]): Failure => {
+  const options = able.slice(0, MAX_LISTED);
+  const list = options.map(quoted).join(', ');
+  return fail('option_disabled', `The option ${quoted(label)} is disabled. Choose one of: ${list}.`, {
+    options,
   });
+};
+
+/** What may be told of what was chosen in a control. */
+export const toldChoice = (control: Element, labels: string[]): string[] =>
+  isSecret(control) ? labels.map(maskedValue) : labels;
 
 const SPEC = {
   value: 'string or number or array',
@@ -133,14 +142,16 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   const selected = Array.from(shown.options)
     .filter((option) => option.selected)
     .map(optionLabel);
-  effect.selected = selected;
+  effect.selected = toldChoice(select, selected);
   // A framework may have made the options anew: then what they are called counts.
   if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };
-  const observed = selected.join(', ');
-  return fail('value_rejected', `${inWords(agent, select)} shows "${observed}" now: the page changed it.`, {
-    observed,
-  });
+  const observed = effect.selected.join(', ');
+  return fail(
+    'value_rejected',
+    `${inWords(agent, select)} shows ${quoted(observed)} now: the page changed it.`,
+    { observed },
+  );
 }
 
 /** Chooses options by value, label or position: of a native select, or (through `run`) of a custom list. */

@@ -1,4 +1,5 @@
-import { type Agent, fail, nameInWords } from '../agent.ts';
+import { type Agent, fail, nameInWords, quoted } from '../agent.ts';
+import { saidOfValue } from '../aria/secret.ts';
 import { closestTo, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -35,8 +36,8 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
   if (wrong) {
     const field = labelWithRef(agent, wrong, newPass());
-    const why = (wrong as HTMLInputElement).validationMessage;
-    return fail('value_rejected', `${nameInWords(field)}: ${why} The form was not submitted.`, {
+    const why = saidOfValue(wrong as HTMLInputElement) || 'It is not valid.';
+    return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,
       blocker: field,
     });

@@ -1,4 +1,4 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail, isFailure, quoted } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -122,7 +122,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const observed = observedIn(now);
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds "${observed}" after typing. ${refusedOrLate(target, hasTurned())}`,
+    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned())}`,
     { observed },
   );
 }

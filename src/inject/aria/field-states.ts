@@ -3,7 +3,7 @@ import type { Pass } from '../dom/pass.ts';
 import { closestTo, inputTypeOf, keyword, matches, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
-import { isSecret } from './secret.ts';
+import { saidOfValue } from './secret.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
 import { tidySpace } from './white-space.ts';
 
@@ -53,11 +53,7 @@ export const validationMessageOf = (el: Element, _role: string, pass: Pass): str
   if (!isInvalid(el)) return '';
   const targets = referencedBy(el, 'aria-errormessage');
   if (targets.length > 0) return tidySpace(textOfAll(targets, newTraversal(), true, pass));
-  const { validationMessage, value } = el as HTMLInputElement;
-  // The browser may quote the value in what it says.
-  return !validationMessage || (isSecret(el) && value && validationMessage.includes(value))
-    ? ''
-    : tidySpace(validationMessage);
+  return tidySpace(saidOfValue(el as HTMLInputElement));
 };
 
 const isWrongNatively = (el: Element): boolean => {

@@ -13,9 +13,13 @@ const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-q
 /** One string, or one word up to the next space. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"|(\/)|((?:[a-z-]+\([^)]*\)|[^\s"/]+))/gi;
 
+/** https://drafts.csswg.org/css-syntax/#consume-escaped-code-point */
+const codePoint = (code: number): string =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+
 const unescaped = (text: string): string =>
   text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>
-    hex ? String.fromCodePoint(Number.parseInt(hex, 16) || 0xfffd) : char,
+    hex ? codePoint(Number.parseInt(hex, 16)) : char,
   );
 
 /** What a computed `content` value says in words: its strings, or the text after its slash. */

@@ -1,5 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, inputTypeOf, keyword } from '../dom/read.ts';
+import { attr, documentOf, findAll, inputTypeOf, keyword, parentNodeOf, typeOfNode } from '../dom/read.ts';
 
 /** Autocomplete words whose field holds a secret, also while a page shows it as plain text. */
 const SECRET_WORDS =
@@ -8,11 +8,20 @@ const SECRET_WORDS =
 /** A password that the page shows as text, a card field without autocomplete: told by name or id. */
 const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
 
+/** Passwords stay passwords while a page shows them as text ("show password"). */
+let passwords = new WeakSet<Element>();
+
+/** Those that the document knows already; also after a second injection. */
+export const usePasswords = (known: WeakSet<Element>): void => {
+  passwords = known;
+};
+
 /** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
 export const isSecret = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'input') {
-    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') return true;
+    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') passwords.add(el);
+    if (passwords.has(el)) return true;
   } else if (tag !== 'textarea' && tag !== 'select') return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
@@ -29,4 +38,33 @@ export const isSecret = (el: Element): boolean => {
 export const maskedValue = (value: string): string => {
   const length = value.length;
   return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
+};
+
+/** A piece of a secret so long gives it away. */
+const PIECE = 4;
+
+const tells = (text: string, secret: string): boolean => {
+  if (secret.length < PIECE) return secret !== '' && text.includes(secret);
+  for (let i = 0; i + PIECE <= text.length; i++) if (secret.includes(text.slice(i, i + PIECE))) return true;
+  return false;
+};
+
+/** What the page or the browser says about the value of a field; nothing where it quotes a secret, in part or whole. */
+export const saidOfValue = (field: HTMLInputElement): string => {
+  const { validationMessage, value } = field;
+  return validationMessage && !(isSecret(field) && tells(validationMessage, value)) ? validationMessage : '';
+};
+
+/** All text below a node but what a secret text area began with, so that nobody finds it by guessing. */
+export const textWithoutSecrets = (root: Element | ShadowRoot): string => {
+  const areas = Array.from(findAll(root, 'textarea'));
+  if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
+  if (!areas.some(isSecret)) return root.textContent ?? '';
+  const walker = documentOf(root).createTreeWalker(root, 4 /* text */);
+  let text = '';
+  for (let at = walker.nextNode(); at; at = walker.nextNode()) {
+    const parent = parentNodeOf(at) as Element;
+    if (!(areas.includes(parent) && isSecret(parent))) text += (at as Text).data;
+  }
+  return text;
 };

@@ -1,7 +1,7 @@
 import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
 import { lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { hasAttr, isSvg, keyword } from '../dom/read.ts';
-import { isRenderedBelow, isVisibleByStyle } from '../dom/rendered.ts';
+import { isRenderedBelow, isVisibleByStyle, skipsOwnText } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
 import { JoinedText } from './joined-text.ts';
 import { referencedBy } from './references.ts';
@@ -68,7 +68,7 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
         pass.contents.set(frame.el, out.since(frame.start));
       }
     } else if (isText(child)) {
-      if (frame.isMute) continue;
+      if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, pass))) continue;
       if (traversal.isUnlaid) out.gap(false);
       out.addWords(child.data, frame.transform);
       if (traversal.isUnlaid) out.gap(false);

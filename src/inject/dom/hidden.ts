@@ -41,6 +41,13 @@ const clips = (el: Element, { style, display }: Look): boolean => {
   return tag !== 'body' && tag !== 'html';
 };
 
+/** Drawn at no size: `scale(0)`. */
+const isShrunkToNothing = (el: Element, { transform, scale }: CSSStyleDeclaration): boolean => {
+  if ((!transform || transform === 'none') && (!scale || scale === 'none')) return false;
+  const { width, height } = rectOf(el);
+  return width * height === 0 && measure(el, 'clientWidth') > 0 && measure(el, 'clientHeight') > 0;
+};
+
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
 const isUnreachable = (el: Element, style: CSSStyleDeclaration, scroller: Element | undefined): boolean => {
   const doc = documentOf(el);
@@ -109,6 +116,7 @@ export const hiddenBelow = (
   if (outOfFlow && isUnreachable(el, style, below.scroller)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
+  if (isShrunkToNothing(el, style)) return { reason: 'clipped', below: { veil: 'clipped' } };
   if (!clips(el, look)) return { below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {

@@ -34,6 +34,10 @@ const skipsContent = (el: Element, pass: Pass): boolean => {
   return skips;
 };
 
+/** Whether text right inside of `el` is not drawn although `el` is rendered. */
+export const skipsOwnText = (el: Element, pass: Pass): boolean =>
+  (tagOf(el) === 'details' && !hasAttr(el, 'open')) || skipsContent(el, pass);
+
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
     if (isElement(at) && tagOf(at) === 'summary') return at;

@@ -2,6 +2,7 @@ import type { FindBy, FindPayload, PageFind } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
@@ -29,7 +30,7 @@ const LABELLED =
 const BUTTON_TYPE = /^(?:button|submit|reset)$/;
 
 const ownText = (el: Element): string => {
-  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : (el.textContent ?? '');
+  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textWithoutSecrets(el);
   const { type, value } = el as HTMLInputElement;
   return BUTTON_TYPE.test(type) ? value : '';
 };
@@ -103,7 +104,7 @@ export const elementsBy = (
 
 /** Hidden elements have no accessible name of their content. */
 const isCalled = (el: Element, name: string, exact: boolean | undefined, pass: Pass): boolean =>
-  says(roleAndName(el, pass).name || (el.textContent ?? ''), name, exact);
+  says(roleAndName(el, pass).name || textWithoutSecrets(el), name, exact);
 
 /** Elements by what a person or a test calls them. */
 export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {

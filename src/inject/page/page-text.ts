@@ -1,9 +1,10 @@
 import { roleOf } from '../aria/role.ts';
 import { fieldValue } from '../aria/value.ts';
 import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import { hiddenBelow, hidesSubtree, type SightLine } from '../dom/hidden.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
-import { attr, fromDocument, tagOf } from '../dom/read.ts';
-import { isNeverRendered, isRendered } from '../dom/rendered.ts';
+import { fromDocument, tagOf } from '../dom/read.ts';
+import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 
 /** Text that stands together: what is between two edges of blocks, white space collapsed. */
 export interface TextRun {
@@ -17,7 +18,13 @@ interface Open {
   children: ArrayLike<Node>;
   index: number;
   block: boolean;
+  /** What is known from above about what can be seen here. */
+  line: SightLine;
+  /** Whether its own text can be seen. */
+  shown: boolean;
 }
+
+const MIN = { width: 1, height: 1 };
 
 const HOLDS_VALUE = /^(?:input|textarea|select)$/;
 const INLINE = /^(?:$|inline|contents|ruby)/;
@@ -41,40 +48,50 @@ class Collector {
   }
 }
 
-const open = (el: Element, pass: Pass): Open => {
+const open = (el: Element, line: SightLine, isHidden: boolean, pass: Pass): Open => {
   const doc = /^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null;
   const root = doc && fromDocument(doc, 'body');
   const isInline = INLINE.test(lookOf(el, pass).display) && tagOf(el) !== 'br' && !root;
-  return { el, children: root ? [root] : flatChildren(el), index: 0, block: !isInline };
+  const look = lookOf(el, pass);
+  return {
+    el,
+    children: root ? [root] : flatChildren(el),
+    index: 0,
+    block: !isInline,
+    line: root ? {} : line,
+    shown: !isHidden && !look.isInvisible && look.style.fontSize !== '0px' && !skipsOwnText(el, pass),
+  };
 };
 
-/** The page's text as a person reads it, fields' values included (secrets masked), frames and shadow roots too. */
+/** The page's text as a person reads it, as snapshots see it: fields' values included (secrets masked), frames and shadow roots too. */
 export const pageText = (pass: Pass): TextRun[] => {
   const into = new Collector();
   const body = fromDocument(document, 'body');
-  const stack: Open[] = body ? [open(body, pass)] : [];
+  const stack: Open[] = body ? [open(body, {}, false, pass)] : [];
   for (let top = stack[0]; top; top = stack[stack.length - 1]) {
     const node = top.children[top.index++];
     if (!node) {
       stack.pop();
       if (top.block) into.end();
     } else if (isText(node)) {
-      if (!lookOf(top.el, pass).isInvisible) into.add(node.data, top.el);
-    } else if (isElement(node)) enter(node, stack, into, pass);
+      if (top.shown) into.add(node.data, top.el);
+    } else if (isElement(node)) enter(node, top, stack, into, pass);
   }
   return into.runs;
 };
 
-const enter = (el: Element, stack: Open[], into: Collector, pass: Pass): void => {
+const enter = (el: Element, above: Open, stack: Open[], into: Collector, pass: Pass): void => {
   const tag = tagOf(el);
-  if (isNeverRendered(tag) || !isRendered(el, pass) || attr(el, 'aria-hidden') === 'true') return;
+  if (isNeverRendered(tag)) return;
+  const { reason, below } = hiddenBelow(el, above.el, above.line, pass, MIN);
+  if (reason && (hidesSubtree(reason) || /^i?frame$/.test(tag))) return;
   if (HOLDS_VALUE.test(tag)) {
     into.end();
-    if (!lookOf(el, pass).isInvisible) into.add(fieldValue(el, roleOf(el, pass), pass), el);
+    if (!reason && !lookOf(el, pass).isInvisible) into.add(fieldValue(el, roleOf(el, pass), pass), el);
     into.end();
     return;
   }
-  const opened = open(el, pass);
+  const opened = open(el, below, reason !== undefined, pass);
   if (opened.block) into.end();
   stack.push(opened);
 };

@@ -3,27 +3,41 @@ import { attr, closestTo, findAll, tagOf } from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
+const TO_TIDY = `[${MARK}], [srcdoc], input, textarea, select, template`;
+
+/** A tree that is copied, and the tree it is a copy of. */
+type Trees = readonly [copy: Element | ShadowRoot, from: Element | ShadowRoot];
+
 /**
- * Markup of an element without our marks, with secrets and hidden fields masked. The copy belongs to a document
- * of its own, so that no image of it loads and no custom element of it runs.
+ * Markup of an element without our marks, with secrets and hidden fields masked, in templates too; a frame's markup in
+ * an attribute (`srcdoc`) is left out. The copy belongs to a document of its own, so that no image of it loads and no
+ * custom element of it runs.
  */
 export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
   const copy = document.implementation.createHTMLDocument('').importNode(el, true);
   const select = closestTo(el, 'select');
   if (select && isSecret(select)) forgetChoice(copy);
-  tidy(copy);
-  const inside = findAll(copy, `[${MARK}], input, textarea, select`);
-  for (let i = 0; i < inside.length; i++) tidy(inside[i] as Element);
+  const trees: Trees[] = [[copy, el]];
+  tidy(copy, el, trees);
+  for (let tree = trees.pop(); tree; tree = trees.pop()) {
+    const [copies, originals] = [findAll(tree[0], TO_TIDY), findAll(tree[1], TO_TIDY)];
+    for (let i = 0; i < copies.length; i++) tidy(copies[i] as Element, originals[i] as Element, trees);
+  }
   return copy[part];
 };
 
-const tidy = (el: Element): void => {
+/** Whether an element is a secret its original knows best: it may have been a password before. */
+const tidy = (el: Element, from: Element, trees: Trees[]): void => {
   el.removeAttribute(MARK);
+  el.removeAttribute('srcdoc');
+  const tag = tagOf(el);
+  const { content } = el as HTMLTemplateElement;
+  if (tag === 'template' && content)
+    trees.push([content as ShadowRoot, (from as HTMLTemplateElement).content as ShadowRoot]);
   const isHidden = attr(el, 'type')?.toLowerCase() === 'hidden';
-  if (!isHidden && !isSecret(el)) return;
+  if (!isHidden && !isSecret(from)) return;
   const value = attr(el, 'value');
   if (value !== null) el.setAttribute('value', maskedValue(value));
-  const tag = tagOf(el);
   if (tag === 'textarea') el.textContent = maskedValue(el.textContent ?? '');
   if (tag === 'select') forgetChoice(el);
 };

@@ -61,5 +61,5 @@ export const optionsOf = (agent: Agent, el: Element, pass: Pass, limit: number):
     const words = `${nameInWords(labelOf(agent, el, pass))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
-  return all.map((one) => info(agent, one, isSecret(el), pass, limit));
+  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') ?? el), pass, limit));
 };

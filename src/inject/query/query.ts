@@ -37,12 +37,12 @@ const isOfSecret = (el: Element): boolean => {
   return select !== null && isSecret(select);
 };
 
-/** Every attribute as it stands in the markup; secrets are masked, hidden fields have no value. */
+/** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
 const allAttributes: Reader = (el, { limit }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
-    const isTold = name === 'value' ? !isHidden : name !== 'selected' || !isOfSecret(el);
+    const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
     if (isTold) all[name] = attr(el, name) ?? '';
   }
   return { ...all, ...attrsOf(el, limit) };

@@ -1,5 +1,5 @@
 import type { ElementLabel, Ref } from '../../contract.ts';
-import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
 import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
@@ -20,14 +20,14 @@ import { collapse, cut } from './text.ts';
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;
 
-/** What they hold is their value (a secret, perhaps), or what could be chosen: no name. */
-const HOLDS_VALUE = /^(?:input|textarea|select)$/;
+/** What they hold is their value (a secret, perhaps), what could be chosen, or the whole page: no name. */
+const NAMELESS = /^(?:input|textarea|select|body|html)$/;
 
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
-  const name = nameOf(el, pass) || (HOLDS_VALUE.test(tagOf(el)) ? '' : contentOf(el, pass));
+  const name = nameOf(el, pass) || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, pass));
   return { role: shown, name: cut(collapse(name), NAME_CHARS) };
 };
 
@@ -66,7 +66,7 @@ const suggestion = (agent: Agent, was: Likeness, pass: Pass): ElementLabel | und
 };
 
 const inItsItem = (thing: Likeness): string =>
-  nameInWords(thing) + (thing.head && thing.head !== thing.name ? ` of "${cut(thing.head, 40)}"` : '');
+  nameInWords(thing) + (thing.told && thing.told !== thing.name ? ` of ${quoted(cut(thing.told, 40))}` : '');
 
 /** The element that a ref from a host stands for, or a `ref_not_found` (`invalid_argument`) that explains itself. */
 export const lookUp = (

@@ -1,3 +1,4 @@
+import { isSecret } from '../aria/secret.ts';
 import { attr, findAll, hasAttr } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
@@ -14,14 +15,18 @@ const isDisabled = (option: HTMLOptionElement): boolean => {
   return hasAttr(option, 'disabled') || (group?.localName === 'optgroup' && hasAttr(group, 'disabled'));
 };
 
-/** Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. */
+/**
+ * Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. What is
+ * chosen in a select that holds a secret is one.
+ */
 export const addOptions = (select: Draft, max: number, reserve: () => boolean): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
+  const secret = isSecret(select.el as Element);
   let left = 0;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (hasAttr(option, 'hidden')) continue;
-    if ((i >= MAX_OPTIONS && !option.selected) || !reserve()) {
+    if ((i >= MAX_OPTIONS && (secret || !option.selected)) || !reserve()) {
       left++;
       continue;
     }
@@ -30,7 +35,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
         tag: 'option',
         role: 'option',
         name: cut(optionLabel(option), max),
-        selected: option.selected,
+        ...(!secret && { selected: option.selected }),
         ...(isDisabled(option) && { disabled: true }),
       },
       option,

@@ -1,6 +1,7 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
 import { isElement, isText } from '../dom/flat-tree.ts';
 import { attr, documentOf, fromDocument, isConnected, parentNodeOf, tagOf } from '../dom/read.ts';
+import { isNeverRendered } from '../dom/rendered.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -14,6 +15,8 @@ export interface Likeness {
   item: string;
   /** What the row or item begins with: mostly what it is called. */
   head?: string;
+  /** The same, where it is no hidden text and nothing that a field holds: a message may tell it. */
+  told?: string;
   /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
   also?: readonly string[];
 }
@@ -164,14 +167,31 @@ const firstWords = (el: Element): string => {
   return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 };
 
+const HOLDS_VALUE = /^(?:textarea|select)$/;
+
+/** Whether a text below `item` may be told in a message: it is neither hidden nor what a field holds. */
+const isShown = (text: Node, item: Element): boolean => {
+  const view = fromDocument(documentOf(item), 'defaultView') ?? window;
+  for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
+    const tag = tagOf(at);
+    if (isNeverRendered(tag) || HOLDS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
+    const { display, visibility, opacity } = view.getComputedStyle(at);
+    if (display === 'none' || visibility === 'hidden' || opacity === '0') return false;
+    if (at === item) break;
+  }
+  return true;
+};
+
 /** The first text of an element, with what stands right behind it. */
-const headOf = (el: Element): string => {
+const headOf = (el: Element): Pick<Likeness, 'head' | 'told'> => {
   const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
   let at: Node | null = walker.nextNode();
   while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
+  const told = at !== null && isShown(at, el);
   let text = '';
   for (; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling) text += at.data;
-  return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
+  const head = text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
+  return { head, ...(told && { told: head }) };
 };
 
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
@@ -179,7 +199,7 @@ const comparedRole = (el: Element, role: string): string =>
   /^i?frame$/.test(tagOf(el)) ? 'iframe' : shownRole(role, true);
 
 /** What the row or item around an element says. */
-type ItemWords = Pick<Likeness, 'item' | 'head'>;
+type ItemWords = Pick<Likeness, 'item' | 'head' | 'told'>;
 
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;
@@ -187,7 +207,7 @@ export type KnownItems = Map<Element, ItemWords>;
 const wordsOf = (item: Element | undefined, known: KnownItems | undefined): ItemWords => {
   let words = item && known?.get(item);
   if (!words) {
-    words = { item: item ? firstWords(item) : '', head: item ? headOf(item) : '' };
+    words = item ? { item: firstWords(item), ...headOf(item) } : { item: '', head: '' };
     if (item) known?.set(item, words);
   }
   return words;

@@ -8,8 +8,8 @@ import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
-import { attr, hasAttr, tagOf } from '../dom/read.ts';
-import { isNeverRendered } from '../dom/rendered.ts';
+import { attr, tagOf } from '../dom/read.ts';
+import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import type { Budget } from './budget.ts';
 import {
@@ -40,6 +40,9 @@ import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
+
+/** Text of no size is not seen. */
+const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.fontSize === '0px';
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
 const rawLimit = (max: number): number => max * 4 + 1000;
@@ -128,6 +131,8 @@ export class Walk {
     const hidden =
       above.unseen || (reason !== undefined && !isStandIn(el, reason, this.pass)) || look.isInvisible;
     if (hidden) this.hidden++;
+    // What is in a frame can't stand out of it.
+    if (hidden && !flagged && isFrame(tag)) return;
     const before = this.interactive;
     const pointer = look.style.cursor === 'pointer';
     // Only what clips its content can scroll it.
@@ -172,7 +177,7 @@ export class Walk {
       sink: own ?? above.sink,
       own,
       line: inside ? {} : facts.line,
-      visible: facts.visible && !(tag === 'details' && !hasAttr(el, 'open')),
+      visible: facts.visible && !skipsOwnText(el, this.pass),
       unseen: facts.unseen,
       pointer: !inside && facts.pointer,
       whole,
@@ -252,7 +257,7 @@ export class Walk {
       if (text.length < limit) open.node.text = text + data;
       return;
     }
-    if (!/[^ \t\n\r\f]/.test(data)) return;
+    if (!/[^ \t\n\r\f]/.test(data) || hasNoSize(frame.el, this.pass)) return;
     const draft = createDraft({ role: 'text', text: data });
     draft.parent = frame.sink;
     if (frame.whole && !this.budget.reserve(draft, frame.el)) return;

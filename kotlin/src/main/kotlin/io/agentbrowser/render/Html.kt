@@ -72,12 +72,16 @@ private fun isLooseText(item: Item): Boolean {
         node.name.isNullOrEmpty() && node.value.isNullOrEmpty()
 }
 
+/** Content at the beginning of a line, where a header or a boundary would stand. */
+private fun atStart(content: String): String =
+    if (content.startsWith('[')) "&#91;" + content.substring(1) else content
+
 /** `<button id="e6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
 internal object HtmlFormat : Format {
     override fun line(item: Item, width: Int): String {
         val node = item.node
         val text = content(say(node.text, width))
-        if (text != "" && isLooseText(item)) return text
+        if (text != "" && isLooseText(item)) return atStart(text)
         val tag = tagOf(node)
         val more = comment(moreInWords(node))
         val isOpen = item.hasChildren || more != ""
@@ -87,7 +91,7 @@ internal object HtmlFormat : Format {
         val inside = if (isContent) content(say(node.name, width)) else text
         val end = if (item.hasChildren || (isVoid && !isOpen)) "" else "</$tag>"
         if (!isOpen) return start + inside + end
-        return start + below(inside, "\n  ") + below(more, "\n  ") + below(end, "\n")
+        return start + below(atStart(inside), "\n  ") + below(more, "\n  ") + below(end, "\n")
     }
 
     private fun below(text: String, lead: String): String = if (text == "") "" else lead + text

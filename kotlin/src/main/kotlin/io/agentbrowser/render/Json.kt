@@ -43,7 +43,7 @@ private fun fieldsJson(from: Map<String, JsonElement>, width: Int, depth: Int = 
     }.joinToString(",")
 
 private fun headJson(value: HeadValue): String = when (value) {
-    is HeadValue.Text -> quoteJson(value.text)
+    is HeadValue.Text -> quote(value.text, REF_MARKER)
     is HeadValue.Number -> jsNumber(value.number)
     is HeadValue.Words -> value.words.joinToString(",", "[", "]", transform = ::quoteJson)
     HeadValue.True -> "true"

@@ -88,6 +88,9 @@ private const val CLOSING = ".,;:!?)]’”"
 private fun join(left: String, right: String): String =
     if (left != "" && right != "" && right[0] !in CLOSING) "$left $right" else left + right
 
+/** Text right before a bracket, which would make an image of a link or a control. */
+private fun beforeBracket(text: String): String = if (text.endsWith('!')) text.dropLast(1) + "\\!" else text
+
 /** One node in the middle of a line; [words] are its label, written. */
 private fun piece(node: SnapshotNode, words: String, width: Int): String {
     val text = escapeText(readingOf(node, width).drop(1).joinToString(" "))
@@ -113,7 +116,8 @@ private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): St
             if (rest.isNotEmpty() && written != "" && written[0] !in CLOSING) rest.append(' ')
             rest.append(written)
         } else {
-            words.append(escapeText(label.substring(from, at))).append(written)
+            val between = escapeText(label.substring(from, at))
+            words.append(if (written.startsWith('[')) beforeBracket(between) else between).append(written)
             from = at + part.length
         }
     }
