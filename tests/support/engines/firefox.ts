@@ -30,6 +30,7 @@ export const firefoxEngine = async (): Promise<Engine> => {
     async open(html, { before, page, resources = {}, early } = {}) {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const tab = await tabs.take();
+      await tab.bringToFront();
       await tab.goto('about:blank');
       await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
