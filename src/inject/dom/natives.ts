@@ -3,21 +3,23 @@
  * synchronous code runs, the captured ones are put back in place ({@link Guard.run}), and while the page's
  * handlers run, the page has its own again ({@link Guard.page}). So the rest of the code is written as usual.
  *
- * What was already tampered with at injection is taken from a fresh same-origin frame.
+ * What was already tampered with at injection is taken from a fresh same-origin frame. Until then nothing is to be
+ * relied on: this file calls no method of a list, a text or a pattern.
  */
 
 /** What the script relies on: all functions of these, */
-const STATICS = 'Array Date Math Number Object Reflect String';
+const STATICS = 'Array Date Math Number Object Reflect RegExp String Symbol';
 
-/** all methods and getters of these. */
+/** all methods and getters of these, */
 const PROTOTYPES =
-  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map Node Number Object Performance RegExp Set ShadowRoot String WeakMap WeakRef WeakSet';
+  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element Event EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLLabelElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessagePort MutationObserver Node Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Text TreeWalker WeakMap WeakRef WeakSet';
 
-/** Event handlers are for the page to set; the others are not what we call, and look odd in some engines. */
-const NOT_RELIED_ON = /^(?:on|(?:constructor|arguments|caller)$)/;
+/** and the names themselves, with those that are only called or constructed. */
+const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DataTransfer DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent URL Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth performance requestAnimationFrame setTimeout`;
 
-const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { deleteProperty, ownKeys } = Reflect;
+const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const { apply, defineProperty, deleteProperty, ownKeys } = Reflect;
+const sourceOf = Function.prototype.toString;
 
 interface Native {
   /** The same in every realm. */
@@ -32,67 +34,170 @@ export interface Guard {
   run<T>(work: () => T): T;
   /** Inside of `run`: runs `work` (the page's handlers) on whatever the page has. */
   page<T>(work: () => T): T;
+  /** Like `run`, until the function that it gives is called. */
+  enter(): () => void;
 }
+
+/** Without a prototype: a page may have put a `get` there. */
+const descriptorOf = (holder: object, key: PropertyKey): PropertyDescriptor | undefined => {
+  const descriptor = getOwnPropertyDescriptor(holder, key);
+  return descriptor && ({ __proto__: null, ...descriptor } as PropertyDescriptor);
+};
 
 type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
-const capture = (realm: Realm): Native[] => {
-  const natives: Native[] = [];
-  const add = (path: string, holder: object | undefined): void => {
-    for (const key of holder ? ownKeys(holder) : []) {
-      const descriptor = getOwnPropertyDescriptor(holder, key) as PropertyDescriptor;
-      if (typeof functionOf(descriptor) !== 'function' || NOT_RELIED_ON.test(String(key))) continue;
-      // The page may have a `push` of its own.
-      natives[natives.length] = { path: path + String(key), holder: holder as object, key, descriptor };
+const wordsOf = (text: string): string[] => {
+  const words: string[] = [];
+  let word = '';
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text[i] !== ' ') word += text[i];
+    else {
+      words[words.length] = word;
+      word = '';
+    }
+  }
+  return words;
+};
+
+/** `onclick` and kin are for the page to set; the others are not what we call, and look odd in some engines. */
+const isReliedOn = (path: string, key: PropertyKey): boolean => {
+  if (key === 'constructor') return path === 'Array#' || path === 'RegExp#' || path === 'Promise#';
+  return typeof key === 'symbol' || !(`${key as string}`[0] === 'o' && `${key as string}`[1] === 'n');
+};
+
+function* noSteps(): Generator<never, void> {}
+
+/** Whose methods no name leads to: what steps through lists, texts, tables and generators. */
+const iteratorsOf = (realm: Realm): Record<string, object> => {
+  const found: Record<string, object> = { __proto__: null as never };
+  found['steps@'] = getPrototypeOf(getPrototypeOf(noSteps()));
+  const add = (name: string, key: PropertyKey, sample: () => object): void => {
+    const prototype = realm[name]?.prototype;
+    const method = prototype && descriptorOf(prototype, key)?.value;
+    try {
+      found[`${name}@`] = getPrototypeOf(apply(method, sample(), []));
+    } catch {
+      // The page has something else there: the one of a fresh frame does.
     }
   };
-  for (const name of STATICS.split(' ')) add(`${name}.`, realm[name]);
-  for (const name of PROTOTYPES.split(' ')) add(`${name}#`, realm[name]?.prototype);
+  add('Array', 'values', () => []);
+  add('String', Symbol.iterator, () => Object(''));
+  add('Map', 'entries', () => new Map());
+  add('Set', 'values', () => new Set());
+  return found;
+};
+
+const capture = (realm: Realm): Native[] => {
+  const natives: Native[] = [];
+  const add = (path: string, holder: object, key: PropertyKey): void => {
+    const descriptor = descriptorOf(holder, key);
+    if (!descriptor || typeof functionOf(descriptor) !== 'function' || !isReliedOn(path, key)) return;
+    natives[natives.length] = { path: path + String(key), holder, key, descriptor };
+  };
+  const addAll = (path: string, holder: object | undefined): void => {
+    const keys = holder ? ownKeys(holder) : [];
+    for (let i = 0; i < keys.length; i++) add(path, holder as object, keys[i] as PropertyKey);
+  };
+  const statics = wordsOf(STATICS);
+  const prototypes = wordsOf(PROTOTYPES);
+  const globals = wordsOf(GLOBALS);
+  for (let i = 0; i < statics.length; i++) addAll(`${statics[i]}.`, realm[statics[i] as string]);
+  for (let i = 0; i < prototypes.length; i++)
+    addAll(`${prototypes[i]}#`, realm[prototypes[i] as string]?.prototype);
+  const iterators = iteratorsOf(realm);
+  for (const path in iterators) addAll(path, iterators[path]);
+  for (let i = 0; i < globals.length; i++) add('', realm, globals[i] as string);
   return natives;
 };
 
 /** A replaced function shows its source, a bound one or a proxy shows no name. */
-const looksNative = ({ descriptor }: Native): boolean =>
-  /^function [^\s(][^{]*\{\s*\[native code\]\s*\}$/.test(
-    Function.prototype.toString.call(functionOf(descriptor)),
-  );
+const looksNative = ({ descriptor }: Native): boolean => {
+  const source: string = apply(sourceOf, functionOf(descriptor), []);
+  let body = '';
+  for (let i = 0; i < source.length && body.length < 20; i++) {
+    const char = source[i] as string;
+    if ((body || char === '{') && char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t')
+      body += char;
+  }
+  // "function push() { [native code] }"
+  return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
+};
 
 /** Takes the same members from a frame that no script of the page has touched. */
 const mendFromFreshFrame = (doc: Document, tampered: Native[]): void => {
   const parent = doc.documentElement;
   if (!parent) return;
-  const frame = doc.createElement('iframe');
+  const frame = Document.prototype.createElement.call(doc, 'iframe') as HTMLIFrameElement;
   parent.appendChild(frame);
-  const fresh: Record<string, PropertyDescriptor> = {};
-  for (const { path, descriptor } of capture((frame.contentWindow ?? {}) as Realm)) fresh[path] = descriptor;
-  for (const native of tampered) native.descriptor = fresh[native.path] ?? native.descriptor;
+  const fresh = { __proto__: null } as never as Record<string, PropertyDescriptor>;
+  const natives = capture((frame.contentWindow ?? {}) as Realm);
+  for (let i = 0; i < natives.length; i++) {
+    const { path, descriptor } = natives[i] as Native;
+    fresh[path] = descriptor;
+  }
+  for (let i = 0; i < tampered.length; i++) {
+    const native = tampered[i] as Native;
+    native.descriptor = fresh[native.path] ?? native.descriptor;
+  }
   frame.remove();
 };
 
 const isIn = ({ holder, key, descriptor }: Native): boolean => {
-  const now = getOwnPropertyDescriptor(holder, key);
+  const now = descriptorOf(holder, key);
   return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
 };
 
+/** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
+const ROOTS = [Object.prototype, Array.prototype];
+
+/** The keys of each root that are not the page's. */
+const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
+  const known: Record<PropertyKey, unknown>[] = [];
+  for (let r = 0; r < ROOTS.length; r++) {
+    const root = ROOTS[r] as object;
+    const keys: Record<PropertyKey, unknown> = { __proto__: null, constructor: 1, length: 1 } as never;
+    keys[Symbol.unscopables] = 1;
+    if (engineIsNative) {
+      for (let i = 0; i < natives.length; i++) {
+        const native = natives[i] as Native;
+        if (native.holder === root && looksNative(native)) keys[native.key] = 1;
+      }
+    } else {
+      const all = ownKeys(root);
+      for (let i = 0; i < all.length; i++) {
+        const key = all[i] as PropertyKey;
+        if (!descriptorOf(root, key)?.enumerable) keys[key] = 1;
+      }
+    }
+    known[r] = keys;
+  }
+  return known;
+};
+
 /** Puts the captured members in and gives back what has to be put back afterwards. */
-const putIn = (natives: Native[]): (() => void)[] => {
+const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): (() => void)[] => {
   const undo: (() => void)[] = [];
-  const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): void => {
-    if (to) defineProperty(holder, key, to);
-    else deleteProperty(holder, key);
-  };
+  const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
+    to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
   const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
-    const before = getOwnPropertyDescriptor(holder, key);
-    if (before && !before.configurable) return;
-    set(holder, key, to && { ...to, configurable: true });
-    undo[undo.length] = () => set(holder, key, before);
+    const before = descriptorOf(holder, key);
+    // What the page has made to stay for good stays.
+    if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
+      undo[undo.length] = () => set(holder, key, before);
   };
-  for (const native of natives) if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
-  // What a page adds to these would show up as a field of every plain object.
-  for (const holder of [Object.prototype, Array.prototype]) {
-    for (const key of Object.keys(holder)) swap(holder, key);
+  // First: what is swapped below is described by objects, too.
+  for (let r = 0; r < ROOTS.length; r++) {
+    const keys = ownKeys(ROOTS[r] as object);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as PropertyKey;
+      if (!(known[r] as Record<PropertyKey, unknown>)[key]) swap(ROOTS[r] as object, key);
+    }
+  }
+  for (let i = 0; i < natives.length; i++) {
+    const native = natives[i] as Native;
+    if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
   }
   return undo;
 };
@@ -100,9 +205,12 @@ const putIn = (natives: Native[]): (() => void)[] => {
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
   const natives = capture(window as unknown as Realm);
-  const tampered = natives.filter((native) => !looksNative(native));
+  const tampered: Native[] = [];
+  for (let i = 0; i < natives.length; i++)
+    if (!looksNative(natives[i] as Native)) tampered[tampered.length] = natives[i] as Native;
   // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
   const engineIsNative = natives.length > tampered.length * 2;
+  const known = ownKeysOfRoots(natives, engineIsNative);
   if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(window.document, tampered);
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
@@ -111,9 +219,13 @@ export const captureNatives = (window: Window): Guard => {
     if (steps) for (let i = steps.length - 1; i >= 0; i--) steps[i]?.();
   };
   const enter = (): void => {
-    undo = putIn(natives);
+    undo = putIn(natives, known);
   };
   return {
+    enter() {
+      enter();
+      return leave;
+    },
     run(work) {
       if (undo) return work();
       enter();

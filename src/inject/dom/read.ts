@@ -92,7 +92,7 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
 
 /** `<img name=body>` shadows members of a document too. */
 export const fromDocument = <
-  K extends 'body' | 'documentElement' | 'activeElement' | 'title' | 'defaultView' | 'readyState',
+  K extends 'body' | 'documentElement' | 'activeElement' | 'title' | 'defaultView' | 'readyState' | 'hidden',
 >(
   doc: Document,
   key: K,
