@@ -2,7 +2,17 @@ import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
-import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
+import {
+  childNodesOf,
+  computedStyle,
+  documentOf,
+  fromDocument,
+  measure,
+  props,
+  showAt,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
@@ -20,7 +30,7 @@ const roomFor = (offset: number, range: number, by: number): boolean =>
 
 const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   const doc = documentOf(el);
-  const style = fromDocument(doc, 'defaultView')?.getComputedStyle(el);
+  const style = computedStyle(el);
   const root = doc.scrollingElement === el;
   const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
   const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
@@ -75,7 +85,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
     collapse(held ?? '')
       .toLowerCase()
       .includes(wanted);
-  const holds = (node: Node): boolean => includes(node.textContent);
+  const holds = (node: Node): boolean => includes(textOf(node));
   const pass = newPass();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {
@@ -84,7 +94,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
     );
     if (!inner) {
       // Scripts and what is hidden are among its text content.
-      const { innerText } = at as HTMLElement;
+      const { innerText } = props(at as HTMLElement, 'innerText');
       return at !== root && (innerText === undefined || includes(innerText)) ? (at as Element) : undefined;
     }
     at = inner;
@@ -166,7 +176,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   };
   if (text === undefined) step();
   let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
-  found?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+  if (found) showAt(found, 'center');
   yield SETTLED;
   // A virtual list may have used the element for another row since.
   if (found && text !== undefined) found = findText(root, text) ?? found;
@@ -202,11 +212,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
-  el.scrollIntoView({
-    block: block as ScrollLogicalPosition,
-    inline: 'nearest',
-    behavior: 'instant' as ScrollBehavior,
-  });
+  showAt(el, block as ScrollLogicalPosition);
   yield SETTLED;
   const gone = checkStillSame(agent, el);
   if (gone) return gone;

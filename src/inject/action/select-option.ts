@@ -1,5 +1,5 @@
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { closestTo, matches, tagOf } from '../dom/read.ts';
+import { closestTo, matches, prop, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { watch } from './effects.ts';
@@ -148,7 +148,7 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   const control = controlOf(el);
   const select = closestTo(control, 'select') as HTMLSelectElement | null;
   if (tagOf(control) === 'option' && select && payload === undefined) {
-    return yield* selectNative(agent, select, [{ index: (control as HTMLOptionElement).index }]);
+    return yield* selectNative(agent, select, [{ index: prop(control as HTMLOptionElement, 'index') }]);
   }
   const given = readPayload('select', payload, SPEC);
   if (isFailure(given)) return given;

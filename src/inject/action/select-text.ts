@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { documentOf } from '../dom/read.ts';
+import { documentOf, textOf, walkerOver } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -20,7 +20,7 @@ import { editingHost, isTextField } from './text-target.ts';
 const rangeIn = (el: Element, start: number, end: number): Range => {
   const range = documentOf(el).createRange();
   range.selectNodeContents(el);
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   let at = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const past = at + node.data.length;
@@ -48,7 +48,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   if (refusal) return refusal;
   const drawn = drawingSurface(target);
   const field = isTextField(target) && !drawn ? target : undefined;
-  const whole = field ? field.value : (target.textContent ?? '');
+  const whole = field ? field.value : textOf(target);
   const text = given.text as string | undefined;
   const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;

@@ -39,3 +39,20 @@ export const send = (
   const { apply } = Reflect;
   return agent.guard.page(() => apply(dispatchEvent, el, [event]));
 };
+
+/**
+ * Hears an event as one of the page's listeners does, with the captured built-ins in place. The function that is
+ * given back stops that.
+ */
+export const hear = (
+  { guard }: Agent,
+  target: EventTarget,
+  type: string,
+  handler: (event: Event) => void,
+  options: AddEventListenerOptions = {},
+): (() => void) => {
+  const heard = (event: Event): void => guard.run(() => handler(event));
+  // A form's control may be called `addEventListener`.
+  EventTarget.prototype.addEventListener.call(target, type, heard, options);
+  return () => EventTarget.prototype.removeEventListener.call(target, type, heard, options);
+};

@@ -1,5 +1,5 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { findAll, hasAttr, inputTypeOf } from '../dom/read.ts';
+import { findAll, hasAttr, inputTypeOf, parentElementOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { watch } from './effects.ts';
@@ -12,7 +12,7 @@ import { type Script, SETTLED } from './script.ts';
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  for (const root of [el, el.parentElement]) {
+  for (const root of [el, parentElementOf(el)]) {
     const inside = root ? findAll(root, 'input[type=file i]') : [];
     if (inside.length === 1) return inside[0] as HTMLInputElement;
   }

@@ -1,6 +1,16 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr, inputTypeOf, isSvg } from '../dom/read.ts';
+import {
+  attr,
+  documentOf,
+  fromDocument,
+  hasAttr,
+  inputTypeOf,
+  isSvg,
+  prop,
+  props,
+  textOf,
+} from '../dom/read.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
@@ -58,10 +68,13 @@ const labelled = (el: Element, traversal: Traversal, pass: Pass): Alternative | 
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
 const labelsOf = (el: Element): ArrayLike<Element> | null => {
-  if (!tagOf(el).includes('-')) return (el as HTMLInputElement).labels;
+  if (!tagOf(el).includes('-')) return prop(el as HTMLInputElement, 'labels');
   if (
-    !(el.ownerDocument.defaultView?.customElements?.get(tagOf(el)) as { formAssociated?: boolean })
-      ?.formAssociated
+    !(
+      fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el)) as {
+        formAssociated?: boolean;
+      }
+    )?.formAssociated
   ) {
     return null;
   }
@@ -79,7 +92,7 @@ const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset
 
 /** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
 const controlAlternative = (el: Element, tag: string, role: string): Alternative | null => {
-  const { value, multiple } = el as HTMLInputElement;
+  const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
   if (/^(?:button|submit|reset)$/.test(type)) {
     return given(hasAttr(el, 'value') ? value : (DEFAULT_TEXT[type] ?? null));
@@ -114,7 +127,7 @@ const svgAlternative = (el: Element): Alternative | null => {
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
     if (isElement(child) && child.localName === 'title' && isSvg(child)) {
-      const text = child.textContent ?? '';
+      const text = textOf(child);
       if (!isBlank(text)) return given(text);
       break;
     }

@@ -8,21 +8,21 @@
  */
 
 /** What the script relies on: all functions of these, */
-const STATICS = 'Array Date Math Number Object Reflect RegExp String Symbol';
+const STATICS = 'Array Date Math Number Object Promise Reflect RegExp String Symbol';
 
 /** all methods and getters of these, */
 const PROTOTYPES =
-  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element Event EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLLabelElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessagePort MutationObserver Node Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Text TreeWalker WeakMap WeakRef WeakSet';
+  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
 
 /** and the names themselves, with those that are only called or constructed. */
-const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DataTransfer DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent URL Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth performance requestAnimationFrame setTimeout`;
+const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout`;
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { apply, defineProperty, deleteProperty, ownKeys } = Reflect;
 const sourceOf = Function.prototype.toString;
 
 interface Native {
-  /** The same in every realm. */
+  /** Whose it is, the same in every realm. */
   path: string;
   holder: object;
   key: PropertyKey;
@@ -83,7 +83,7 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
     }
   };
   add('Array', 'values', () => []);
-  add('String', Symbol.iterator, () => Object(''));
+  add('String', Symbol?.iterator, () => Object(''));
   add('Map', 'entries', () => new Map());
   add('Set', 'values', () => new Set());
   return found;
@@ -91,14 +91,14 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
 
 const capture = (realm: Realm): Native[] => {
   const natives: Native[] = [];
-  const add = (path: string, holder: object, key: PropertyKey): void => {
-    const descriptor = descriptorOf(holder, key);
-    if (!descriptor || typeof functionOf(descriptor) !== 'function' || !isReliedOn(path, key)) return;
-    natives[natives.length] = { path: path + String(key), holder, key, descriptor };
-  };
   const addAll = (path: string, holder: object | undefined): void => {
     const keys = holder ? ownKeys(holder) : [];
-    for (let i = 0; i < keys.length; i++) add(path, holder as object, keys[i] as PropertyKey);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as PropertyKey;
+      const descriptor = descriptorOf(holder as object, key) as PropertyDescriptor;
+      if (typeof functionOf(descriptor) === 'function' && isReliedOn(path, key))
+        natives[natives.length] = { path, holder: holder as object, key, descriptor };
+    }
   };
   const statics = wordsOf(STATICS);
   const prototypes = wordsOf(PROTOTYPES);
@@ -108,13 +108,18 @@ const capture = (realm: Realm): Native[] => {
     addAll(`${prototypes[i]}#`, realm[prototypes[i] as string]?.prototype);
   const iterators = iteratorsOf(realm);
   for (const path in iterators) addAll(path, iterators[path]);
-  for (let i = 0; i < globals.length; i++) add('', realm, globals[i] as string);
+  for (let i = 0; i < globals.length; i++) {
+    const key = globals[i] as string;
+    const descriptor = descriptorOf(realm, key);
+    if (descriptor) natives[natives.length] = { path: '', holder: realm, key, descriptor };
+  }
   return natives;
 };
 
 /** A replaced function shows its source, a bound one or a proxy shows no name. */
-const looksNative = ({ descriptor }: Native): boolean => {
-  const source: string = apply(sourceOf, functionOf(descriptor), []);
+const isNativeFunction = (value: unknown): boolean => {
+  if (typeof value !== 'function') return false;
+  const source: string = apply(sourceOf, value, []);
   let body = '';
   for (let i = 0; i < source.length && body.length < 20; i++) {
     const char = source[i] as string;
@@ -125,32 +130,39 @@ const looksNative = ({ descriptor }: Native): boolean => {
   return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
 };
 
+const looksNative = ({ key, descriptor }: Native): boolean => {
+  const { value } = descriptor;
+  if (key === 'Math') return isNativeFunction(value?.max);
+  return key === 'Reflect' ? isNativeFunction(value?.get) : isNativeFunction(functionOf(descriptor));
+};
+
 /** Takes the same members from a frame that no script of the page has touched. */
 const mendFromFreshFrame = (doc: Document, tampered: Native[]): void => {
   const parent = doc.documentElement;
   if (!parent) return;
-  const frame = Document.prototype.createElement.call(doc, 'iframe') as HTMLIFrameElement;
+  const frame = apply(Document.prototype.createElement, doc, ['iframe']) as HTMLIFrameElement;
   parent.appendChild(frame);
-  const fresh = { __proto__: null } as never as Record<string, PropertyDescriptor>;
+  const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, PropertyDescriptor>>;
   const natives = capture((frame.contentWindow ?? {}) as Realm);
   for (let i = 0; i < natives.length; i++) {
-    const { path, descriptor } = natives[i] as Native;
-    fresh[path] = descriptor;
+    const { path, key, descriptor } = natives[i] as Native;
+    fresh[path] ??= { __proto__: null } as never;
+    (fresh[path] as Record<PropertyKey, PropertyDescriptor>)[key] = descriptor;
   }
   for (let i = 0; i < tampered.length; i++) {
     const native = tampered[i] as Native;
-    native.descriptor = fresh[native.path] ?? native.descriptor;
+    native.descriptor = fresh[native.path]?.[native.key] ?? native.descriptor;
   }
   frame.remove();
 };
 
 const isIn = ({ holder, key, descriptor }: Native): boolean => {
-  const now = descriptorOf(holder, key);
+  const now = getOwnPropertyDescriptor(holder, key);
   return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
 };
 
 /** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
-const ROOTS = [Object.prototype, Array.prototype];
+const ROOTS: readonly object[] = [getPrototypeOf({}), getPrototypeOf([])];
 
 /** The keys of each root that are not the page's. */
 const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
@@ -158,7 +170,7 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
   for (let r = 0; r < ROOTS.length; r++) {
     const root = ROOTS[r] as object;
     const keys: Record<PropertyKey, unknown> = { __proto__: null, constructor: 1, length: 1 } as never;
-    keys[Symbol.unscopables] = 1;
+    keys[Symbol?.unscopables] = 1;
     if (engineIsNative) {
       for (let i = 0; i < natives.length; i++) {
         const native = natives[i] as Native;
@@ -176,9 +188,8 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
   return known;
 };
 
-/** Puts the captured members in and gives back what has to be put back afterwards. */
-const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): (() => void)[] => {
-  const undo: (() => void)[] = [];
+/** Puts the captured members in, and into `undo` what puts back what was there. */
+const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (() => void)[]): void => {
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
     to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
   const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
@@ -199,7 +210,6 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): (() =>
     const native = natives[i] as Native;
     if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
   }
-  return undo;
 };
 
 /** Captures the built-ins of `window`. Called once, at injection. */
@@ -216,10 +226,14 @@ export const captureNatives = (window: Window): Guard => {
   const leave = (): void => {
     const steps = undo;
     undo = undefined;
-    if (steps) for (let i = steps.length - 1; i >= 0; i--) steps[i]?.();
+    for (let i = (steps ? steps.length : 0) - 1; i >= 0; i--) {
+      const step = (steps as (() => void)[])[i] as () => void;
+      step();
+    }
   };
   const enter = (): void => {
-    undo = putIn(natives, known);
+    undo = [];
+    putIn(natives, known, undo);
   };
   return {
     enter() {

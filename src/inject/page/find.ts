@@ -5,7 +5,7 @@ import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, documentOf, findAll, matches, tagOf } from '../dom/read.ts';
+import { attr, documentOf, findAll, matches, props, tagOf, textOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
@@ -29,8 +29,8 @@ const LABELLED =
 const BUTTON_TYPE = /^(?:button|submit|reset)$/;
 
 const ownText = (el: Element): string => {
-  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : (el.textContent ?? '');
-  const { type, value } = el as HTMLInputElement;
+  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textOf(el);
+  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
   return BUTTON_TYPE.test(type) ? value : '';
 };
 
@@ -60,7 +60,7 @@ const PAYLOAD = {
 const byXPath = (root: Root, path: string): Element[] => {
   const found: Element[] = [];
   const doc = (documentOf(root) ?? root) as Document;
-  const result = doc.evaluate(path, root, null, 7 /* ordered snapshot */, null);
+  const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
   for (let i = 0; i < result.snapshotLength; i++) {
     const node = result.snapshotItem(i);
     if (isElement(node)) found.push(node);
@@ -103,7 +103,7 @@ export const elementsBy = (
 
 /** Hidden elements have no accessible name of their content. */
 const isCalled = (el: Element, name: string, exact: boolean | undefined, pass: Pass): boolean =>
-  says(roleAndName(el, pass).name || (el.textContent ?? ''), name, exact);
+  says(roleAndName(el, pass).name || textOf(el), name, exact);
 
 /** Elements by what a person or a test calls them. */
 export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {

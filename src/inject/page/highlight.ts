@@ -23,7 +23,7 @@ const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
 
 const draw = (boxes: Boxes): HTMLElement => {
   const make = (css: string): HTMLElement => {
-    const el = document.createElement('div');
+    const el = Document.prototype.createElement.call(document, 'div');
     el.style.cssText = css;
     return el;
   };

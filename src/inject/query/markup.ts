@@ -1,5 +1,5 @@
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, closestTo, findAll, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, fromDocument, tagOf, textOf } from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
@@ -8,7 +8,7 @@ const MARK = 'data-agent-ref';
  * of its own, so that no image of it loads and no custom element of it runs.
  */
 export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
-  const copy = document.implementation.createHTMLDocument('').importNode(el, true);
+  const copy = fromDocument(document, 'implementation').createHTMLDocument('').importNode(el, true);
   const select = closestTo(el, 'select');
   if (select && isSecret(select)) forgetChoice(copy);
   tidy(copy);
@@ -24,7 +24,7 @@ const tidy = (el: Element): void => {
   const value = attr(el, 'value');
   if (value !== null) el.setAttribute('value', maskedValue(value));
   const tag = tagOf(el);
-  if (tag === 'textarea') el.textContent = maskedValue(el.textContent ?? '');
+  if (tag === 'textarea') el.textContent = maskedValue(textOf(el));
   if (tag === 'select') forgetChoice(el);
 };
 

@@ -1,14 +1,5 @@
 import { isElement } from '../dom/flat-tree.ts';
-import {
-  attr,
-  documentOf,
-  findAll,
-  fromDocument,
-  parentNodeOf,
-  rootOf,
-  tagOf,
-  typeOfNode,
-} from '../dom/read.ts';
+import { attr, documentOf, findAll, frameOf, parentNodeOf, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 
 type Root = Document | ShadowRoot;
 
@@ -61,9 +52,6 @@ const withinRoot = (el: Element, root: Root): string => {
 export const selectorOf = (el: Element): string => {
   const root = rootOf(el) as Root;
   const own = withinRoot(el, root);
-  const host =
-    typeOfNode(root) === 11
-      ? (root as ShadowRoot).host
-      : fromDocument(documentOf(el), 'defaultView')?.frameElement;
+  const host = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(el));
   return host ? `${selectorOf(host)} >>> ${own}` : own;
 };

@@ -1,4 +1,4 @@
-import { attr, findAll, hasAttr } from '../dom/read.ts';
+import { attr, findAll, hasAttr, parentElementOf, textOf } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -7,10 +7,10 @@ const MAX_OPTIONS = 30;
 
 /** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
 export const optionLabel = (option: HTMLOptionElement): string =>
-  collapse(attr(option, 'label') || (option.textContent ?? ''));
+  collapse(attr(option, 'label') || textOf(option));
 
 const isDisabled = (option: HTMLOptionElement): boolean => {
-  const group = option.parentElement;
+  const group = parentElementOf(option);
   return hasAttr(option, 'disabled') || (group?.localName === 'optgroup' && hasAttr(group, 'disabled'));
 };
 

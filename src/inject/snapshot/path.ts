@@ -1,5 +1,5 @@
 import { elementById, isElement } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, parentNodeOf, rootOf, typeOfNode } from '../dom/read.ts';
+import { attr, documentOf, frameOf, parentNodeOf, rootOf, typeOfNode } from '../dom/read.ts';
 
 /** As it stands in the document: XPath tells `foreignObject` from `foreignobject`. */
 const nameOf = (el: Element): string => Reflect.get(Element.prototype, 'localName', el) as string;
@@ -57,10 +57,7 @@ export const pathOf = (el: Element, known: KnownSteps = new Map()): string => {
   for (let at: Element | null = el; at; ) {
     path = path ? `${withinTree(at, known)} >>> ${path}` : withinTree(at, known);
     const root: Node = rootOf(at);
-    at =
-      typeOfNode(root) === 11
-        ? (root as ShadowRoot).host
-        : (fromDocument(documentOf(at), 'defaultView')?.frameElement ?? null);
+    at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(at));
   }
   return path;
 };

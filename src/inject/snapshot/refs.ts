@@ -1,6 +1,6 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
 import { isElement, isText } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, isConnected, parentNodeOf, tagOf } from '../dom/read.ts';
+import { attr, documentOf, frameOf, isConnected, parentNodeOf, tagOf, walkerOver } from '../dom/read.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -69,8 +69,7 @@ export const isLive = (el: Element): boolean => {
     if (!isConnected(at)) return false;
     const own = documentOf(at);
     if (own === document) return true;
-    const view: Window | null = fromDocument(own, 'defaultView');
-    at = view?.frameElement ?? null;
+    at = frameOf(own);
   }
   return false;
 };
@@ -153,7 +152,7 @@ const itemAround = (el: Element): Element | undefined => {
 
 const firstWords = (el: Element): string => {
   let text = '';
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   for (
     let at = walker.nextNode(), i = 0;
     at && i < 40 && text.length < ITEM_CHARS;
@@ -166,7 +165,7 @@ const firstWords = (el: Element): string => {
 
 /** The first text of an element, with what stands right behind it. */
 const headOf = (el: Element): string => {
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   let at: Node | null = walker.nextNode();
   while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
   let text = '';

@@ -14,7 +14,7 @@ import { roleOf } from '../aria/role.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, fromDocument, tagOf } from '../dom/read.ts';
+import { contains, findAll, fromDocument, tagOf } from '../dom/read.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { Budget } from './budget.ts';
 import { countRest } from './count-rest.ts';
@@ -179,7 +179,7 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
 /** Dialogs outside of the scope are named, not shown. */
 const announceDialogs = (dialogs: Element[], scope: Element, root: Draft, pass: Pass, max: number): void => {
   for (const dialog of dialogs) {
-    if (scope.contains(dialog) || dialog.contains(scope)) continue;
+    if (contains(scope, dialog) || contains(dialog, scope)) continue;
     const name = cut(nameOf(dialog, pass), max);
     const node: SnapshotNode = { tag: tagOf(dialog), role: roleOf(dialog, pass), ...(name && { name }) };
     if (isModal(dialog)) node.modal = true;
