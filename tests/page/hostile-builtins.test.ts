@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { type Engine, IS_REAL, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
+import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -64,7 +65,6 @@ const HARNESS = `
   const HOW = {
     throwing: () => { throw new fail('mine'); },
     garbage: () => 'garbage',
-    nothing: () => undefined,
   };
   const broken = ({ holder, key, own }, how) => {
     const value = HOW[how];
@@ -74,7 +74,8 @@ const HARNESS = `
   };
   window.plan = (path, how, without) => {
     const keep = without.split(' ');
-    return members(path).filter(({ key }) => !keep.includes((path.endsWith('#') ? path : path + '.') + text(key))).map((one) => broken(one, how));
+    const of = (where, dot) => members(where).filter(({ key }) => !keep.includes(path + dot + text(key))).map((one) => broken(one, how));
+    return [...of(path, '.'), ...of(path + '#', '#')];
   };
   window.planName = (name, value) => {
     const own = getOwnPropertyDescriptor(window, name);
@@ -134,7 +135,11 @@ const withHarness = (use: (page: TestPage) => Promise<void>): Promise<void> =>
   });
 
 /** Each with what came of it that is not right. */
-const wrongOnes = async (page: TestPage, cases: readonly (readonly [name: string, plan: string])[], before: boolean) => {
+const wrongOnes = async (
+  page: TestPage,
+  cases: readonly (readonly [name: string, plan: string])[],
+  before: boolean,
+) => {
   const wrong: string[] = [];
   const right: Record<string, unknown> = { text: TEXT.join('\n'), ...RIGHT };
   for (const [name, plan] of cases) {
@@ -148,37 +153,89 @@ const wrongOnes = async (page: TestPage, cases: readonly (readonly [name: string
   return wrong;
 };
 
-const membersOf = (how: string, without: string): [string, string][] =>
-  HOLDERS.flatMap((name) =>
-    [name, `${name}#`].map((path): [string, string] => [
-      `${path} ${how}`,
-      `window.plan('${path}', '${how}', '${without}')`,
-    ]),
-  );
-
 describe.each([
-  ['after the script came in', false],
-  ['before the script came in', true],
-])('a page that replaces its built-ins %s', (_, before) => {
+  { when: 'after the script came in', before: false, ways: ['throwing', 'garbage'] },
+  { when: 'before the script came in', before: true, ways: ['garbage'] },
+])('a page that replaces its built-ins $when', ({ before, ways }) => {
   // A simulation has nothing to tell a broken built-in by.
   const itCan = it.runIf(IS_REAL || !before);
 
-  itCan.each(['throwing', 'garbage', 'nothing'])('all members at once, %s', async (how) => {
+  itCan.each(ways)('all members of one thing after the other, %s', async (how) => {
     await withHarness(async (page) => {
-      const cases = membersOf(how, before ? NEEDED_FIRST.members : '');
-      expect(cases.length).toBe(HOLDERS.length * 2);
-      expect(await wrongOnes(page, before ? cases.filter(([name]) => !/^Reflect /.test(name)) : cases, before)).toEqual([]);
+      const needed = before ? NEEDED_FIRST.members : '';
+      const holders = HOLDERS.filter((name) => !before || name !== 'Reflect');
+      const cases = holders.map((name) => [name, `window.plan('${name}', '${how}', '${needed}')`] as const);
+      expect(cases.length).toBeGreaterThanOrEqual(IS_REAL ? 61 : 20);
+      expect(await wrongOnes(page, cases, before)).toEqual([]);
     });
   });
 
-  itCan.each([
-    ['null', 'null'],
-    ['a class of its own', 'class Mine { constructor() { throw new Error("mine"); } }'],
-  ])('the names: %s', async (what, value) => {
+  itCan('the names', async () => {
     await withHarness(async (page) => {
       const needed = before ? NEEDED_FIRST.names.split(' ') : [];
-      const cases = NAMES.filter((name) => !needed.includes(name)).map((name) => [`${name} is ${what}`, `window.planName('${name}', ${value})`] as const);
+      const names = NAMES.filter((name) => !needed.includes(name));
+      const cases = names.map((name) => [name, `window.planName('${name}', null)`] as const);
       expect(await wrongOnes(page, cases, before)).toEqual([]);
+    });
+  });
+});
+
+/** What a page puts where every object, list or text has it. */
+const ADDED: readonly [what: string, script: string][] = [
+  [
+    'toJSON everywhere',
+    'for (const P of [Object, Array, String, Number]) add(P.prototype, "toJSON", { value() { return "mine"; } })',
+  ],
+  ['then on every object', 'add(Object.prototype, "then", { value() { window.stolen = true; } })'],
+  [
+    'get and set on every object',
+    'add(Object.prototype, "get", { value() {} }); add(Object.prototype, "set", { value() {} })',
+  ],
+  [
+    'what every result has',
+    'for (const key of "error ok ref code value text nodes checked format since".split(" ")) add(Object.prototype, key, { value: { code: "mine" } })',
+  ],
+  [
+    'setters of indices',
+    'for (const P of [Object, Array]) for (let i = 0; i < 5; i++) add(P.prototype, i, { get() { return "mine"; }, set() { window.stolen = true; } })',
+  ],
+  ['enumerable keys', 'for (const P of [Object, Array, String, Function]) P.prototype.mine = "mine"'],
+  ['lists that do not spread', 'add(Array.prototype, Symbol.isConcatSpreadable, { value: false })'],
+  [
+    'a species of its own',
+    'Array.prototype.constructor = { [Symbol.species]: class { constructor() { throw new Error("mine"); } } }',
+  ],
+  [
+    'patterns that match nothing',
+    'RegExp.prototype.exec = () => null; RegExp.prototype[Symbol.replace] = () => "mine"; RegExp.prototype[Symbol.split] = () => []',
+  ],
+  ['lists that give nothing', 'Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true })'],
+  [
+    'promises that never call',
+    'Promise.prototype.then = () => {}; Promise.prototype.constructor = null; Promise.resolve = () => null',
+  ],
+  [
+    'frozen prototypes',
+    'for (const name of ["Object", "Array", "String", "Map", "Element", "Node"]) if (window[name]) Object.freeze(window[name].prototype)',
+  ],
+];
+
+describe('a page that adds to its built-ins', () => {
+  it.each(ADDED)('%s', async (_, script) => {
+    const add = `const add = (holder, key, own) => Object.defineProperty(holder, key, { __proto__: null, configurable: true, ...own });`;
+    await withPage(engine, HTML, async (page) => {
+      await page.run(`window.taken = []; window.parse = JSON.parse; window.clicks = 0;`);
+      expect(await lines(page)).toEqual(TEXT);
+      await page.run(`${add} ${script}`);
+      const said = await page.evaluateText('window.__agentBrowser.json("snapshot", { format: "text" })');
+      expect((JSON.parse(said) as { text: string }).text.split('\n').slice(1)).toEqual(TEXT);
+      // Also with pauses, over which promises and timers are the page's.
+      expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({
+        ok: true,
+        verified: true,
+      });
+      expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluateText('String(window.clicks) + window.stolen')).toBe('1undefined');
     });
   });
 });

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { computedStyle, documentOf, findAll, fromDocument, measure, prop, rectOf, tagOf } from './read.ts';
+import { computedStyle, findAll, measure, prop, rectOf, tagOf } from './read.ts';
 
 /** Nobody reads text in a box that is narrower. */
 const LEGIBLE_PX = 12;

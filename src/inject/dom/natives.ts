@@ -48,13 +48,19 @@ type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
+/** Past a setter that a page may have put there for an index. */
+const append = <T>(list: T[], value: T): void => {
+  const own = { __proto__: null, value, configurable: true, enumerable: true, writable: true };
+  defineProperty(list, list.length, own as PropertyDescriptor);
+};
+
 const wordsOf = (text: string): string[] => {
   const words: string[] = [];
   let word = '';
   for (let i = 0; i <= text.length; i++) {
     if (i < text.length && text[i] !== ' ') word += text[i];
     else {
-      words[words.length] = word;
+      append(words, word);
       word = '';
     }
   }
@@ -77,7 +83,8 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
     const prototype = realm[name]?.prototype;
     const method = prototype && descriptorOf(prototype, key)?.value;
     try {
-      found[`${name}@`] = getPrototypeOf(apply(method, sample(), []));
+      const iterator = apply(method, sample(), []);
+      if (typeof iterator === 'object') found[`${name}@`] = getPrototypeOf(iterator);
     } catch {
       // The page has something else there: the one of a fresh frame does.
     }
@@ -89,7 +96,18 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
   return found;
 };
 
-const capture = (realm: Realm): Native[] => {
+/** What all lists, texts and the like of this realm are made of, whatever the names stand for. */
+const INTRINSICS = {
+  __proto__: null,
+  Array: getPrototypeOf([]),
+  Function: getPrototypeOf(getPrototypeOf),
+  Number: getPrototypeOf(0),
+  Object: getPrototypeOf({}),
+  RegExp: getPrototypeOf(/./),
+  String: getPrototypeOf(''),
+} as unknown as Readonly<Record<string, object | undefined>>;
+
+const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   const natives: Native[] = [];
   const addAll = (path: string, holder: object | undefined): void => {
     const keys = holder ? ownKeys(holder) : [];
@@ -97,21 +115,23 @@ const capture = (realm: Realm): Native[] => {
       const key = keys[i] as PropertyKey;
       const descriptor = descriptorOf(holder as object, key) as PropertyDescriptor;
       if (typeof functionOf(descriptor) === 'function' && isReliedOn(path, key))
-        natives[natives.length] = { path, holder: holder as object, key, descriptor };
+        append(natives, { path, holder: holder as object, key, descriptor });
     }
   };
   const statics = wordsOf(STATICS);
   const prototypes = wordsOf(PROTOTYPES);
   const globals = wordsOf(GLOBALS);
   for (let i = 0; i < statics.length; i++) addAll(`${statics[i]}.`, realm[statics[i] as string]);
-  for (let i = 0; i < prototypes.length; i++)
-    addAll(`${prototypes[i]}#`, realm[prototypes[i] as string]?.prototype);
+  for (let i = 0; i < prototypes.length; i++) {
+    const name = prototypes[i] as string;
+    addAll(`${name}#`, intrinsics?.[name] ?? realm[name]?.prototype);
+  }
   const iterators = iteratorsOf(realm);
   for (const path in iterators) addAll(path, iterators[path]);
   for (let i = 0; i < globals.length; i++) {
     const key = globals[i] as string;
     const descriptor = descriptorOf(realm, key);
-    if (descriptor) natives[natives.length] = { path: '', holder: realm, key, descriptor };
+    if (descriptor) append(natives, { path: '', holder: realm, key, descriptor });
   }
   return natives;
 };
@@ -162,7 +182,7 @@ const isIn = ({ holder, key, descriptor }: Native): boolean => {
 };
 
 /** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
-const ROOTS: readonly object[] = [getPrototypeOf({}), getPrototypeOf([])];
+const ROOTS = [INTRINSICS.Object, INTRINSICS.Array] as readonly object[];
 
 /** The keys of each root that are not the page's. */
 const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
@@ -196,7 +216,7 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (
     const before = descriptorOf(holder, key);
     // What the page has made to stay for good stays.
     if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
-      undo[undo.length] = () => set(holder, key, before);
+      append(undo, () => void set(holder, key, before));
   };
   // First: what is swapped below is described by objects, too.
   for (let r = 0; r < ROOTS.length; r++) {
@@ -214,10 +234,10 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (
 
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
-  const natives = capture(window as unknown as Realm);
+  const natives = capture(window as unknown as Realm, INTRINSICS);
   const tampered: Native[] = [];
   for (let i = 0; i < natives.length; i++)
-    if (!looksNative(natives[i] as Native)) tampered[tampered.length] = natives[i] as Native;
+    if (!looksNative(natives[i] as Native)) append(tampered, natives[i] as Native);
   // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
   const engineIsNative = natives.length > tampered.length * 2;
   const known = ownKeysOfRoots(natives, engineIsNative);

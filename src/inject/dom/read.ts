@@ -53,7 +53,7 @@ export const showAt = (
 export const frameOf = (doc: Document): Element | null => {
   const view = fromDocument(doc, 'defaultView');
   const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
-  return view && (get ? Reflect.apply(get, view, []) : view.frameElement);
+  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) ?? null;
 };
 
 /** Elements hold each other, in one tree. */

@@ -29,6 +29,9 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
       const text = (await evaluate(`JSON.stringify(${expression})`)) as string | undefined;
       return (text === undefined || text === null ? undefined : JSON.parse(text)) as T;
     },
+    async evaluateText(expression: string) {
+      return (await evaluate(expression)) as string;
+    },
     async inject() {
       await execute(script);
     },
