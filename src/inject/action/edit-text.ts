@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
-import { computedStyle, documentOf, fromDocument, keyword, rootOf, textOf } from '../dom/read.ts';
+import { computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
 import { hear, send } from './send.ts';
 import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
@@ -162,7 +162,8 @@ export const selectAllIn = (agent: Agent, el: Element): void => {
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
     // number and email fields have no caret that a script may move.
-    if (el.selectionEnd !== null) el.setSelectionRange(el.value.length, el.value.length);
+    if (prop(el, 'selectionEnd') !== null)
+      el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }
   const range = contentOf(el);

@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { documentOf, textOf, walkerOver } from '../dom/read.ts';
+import { documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -48,7 +48,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   if (refusal) return refusal;
   const drawn = drawingSurface(target);
   const field = isTextField(target) && !drawn ? target : undefined;
-  const whole = field ? field.value : textOf(target);
+  const whole = field ? prop(field, 'value') : textOf(target);
   const text = given.text as string | undefined;
   const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;
@@ -62,7 +62,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const all = start === 0 && end === whole.length;
-  if (drawn || (field && !all && field.selectionEnd === null)) {
+  if (drawn || (field && !all && prop(field, 'selectionEnd') === null)) {
     const way = drawn ? 'by the key Mod+A: its editor draws it by script' : '';
     return fail(
       'not_editable',
@@ -95,7 +95,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   tell('up', 0);
   yield SETTLED;
   const selected = field
-    ? field.selectionEnd === null || (field.selectionStart === start && field.selectionEnd === end)
+    ? prop(field, 'selectionEnd') === null ||
+      (prop(field, 'selectionStart') === start && prop(field, 'selectionEnd') === end)
     : isSelected(target, whole.slice(start, end));
   return { effect: effectNow(), verified: selected };
 }

@@ -48,7 +48,7 @@ const svgDescription = (el: Element): string => {
   const children = flatChildren(el);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
-    if (isElement(child) && child.localName === 'desc') return textOf(child);
+    if (isElement(child) && tagOf(child) === 'desc') return textOf(child);
   }
   return '';
 };

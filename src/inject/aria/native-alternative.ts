@@ -117,7 +117,7 @@ const optionText = (option: HTMLOptionElement): Alternative | null => {
 };
 
 const tableAlternative = (table: HTMLTableElement, traversal: Traversal, pass: Pass): Alternative | null => {
-  const caption = related(table.caption, traversal, pass);
+  const caption = related(prop(table, 'caption'), traversal, pass);
   return caption ?? given(attr(table, 'summary'));
 };
 
@@ -126,11 +126,11 @@ const svgAlternative = (el: Element): Alternative | null => {
   const children = flatChildren(el);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
-    if (isElement(child) && child.localName === 'title' && isSvg(child)) {
+    if (isElement(child) && tagOf(child) === 'title' && isSvg(child)) {
       const text = textOf(child);
       if (!isBlank(text)) return given(text);
       break;
     }
   }
-  return el.localName === 'a' ? given(attr(el, 'xlink:title')) : null;
+  return tagOf(el) === 'a' ? given(attr(el, 'xlink:title')) : null;
 };

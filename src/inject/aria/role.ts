@@ -118,14 +118,14 @@ const svgRole = (el: Element, tag: string): string => {
     return closestTo(el, 'text') ? 'generic' : 'group';
   }
   if (tag === 'svg' && isElement(el.parentNode) && isSvg(el.parentNode)) return 'group';
-  return ROLE_BY_SVG_TAG.get(el.localName) ?? 'generic';
+  return ROLE_BY_SVG_TAG.get(tagOf(el)) ?? 'generic';
 };
 
 const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
 
 const inputRole = (input: HTMLInputElement): string => {
-  const type = input.type;
-  if (TEXT_TYPES.test(type) && input.list) return 'combobox';
+  const type = prop(input, 'type');
+  if (TEXT_TYPES.test(type) && prop(input, 'list')) return 'combobox';
   return ROLE_BY_INPUT_TYPE.get(type) ?? 'textbox';
 };
 

@@ -28,6 +28,11 @@ const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
 export const prop = <E extends Element, K extends keyof E>(el: E, key: K): E[K] =>
   read(Reflect.getPrototypeOf(el) as object, key, el);
 
+/** Sets one, past what the page has put on the element. */
+export const setProp = <E extends Element, K extends keyof E>(el: E, key: K, value: E[K]): void => {
+  Reflect.set(Reflect.getPrototypeOf(el) as object, key, value, el);
+};
+
 export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[]): Pick<E, K> => {
   const found = {} as Pick<E, K>;
   for (const key of keys) found[key] = prop(el, key);
@@ -65,7 +70,7 @@ export const textOf = (node: Node): string => read<string | null>(Node.prototype
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
 /** What the addresses in a document are resolved against. */
-export const baseOf = (doc: Document): string => read(Node.prototype, 'baseURI', doc);
+export const baseOf = (doc: Document): string => read(Document.prototype, 'baseURI', doc);
 
 export const walkerOver = (root: Node, show: number): TreeWalker =>
   Document.prototype.createTreeWalker.call(documentOf(root) ?? root, root, show);

@@ -40,10 +40,10 @@ const info = (agent: Agent, el: Element, isHidden: boolean, pass: Pass, limit: n
   const role = roleOf(el, pass);
   const native = tagOf(el) === 'option' ? (el as HTMLOptionElement) : undefined;
   const known = labelWithRef(agent, el, pass);
-  const label = cut(native ? optionLabel(native) || native.value : (known.name ?? ''), limit);
-  const value = native ? native.value : attr(el, 'data-value');
+  const label = cut(native ? optionLabel(native) || prop(native, 'value') : (known.name ?? ''), limit);
+  const value = native ? prop(native, 'value') : attr(el, 'data-value');
   const { selected, checked, disabled } = statesOf(el, role, pass);
-  const chosen = native ? native.selected : (selected ?? checked === true);
+  const chosen = native ? prop(native, 'selected') : (selected ?? checked === true);
   return {
     ref: known.ref as Ref,
     label,

@@ -1,6 +1,6 @@
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, findAll, hasAttr, matches, parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
@@ -27,7 +27,7 @@ const hidesTheRest = (dialog: Element): boolean => {
     above;
     at = above, above = parentElementOf(at)
   ) {
-    for (const beside of Array.from(above.children)) {
+    for (const beside of Array.from(prop(above, 'children'))) {
       if (beside === at || (!matches(beside, CONTROL) && findAll(beside, CONTROL).length === 0)) continue;
       if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
       hides = true;

@@ -1,4 +1,4 @@
-import { attr, contains, documentOf, fromDocument, matches, tagOf, typeOfNode } from '../dom/read.ts';
+import { attr, contains, documentOf, fromDocument, matches, prop, tagOf, typeOfNode } from '../dom/read.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -158,7 +158,7 @@ const doesSomething = (handler: unknown): boolean =>
 
 const hasPressProperty = (el: Element): boolean => {
   try {
-    for (const name of PRESS_PROPERTIES) if (doesSomething((el as HTMLElement)[name])) return true;
+    for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el as HTMLElement, name))) return true;
   } catch {
     // The page has put a getter there that throws.
   }

@@ -1,4 +1,4 @@
-import { attr, findAll, hasAttr, parentElementOf, textOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, parentElementOf, prop, textOf } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -21,7 +21,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (hasAttr(option, 'hidden')) continue;
-    if ((i >= MAX_OPTIONS && !option.selected) || !reserve()) {
+    if ((i >= MAX_OPTIONS && !prop(option, 'selected')) || !reserve()) {
       left++;
       continue;
     }
@@ -30,7 +30,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
         tag: 'option',
         role: 'option',
         name: cut(optionLabel(option), max),
-        selected: option.selected,
+        selected: prop(option, 'selected'),
         ...(isDisabled(option) && { disabled: true }),
       },
       option,

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from '../chromium.ts';
 import { PageServer } from './page-server.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** The screens that Chromium is tested with: of a desk, and of a phone with a finger. */
@@ -34,7 +34,7 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
         if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
         return result.value;
       };
-      await untilReady(() => evaluate('document.readyState'), early);
+      await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tab.close() }, before);
     },

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 const proxyPreferences = (port: number): Record<string, unknown> => ({
@@ -29,7 +29,7 @@ export const firefoxEngine = async (): Promise<Engine> => {
       const tab = await browser.newPage();
       await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
-      await untilReady(() => evaluate('document.readyState'), early);
+      await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tab.close() }, before);
     },

@@ -44,6 +44,9 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
   return page;
 };
 
+/** Of the document itself: its images may be called so. */
+export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
+
 /** Waits until the document is there, or all that it loads. */
 export const untilReady = async (
   readState: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { Builder, error, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 const freePort = async (): Promise<number> => {
@@ -80,7 +80,7 @@ export const webkitEngine = async (): Promise<Engine> => {
       await driver.get(URL_OF_PAGE);
       await untilReady(async () => {
         try {
-          return await evaluate(`location.href !== 'about:blank' && document.readyState`);
+          return await evaluate(`location.href !== 'about:blank' && ${READY_STATE}`);
         } catch (reason) {
           // The page that was asked was just left.
           if (reason instanceof error.WebDriverError) return undefined;
