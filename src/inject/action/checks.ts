@@ -6,7 +6,7 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { documentOf, findAll, measure, rectOf, showAt } from '../dom/read.ts';
+import { documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, originOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
@@ -81,8 +81,8 @@ export const rememberScroll = (el: Element): (() => void) => {
   }
   return () => {
     for (const [at, left, top] of offsets) {
-      if (measure(at, 'scrollLeft') !== left) at.scrollLeft = left;
-      if (measure(at, 'scrollTop') !== top) at.scrollTop = top;
+      if (measure(at, 'scrollLeft') !== left) setProp(at, 'scrollLeft', left);
+      if (measure(at, 'scrollTop') !== top) setProp(at, 'scrollTop', top);
     }
   };
 };

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
-import { computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
+import { call, computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
 import { hear, send } from './send.ts';
 import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
@@ -147,7 +147,7 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
 };
 
 const contentOf = (el: Element): Range => {
-  const range = documentOf(el).createRange();
+  const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   return range;
 };

@@ -8,6 +8,7 @@ import {
   documentOf,
   fromDocument,
   measure,
+  prop,
   props,
   showAt,
   tagOf,
@@ -31,7 +32,7 @@ const roomFor = (offset: number, range: number, by: number): boolean =>
 const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   const doc = documentOf(el);
   const style = computedStyle(el);
-  const root = doc.scrollingElement === el;
+  const root = prop(doc, 'scrollingElement') === el;
   const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
   const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
   const down = measure(el, 'scrollHeight') - measure(el, 'clientHeight');
@@ -47,7 +48,7 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
 export const scrollableAt = (el: Element, dx: number, dy: number): Element | undefined => {
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
     if (tagOf(at) !== 'body' && isScrollable(at, dx, dy)) return at;
-    const page = documentOf(at).scrollingElement;
+    const page = prop(documentOf(at), 'scrollingElement');
     if (tagOf(at) === 'html' && page && page !== at && isScrollable(page, dx, dy)) return page;
   }
   return undefined;

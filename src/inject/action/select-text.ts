@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
+import { call, documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -18,7 +18,7 @@ import { editingHost, isTextField } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
-  const range = documentOf(el).createRange();
+  const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   const walker = walkerOver(el, 4 /* text */);
   let at = 0;

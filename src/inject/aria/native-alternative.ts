@@ -3,6 +3,7 @@ import type { Pass } from '../dom/pass.ts';
 import {
   attr,
   documentOf,
+  findAll,
   fromDocument,
   hasAttr,
   inputTypeOf,
@@ -80,9 +81,7 @@ const labelsOf = (el: Element): ArrayLike<Element> | null => {
   }
   const id = attr(el, 'id');
   const root = el.getRootNode() as Document;
-  const found = id
-    ? Array.from(root.querySelectorAll('label')).filter((label) => attr(label, 'for') === id)
-    : [];
+  const found = id ? Array.from(findAll(root, 'label')).filter((label) => attr(label, 'for') === id) : [];
   const around = el.closest('label');
   return around && !found.includes(around) ? [...found, around] : found;
 };

@@ -1,12 +1,12 @@
 import type { Point } from '../../contract.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
-import { documentOf, fromDocument, matches, parentElementOf, prop, tagOf } from './read.ts';
+import { call, documentOf, fromDocument, matches, parentElementOf, prop, tagOf } from './read.ts';
 import { originOf, type Viewport } from './view-box.ts';
 
 type Picker = Document | ShadowRoot;
 
 const pick = (root: Picker, x: number, y: number): Element | null =>
-  typeof root.elementFromPoint === 'function' ? root.elementFromPoint(x, y) : null;
+  typeof prop(root, 'elementFromPoint') === 'function' ? call(root, 'elementFromPoint', x, y) : null;
 
 /**
  * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.

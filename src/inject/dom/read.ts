@@ -25,13 +25,20 @@ const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
 };
 
 /** A property as the element's class has it: a page may put one of its own on the element, and frameworks do. */
-export const prop = <E extends Element, K extends keyof E>(el: E, key: K): E[K] =>
+export const prop = <E extends Node, K extends keyof E>(el: E, key: K): E[K] =>
   read(Reflect.getPrototypeOf(el) as object, key, el);
 
 /** Sets one, past what the page has put on the element. */
 export const setProp = <E extends Element, K extends keyof E>(el: E, key: K, value: E[K]): void => {
   Reflect.set(Reflect.getPrototypeOf(el) as object, key, value, el);
 };
+
+/** Calls a method of the element's or document's class: controls of a form and images of a document may be called like it. */
+export const call = <E extends Node, K extends keyof E, A extends unknown[], R>(
+  el: E & Record<K, (...args: A) => R>,
+  key: K,
+  ...args: A
+): R => Reflect.apply(prop(el as E, key) as (...args: A) => R, el, args);
 
 export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[]): Pick<E, K> => {
   const found = {} as Pick<E, K>;

@@ -1,5 +1,5 @@
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, closestTo, findAll, fromDocument, tagOf, textOf } from '../dom/read.ts';
+import { attr, call, closestTo, findAll, fromDocument, prop, setProp, tagOf, textOf } from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
@@ -14,22 +14,22 @@ export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string
   tidy(copy);
   const inside = findAll(copy, `[${MARK}], input, textarea, select`);
   for (let i = 0; i < inside.length; i++) tidy(inside[i] as Element);
-  return copy[part];
+  return prop(copy, part);
 };
 
 const tidy = (el: Element): void => {
-  el.removeAttribute(MARK);
+  call(el, 'removeAttribute', MARK);
   const isHidden = attr(el, 'type')?.toLowerCase() === 'hidden';
   if (!isHidden && !isSecret(el)) return;
   const value = attr(el, 'value');
-  if (value !== null) el.setAttribute('value', maskedValue(value));
+  if (value !== null) call(el, 'setAttribute', 'value', maskedValue(value));
   const tag = tagOf(el);
-  if (tag === 'textarea') el.textContent = maskedValue(textOf(el));
+  if (tag === 'textarea') setProp(el, 'textContent', maskedValue(textOf(el)));
   if (tag === 'select') forgetChoice(el);
 };
 
 const forgetChoice = (el: Element): void => {
-  el.removeAttribute('selected');
+  call(el, 'removeAttribute', 'selected');
   const chosen = findAll(el, '[selected]');
   for (let i = 0; i < chosen.length; i++) (chosen[i] as Element).removeAttribute('selected');
 };

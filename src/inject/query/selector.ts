@@ -1,5 +1,15 @@
 import { isElement } from '../dom/flat-tree.ts';
-import { attr, documentOf, findAll, frameOf, parentNodeOf, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
+import {
+  attr,
+  documentOf,
+  findAll,
+  frameOf,
+  parentNodeOf,
+  prop,
+  rootOf,
+  tagOf,
+  typeOfNode,
+} from '../dom/read.ts';
 
 type Root = Document | ShadowRoot;
 
@@ -16,9 +26,14 @@ const byAttribute = (el: Element, name: string): string | undefined => {
   return `${name.startsWith('data') || name === 'id' ? '' : tagOf(el)}[${name}=${quoted(value)}]`;
 };
 
+const siblingsOf = (el: Element): ArrayLike<Element> => {
+  const parent = parentNodeOf(el) as (ParentNode & Node) | null;
+  return parent ? prop(parent, 'children') : [];
+};
+
 const step = (el: Element): string => {
   const tag = tagOf(el);
-  const siblings = (parentNodeOf(el) as ParentNode | null)?.children ?? [];
+  const siblings = siblingsOf(el);
   const twins: Element[] = [];
   for (let i = 0; i < siblings.length; i++)
     if (tagOf(siblings[i] as Element) === tag) twins.push(siblings[i] as Element);

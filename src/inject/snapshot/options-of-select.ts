@@ -1,4 +1,4 @@
-import { attr, findAll, hasAttr, parentElementOf, prop, textOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -11,7 +11,10 @@ export const optionLabel = (option: HTMLOptionElement): string =>
 
 const isDisabled = (option: HTMLOptionElement): boolean => {
   const group = parentElementOf(option);
-  return hasAttr(option, 'disabled') || (group?.localName === 'optgroup' && hasAttr(group, 'disabled'));
+  return (
+    hasAttr(option, 'disabled') ||
+    (group !== null && tagOf(group) === 'optgroup' && hasAttr(group, 'disabled'))
+  );
 };
 
 /** Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. */

@@ -1,5 +1,5 @@
 import { elementById, isElement } from '../dom/flat-tree.ts';
-import { attr, documentOf, frameOf, parentNodeOf, rootOf, typeOfNode } from '../dom/read.ts';
+import { attr, documentOf, frameOf, parentNodeOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
 
 /** As it stands in the document: XPath tells `foreignObject` from `foreignobject`. */
 const nameOf = (el: Element): string => Reflect.get(Element.prototype, 'localName', el) as string;
@@ -16,10 +16,11 @@ const nameTest = (el: Element): string =>
     : `*[local-name()="${nameOf(el)}"]`;
 
 /** Learns the steps to all children of a node. */
-const learnSteps = (parent: ParentNode, known: KnownSteps): void => {
+const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
   const byTest = new Map<string, Element[]>();
-  for (let i = 0; i < parent.children.length; i++) {
-    const child = parent.children[i] as Element;
+  const children = prop(parent, 'children');
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i] as Element;
     const test = nameTest(child);
     const twins = byTest.get(test);
     if (twins) twins.push(child);
@@ -34,7 +35,7 @@ const learnSteps = (parent: ParentNode, known: KnownSteps): void => {
 
 const step = (el: Element, known: KnownSteps): string => {
   const parent = parentNodeOf(el);
-  if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode, known);
+  if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode & Node, known);
   return known.get(el) ?? nameTest(el);
 };
 
