@@ -94,7 +94,7 @@ function* findByTyping(
   field: Element & { value: string },
   wanted: Wanted,
 ): Script<Option | undefined> {
-  const { value } = field;
+  const value = prop(field, 'value');
   retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < TRIES; i++) {

@@ -11,7 +11,7 @@ export type KnownSteps = Map<Element, string>;
 
 /** Only the elements of an HTML document have names that XPath knows without a resolver of namespaces. */
 const nameTest = (el: Element): string =>
-  el.namespaceURI === XHTML && (documentOf(el).contentType ?? 'text/html') === 'text/html'
+  prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') ?? 'text/html') === 'text/html'
     ? nameOf(el)
     : `*[local-name()="${nameOf(el)}"]`;
 
