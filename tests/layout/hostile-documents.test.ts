@@ -237,7 +237,7 @@ describe('frames', () => {
       "i.contentDocument.open(); i.contentDocument.write('<button>In</button>'); i.contentDocument.close();",
     ],
     ['are removed', 'i.remove();'],
-    ['are removed and put back', 'const at = i.parentNode; i.remove(); at.append(i);'],
+    ['are removed and put back', 'const frame = i, at = i.parentNode; frame.remove(); at.append(frame);'],
   ])('that %s take their refs with them', async (_, script) => {
     await withPage(
       engine,
@@ -257,10 +257,10 @@ describe('frames', () => {
 describe('an element that', () => {
   it.each([
     ['is moved in its document', 'p.append(b)', true],
-    ['is removed and put back', 'const at = b.parentNode; b.remove(); at.append(b)', true],
+    ['is removed and put back', 'const el = b, at = b.parentNode; el.remove(); at.append(el)', true],
     ['is moved into a shadow root', "p.attachShadow({ mode: 'open' }).append(b)", true],
     ['is moved into a frame', 'i.contentDocument.body.append(b)', true],
-    ['is moved into a frame and back', 'i.contentDocument.body.append(b); p.append(b)', true],
+    ['is moved into a frame and back', 'const el = b; i.contentDocument.body.append(el); p.append(el)', true],
     [
       'is moved into a document that nobody sees',
       "document.implementation.createHTMLDocument('').body.append(b)",
@@ -269,7 +269,7 @@ describe('an element that', () => {
     ['is moved into a template', "document.createElement('template').content.append(b)", false],
   ])('%s', async (_, script, lives) => {
     const html =
-      '<!doctype html><button id="b" onclick="window.pressed = true">Buy</button><p id="p"></p><iframe id="i" srcdoc="x"></iframe>';
+      '<!doctype html><button id="b">Buy</button><p id="p"></p><iframe id="i" srcdoc="x"></iframe><script>b.onclick = () => { window.pressed = true; };</script>';
     await withPage(engine, html, async (page) => {
       await lines(page);
       await page.run(script);

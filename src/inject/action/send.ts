@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import { isNativeFunction } from '../dom/natives.ts';
 import { documentOf, fromDocument, typeOfNode } from '../dom/read.ts';
 
 export type EventName =
@@ -14,6 +15,15 @@ export type EventName =
   | 'CustomEvent'
   | 'Event';
 
+type Constructors = Readonly<Record<string, typeof Event | undefined>>;
+
+/** A frame may have broken its own: then ours does. Engines without PointerEvent still know what a mouse is. */
+const constructorOf = (view: Window, name: EventName): typeof Event => {
+  const ours = window as unknown as Constructors;
+  const theirs = (view as unknown as Constructors)[name];
+  return (isNativeFunction(theirs) ? theirs : ours[name]) ?? ours.MouseEvent ?? Event;
+};
+
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
  * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
@@ -28,9 +38,7 @@ export const send = (
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
   const view = fromDocument(doc, 'defaultView') ?? window;
-  const constructors = view as unknown as Record<string, typeof Event | undefined>;
-  // Engines without PointerEvent still know what a mouse is.
-  const Constructor = constructors[name] ?? constructors.MouseEvent ?? Event;
+  const Constructor = constructorOf(view, name);
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
   const event = new Constructor(type, full as EventInit);

@@ -137,7 +137,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
 };
 
 /** A replaced function shows its source, a bound one or a proxy shows no name. */
-const isNativeFunction = (value: unknown): boolean => {
+export const isNativeFunction = (value: unknown): boolean => {
   if (typeof value !== 'function') return false;
   const source: string = apply(sourceOf, value, []);
   let body = '';
