@@ -24,7 +24,11 @@ const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
 const draw = (boxes: Boxes): HTMLElement => {
   const make = (css: string): HTMLElement => {
     // A document of XML makes other elements by a mere name.
-    const el = Document.prototype.createElementNS.call(document, 'http://www.w3.org/1999/xhtml', 'div');
+    const el = Document.prototype.createElementNS.call(
+      document,
+      'http://www.w3.org/1999/xhtml',
+      'div',
+    ) as HTMLElement;
     el.style.cssText = css;
     return el;
   };

@@ -1,5 +1,5 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
-import { isElement, isText } from '../dom/flat-tree.ts';
+import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
 import { attr, documentOf, frameOf, isConnected, parentNodeOf, tagOf, walkerOver } from '../dom/read.ts';
 import { shownRole } from './content-roles.ts';
 
@@ -69,7 +69,9 @@ export const isLive = (el: Element): boolean => {
     if (!isConnected(at)) return false;
     const own = documentOf(at);
     if (own === document) return true;
-    at = frameOf(own);
+    // Firefox gives a document that was left the window of the one that has taken its place.
+    const frame = frameOf(own);
+    at = frame && frameDocument(frame) === own ? frame : null;
   }
   return false;
 };
