@@ -164,6 +164,8 @@ describe('frames', () => {
     for (let i = 4; i >= 0; i--)
       html = `<button>Level ${i}</button><iframe srcdoc="${html.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"></iframe>`;
     await withPage(engine, `<!doctype html>${html}`, async (page) => {
+      // Frames in frames may load after the page.
+      while (!(await lines(page)).join().includes('Deep'));
       expect(await runJob(page, 'action', await refOf(page, 'Deep'), 'click')).toMatchObject({
         verified: true,
       });
