@@ -160,17 +160,23 @@ const refOf = async (page: TestPage, name: string): Promise<string> => {
 
 describe('frames', () => {
   it('five deep are entered and pressed in', async () => {
-    let html = '<button onclick="textContent += 1">Deep</button>';
-    for (let i = 4; i >= 0; i--)
-      html = `<button>Level ${i}</button><iframe srcdoc="${html.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"></iframe>`;
-    await withPage(engine, `<!doctype html>${html}`, async (page) => {
-      // Frames in frames may load after the page.
-      while (!(await lines(page)).join().includes('Deep'));
-      expect(await runJob(page, 'action', await refOf(page, 'Deep'), 'click')).toMatchObject({
-        verified: true,
-      });
-      expect((await lines(page)).join('\n')).toContain('button "Deep1"');
-    });
+    // Each of an address of its own: WebKit takes a third frame of the same one for a circle.
+    const level = (i: number): string => `<button>Level ${i}</button><iframe src="/level${i + 1}"></iframe>`;
+    const resources: Record<string, string> = {
+      'http://page.test/level5': '<button onclick="textContent += 1">Deep</button>',
+    };
+    for (let i = 1; i < 5; i++) resources[`http://page.test/level${i}`] = level(i);
+    await withPage(
+      engine,
+      `<!doctype html>${level(0)}`,
+      async (page) => {
+        expect(await runJob(page, 'action', await refOf(page, 'Deep'), 'click')).toMatchObject({
+          verified: true,
+        });
+        expect((await lines(page)).join('\n')).toContain('button "Deep1"');
+      },
+      { resources },
+    );
   });
 
   it.each([
