@@ -11,7 +11,7 @@ import type {
 } from '../contract.ts';
 import { toJson } from '../render/index.ts';
 import { act } from './action/act.ts';
-import { playAtOnce } from './action/script.ts';
+import { playAtOnce, type Script } from './action/script.ts';
 import {
   type Agent,
   createState,
@@ -132,13 +132,18 @@ class Edge {
     }
   }
 
-  async later<T extends object>(type: Verb, work: () => Promise<T | Failure>): Promise<T | ErrorResult> {
-    try {
-      const outcome = await work();
-      return this.agent.guard.run(() => this.result(type, outcome));
-    } catch (error) {
-      return this.crash(type, error);
-    }
+  /** Plays a script in its own time; `done` gets its result. */
+  later<T extends object>(
+    type: Verb,
+    script: Script<T | Failure>,
+    done: (result: T | ErrorResult) => void,
+  ): void {
+    playInTasks(
+      this.agent,
+      script,
+      (outcome) => done(this.result(type, outcome)),
+      (error) => done(this.crash(type, error)),
+    );
   }
 }
 
@@ -164,13 +169,11 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
     action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
     query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
     page: (kind, payload) => edge.now('page', () => playAtOnce(page(agent, kind, payload))),
-    async run(verb, ...args) {
-      if (verb === 'action') return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
-      if (verb === 'page')
-        return edge.later('page', () => playInTasks(agent, page(agent, args[0], args[1], true)));
-      return guard.run(() => call(verb, args, VERBS.slice(0, 4)) as Result);
-    },
-    start: (verb, ...args) => edge.now('start', () => startJob(agent, () => api.run(verb, ...args))),
+    run: (verb, ...args) =>
+      guard.run(
+        () => new Promise((resolve) => begin(verb, args, (result) => guard.run(() => resolve(result)))),
+      ),
+    start: (verb, ...args) => edge.now('start', () => startJob(agent, (done) => begin(verb, args, done))),
     poll: (job) => edge.now('poll', () => pollJob(agent, job)),
     json(verb, ...args) {
       try {
@@ -184,5 +187,10 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
     valid.includes(verb)
       ? (api[verb as (typeof VERBS)[number]] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
+  const begin = (verb: string, args: readonly unknown[], done: (result: Result) => void): void => {
+    if (verb === 'action') edge.later('action', runAction(agent, args[0], args[1], args[2]), done);
+    else if (verb === 'page') edge.later('page', page(agent, args[0], args[1], true), done);
+    else done(call(verb, args, VERBS.slice(0, 4)) as Result);
+  };
   return Object.defineProperty(api, STATE, { value: state });
 };

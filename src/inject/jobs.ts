@@ -5,7 +5,7 @@ import { type Agent, type Failure, fail, metaOf } from './agent.ts';
 const KEPT_JOBS = 50;
 
 /** Starts what `run` would do and gives it a name. The result waits until it is polled. */
-export const startJob = (agent: Agent, work: () => Promise<object>): JobStarted => {
+export const startJob = (agent: Agent, work: (done: (result: object) => void) => void): JobStarted => {
   const { state } = agent;
   const job = `${state.document}.${++state.lastJob}`;
   const entry: { result?: unknown } = {};
@@ -14,7 +14,7 @@ export const startJob = (agent: Agent, work: () => Promise<object>): JobStarted 
     if (state.jobs.size <= KEPT_JOBS) break;
     if (state.jobs.get(old)?.result) state.jobs.delete(old);
   }
-  void work().then((result) => {
+  work((result) => {
     entry.result = result;
   });
   return { ok: true, type: 'start', meta: metaOf(agent), job };

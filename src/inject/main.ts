@@ -1,5 +1,8 @@
+// Before all others: they are set up on the built-ins that it puts in place.
+import './realm.ts';
+
 import { type AgentBrowser, adoptState, createApi } from './api.ts';
-import { captureNatives, type Guard } from './dom/natives.ts';
+import { guard, leave } from './realm.ts';
 
 declare global {
   interface Window {
@@ -14,7 +17,7 @@ declare const __VERSION__: string;
  * earlier injection go on, anything that the page has put there does not. Throws where the page has made the name
  * impossible to take: a host must not take what is there for this script.
  */
-const install = (guard: Guard): AgentBrowser => {
+const install = (): AgentBrowser => {
   const state = adoptState(() => window.__agentBrowser);
   const api = createApi(__VERSION__, guard, state);
   try {
@@ -27,7 +30,13 @@ const install = (guard: Guard): AgentBrowser => {
   return api;
 };
 
-const guard = captureNatives(window);
+const installed = (): AgentBrowser => {
+  try {
+    return install();
+  } finally {
+    leave();
+  }
+};
 
-export const agentBrowser: AgentBrowser = guard.run(() => install(guard));
+export const agentBrowser: AgentBrowser = installed();
 export type { AgentBrowser };

@@ -19,16 +19,30 @@ const RETRY_AFTER = [0, 20, 100, 100, 500];
 
 const TIMEOUT_MS = 5000;
 
-/** Plays a script with its pauses; between its steps the page's built-ins are its own. */
-export const playInTasks = async <T>(agent: Agent, script: Script<T>): Promise<T> => {
-  for (;;) {
-    const step = agent.guard.run(() => script.next());
-    if (step.done) return step.value;
-    if (step.value === 'settled') {
-      const roots = agent.guard.run(() => allRoots(document));
-      await domQuiet(document, roots, QUIET);
-    } else await sleep(step.value);
-  }
+/**
+ * Plays a script with its pauses; between its steps the page's built-ins are its own. No promises: a page that puts a
+ * `then` on the prototype of all objects would be handed what they are resolved with.
+ */
+export const playInTasks = <T>(
+  agent: Agent,
+  script: Script<T>,
+  done: (value: T) => void,
+  crashed: (error: unknown) => void,
+): void => {
+  const { guard } = agent;
+  const goOn = (): void => {
+    try {
+      guard.run(() => {
+        const step = script.next();
+        if (step.done) done(step.value);
+        else if (step.value === 'settled') domQuiet(guard, document, allRoots(document), QUIET, goOn);
+        else sleep(step.value, goOn);
+      });
+    } catch (error) {
+      crashed(error);
+    }
+  };
+  goOn();
 };
 
 const timeoutOf = (payload: unknown): number | Failure => {
@@ -42,7 +56,7 @@ const timeoutOf = (payload: unknown): number | Failure => {
 const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
   const { revision, lastOptions } = agent.state;
   if (revision === 0) return {};
-  const snapshot = agent.guard.run(() => takeSnapshot(agent, { ...lastOptions, since: revision }));
+  const snapshot = takeSnapshot(agent, { ...lastOptions, since: revision });
   return isFailure(snapshot) ? {} : { snapshot };
 };
 
@@ -50,20 +64,20 @@ const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
  * Acts once the element is ready: retries the checks until `timeoutMs` (default 5000), lets the page have its turn
  * after each event, waits until the DOM is quiet and tells what has changed since the last snapshot.
  */
-export const runAction = async (
+export function* runAction(
   agent: Agent,
   ref: unknown,
   kind: unknown,
   payload: unknown,
-): Promise<ActionOk | Failure> => {
-  const timeout = agent.guard.run(() => timeoutOf(payload));
+): Script<ActionOk | Failure> {
+  const timeout = timeoutOf(payload);
   if (typeof timeout !== 'number') return timeout;
   const deadline = Date.now() + timeout;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await playInTasks(agent, act(agent, ref, kind, payload));
+    const outcome = yield* act(agent, ref, kind, payload);
     if (!isFailure(outcome)) return { ...outcome, ...changeSinceLast(agent) };
     const pause = RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
     if (!MAY_PASS_LATER.has(outcome.error.code) || Date.now() + pause >= deadline) return outcome;
-    await sleep(pause);
+    yield pause;
   }
-};
+}

@@ -1,27 +1,43 @@
+import type { Guard } from './dom/natives.ts';
+import { fromDocument } from './dom/read.ts';
+
 /** Waiting without blocking the page: for a task, for some ms, for the DOM to be quiet. */
 
-/** Timers as they were at injection: a page may stop or mock its own. */
-const { setTimeout, clearTimeout, requestAnimationFrame: requestFrame } = window;
+/** Timers as they were at injection: a page may stop or mock its own. Those of a fresh frame work on this window only. */
+const setTimer = window.setTimeout.bind(window);
+const clearTimer = window.clearTimeout.bind(window);
+const requestFrame = window.requestAnimationFrame?.bind(window);
+const { MessageChannel: Channel, MutationObserver: Observer } = window;
+
+/** Where a message takes so long there are none: the page has broken them. */
+const NO_MESSAGES_MS = 200;
 
 /** A task of its own. Messages are not throttled in a hidden view, timers are. */
 const nextTask = (resume: () => void): void => {
-  if (typeof MessageChannel !== 'function') {
-    setTimeout(resume, 0);
+  if (typeof Channel !== 'function') {
+    setTimer(resume, 0);
     return;
   }
-  const { port1, port2 } = new MessageChannel();
+  const { port1, port2 } = new Channel();
+  let waits = true;
+  const goOn = (): void => {
+    if (!waits) return;
+    waits = false;
+    clearTimer(late);
+    resume();
+  };
+  const late = setTimer(goOn, NO_MESSAGES_MS);
   port1.onmessage = () => {
     port1.close();
-    resume();
+    goOn();
   };
   port2.postMessage(0);
 };
 
-export const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    if (ms > 0) setTimeout(resolve, ms);
-    else nextTask(resolve);
-  });
+export const sleep = (ms: number, resume: () => void): void => {
+  if (ms > 0) setTimer(resume, ms);
+  else nextTask(resume);
+};
 
 /** So long nothing may have changed, and so long it is waited for at most (ms). */
 export interface Quiet {
@@ -46,7 +62,7 @@ const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/
 const moveLeft = (doc: Document): number => {
   let longest = 0;
   try {
-    for (const animation of doc.getAnimations()) {
+    for (const animation of Document.prototype.getAnimations.call(doc)) {
       const { effect, currentTime, playState } = animation;
       const { transitionProperty = '' } = animation as CSSTransition;
       if (playState !== 'running' || COSMETIC.test(transitionProperty)) continue;
@@ -64,48 +80,56 @@ const moveLeft = (doc: Document): number => {
 const NO_FRAMES_MS = 100;
 
 /** After two frames, in which what was begun goes on: libraries begin a transition so. */
-const afterFrames = (doc: Document, resume: () => void): number => {
-  if (!doc.hidden) requestFrame?.(() => requestFrame(resume));
-  return setTimeout(resume, doc.hidden || !requestFrame ? 0 : NO_FRAMES_MS);
+const afterFrames = (isHidden: boolean, resume: () => void): number => {
+  if (!isHidden) requestFrame?.(() => requestFrame(resume));
+  return setTimer(resume, isHidden || !requestFrame ? 0 : NO_FRAMES_MS);
 };
 
-/** Until none of the trees has changed for a while and nothing moves. True if it became quiet in time. */
+/** Until none of the trees has changed for a while and nothing moves, or the time is over. */
 export const domQuiet = (
+  guard: Guard,
   doc: Document,
   roots: readonly Node[],
   { quietMs, atMostMs }: Quiet,
-): Promise<boolean> =>
-  new Promise((resolve) => {
-    let left = LONGEST_MOVE + 1;
-    /** Changes whenever what is being waited for does. */
-    let round = 0;
-    let timer: number;
-    const finish = (quiet: boolean): void => {
-      round++;
-      clearTimeout(timer);
-      clearTimeout(last);
-      observer.disconnect();
-      resolve(quiet);
-    };
-    const rest = (ms: number): void => {
-      clearTimeout(timer);
-      const now = ++round;
-      timer = setTimeout(() => {
-        timer = afterFrames(doc, () => now === round && goOn());
-      }, ms);
-    };
-    const goOn = (): void => {
-      const before = left;
-      left = moveLeft(doc);
-      // Where no frames come animations stand still.
-      if (left > 0 && left < before) rest(left + AFTERWARDS_MS);
-      else finish(true);
-    };
-    const last = setTimeout(() => finish(false), atMostMs);
-    const observer = new MutationObserver(() => {
-      left = LONGEST_MOVE + 1;
-      rest(quietMs);
-    });
-    for (const root of roots) observer.observe(root, EVERYTHING);
+  resume: () => void,
+): void => {
+  let left = LONGEST_MOVE + 1;
+  /** Changes whenever what is being waited for does. */
+  let round = 0;
+  let timer: number;
+  const finish = (): void => {
+    round++;
+    clearTimer(timer);
+    clearTimer(last);
+    observer.disconnect();
+    resume();
+  };
+  const rest = (ms: number): void => {
+    clearTimer(timer);
+    const now = ++round;
+    timer = setTimer(() => {
+      const isHidden = guard.run(() => fromDocument(doc, 'hidden'));
+      timer = afterFrames(isHidden, () => now === round && guard.run(goOn));
+    }, ms);
+  };
+  const changed = (): void => {
+    left = LONGEST_MOVE + 1;
     rest(quietMs);
-  });
+  };
+  const goOn = (): void => {
+    // WebKit calls no observer that is taken from a frame which is gone.
+    if (observer.takeRecords().length > 0) {
+      changed();
+      return;
+    }
+    const before = left;
+    left = moveLeft(doc);
+    // Where no frames come animations stand still.
+    if (left > 0 && left < before) rest(left + AFTERWARDS_MS);
+    else finish();
+  };
+  const last = setTimer(() => guard.run(finish), atMostMs);
+  const observer = new Observer(changed);
+  for (const root of roots) observer.observe(root, EVERYTHING);
+  rest(quietMs);
+};

@@ -16,3 +16,12 @@ export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
 
 /** Firefox goes to a place within the page in a later task than that of the click. */
 export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
+
+/** What can't be tried in an engine, and why. */
+const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'an image': { firefox: 'its driver never hears that the document of an image is ready' },
+  'closes the window': { firefox: 'a page may close a window that the driver has opened' },
+  'breaks what lists are made of': { webkit: 'its driver runs on the built-ins of the page' },
+};
+
+export const canTry = (what: string): boolean => CANNOT[what]?.[ENGINE] === undefined;

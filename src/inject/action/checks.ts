@@ -6,7 +6,7 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { documentOf, findAll, measure, rectOf } from '../dom/read.ts';
+import { documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, originOf } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
@@ -81,8 +81,8 @@ export const rememberScroll = (el: Element): (() => void) => {
   }
   return () => {
     for (const [at, left, top] of offsets) {
-      if (measure(at, 'scrollLeft') !== left) at.scrollLeft = left;
-      if (measure(at, 'scrollTop') !== top) at.scrollTop = top;
+      if (measure(at, 'scrollLeft') !== left) setProp(at, 'scrollLeft', left);
+      if (measure(at, 'scrollTop') !== top) setProp(at, 'scrollTop', top);
     }
   };
 };
@@ -129,7 +129,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   let { point, blocker } = findHit(el, createViewport());
   for (let i = 0; !point && i < PLACES.length; i++) {
     const place = PLACES[i] as ScrollLogicalPosition;
-    el.scrollIntoView({ block: place, inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+    showAt(el, place);
     yield AFTER_SCROLL_MS;
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);

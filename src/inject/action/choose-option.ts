@@ -2,7 +2,7 @@ import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createPass } from '../dom/pass.ts';
-import { matches } from '../dom/read.ts';
+import { matches, prop, setProp } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
@@ -27,9 +27,9 @@ export function* chooseOption(
   const effectNow = watch(agent, select);
   moveFocus(agent, select);
   yield NEXT_TASK;
-  const wanted = select.multiple ? !option.selected : true;
-  if (option.selected !== wanted) {
-    option.selected = wanted;
+  const wanted = prop(select, 'multiple') ? !prop(option, 'selected') : true;
+  if (prop(option, 'selected') !== wanted) {
+    setProp(option, 'selected', wanted);
     send(agent, select, 'Event', 'input', { cancelable: false });
     send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
     yield SETTLED;
@@ -37,9 +37,9 @@ export function* chooseOption(
   const effect = effectNow();
   // A page that renders its options anew leaves nothing to read back from.
   if (!isLive(option)) return { effect, verified: 'unknown' };
-  return option.selected === wanted
+  return prop(option, 'selected') === wanted
     ? { effect, verified: true }
     : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {
-        observed: isSecret(select) ? maskedValue(select.value) : select.value,
+        observed: isSecret(select) ? maskedValue(prop(select, 'value')) : prop(select, 'value'),
       });
 }

@@ -1,6 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, matches, tagOf } from '../dom/read.ts';
+import { attr, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { chooseOption } from './choose-option.ts';
@@ -41,7 +41,7 @@ export function* click(agent: Agent, el: Element): Script<Outcome> {
   const outcome = yield* clickItself(agent, el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
-    ? Array.from((el as HTMLInputElement).labels ?? [])
+    ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
     : [];
   for (const label of labels) {
     const pressed = yield* clickItself(agent, label);

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, matches, tagOf } from '../dom/read.ts';
+import { attr, matches, showAt, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
@@ -150,7 +150,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   const restore = rememberScroll(target ?? el);
   // Both ends have to be in view: only so far that the first one may stay there.
   if (target && pass.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
-    target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+    showAt(target, 'nearest');
   }
   const aim = yield* aimAt(agent, el, pass);
   if (isFailure(aim)) {

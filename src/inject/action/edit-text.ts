@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
-import { documentOf, fromDocument, keyword, rootOf } from '../dom/read.ts';
-import { send } from './send.ts';
+import { call, computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
+import { hear, send } from './send.ts';
 import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
@@ -45,15 +45,15 @@ export const commitChange = (agent: Agent, el: Element): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
       event.stopImmediatePropagation();
   };
-  root.addEventListener('change', again, true);
-  el.addEventListener('blur', () => root.removeEventListener('change', again, true), { once: true });
+  const stop = hear(agent, root, 'change', again, { capture: true });
+  hear(agent, el, 'blur', stop, { once: true });
 };
 
 /** Remembers what a field held before it was edited, until it has told its change. */
 const markEdited = (agent: Agent, el: Element, before: string): void => {
   if (agent.edited.has(el)) return;
   agent.edited.set(el, before);
-  el.addEventListener('change', () => agent.edited.delete(el), { once: true });
+  hear(agent, el, 'change', () => void agent.edited.delete(el), { once: true });
 };
 
 /** As a person's paste; true if an editor took it over. */
@@ -78,7 +78,9 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   const doc = documentOf(el);
   const view = fromDocument(doc, 'defaultView');
   if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
-  const event = doc.createEvent('TextEvent') as Event & { initTextEvent(...init: unknown[]): void };
+  const event = Document.prototype.createEvent.call(doc, 'TextEvent') as Event & {
+    initTextEvent(...init: unknown[]): void;
+  };
   // happy-dom has the class only.
   if (typeof event.initTextEvent !== 'function') return 'left';
   event.initTextEvent('textInput', true, true, view, data);
@@ -90,9 +92,9 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
     apply(preventDefault, event, []);
   };
   const { dispatchEvent } = EventTarget.prototype;
-  view?.addEventListener('textInput', last);
+  const stop = view && hear(agent, view, 'textInput', last);
   const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
-  view?.removeEventListener('textInput', last);
+  stop?.();
   return left ? outcome : (outcome ?? 'taken');
 };
 
@@ -110,7 +112,7 @@ const withoutSecondNotice = <T>(el: Element, work: () => T): T => {
 
 /** Spaces that would run together on the page: every second one does not break, as when they are typed. */
 const keepSpaces = (el: Element, text: string): string => {
-  const { whiteSpace } = (fromDocument(documentOf(el), 'defaultView') ?? window).getComputedStyle(el);
+  const { whiteSpace } = computedStyle(el);
   return /^(?:pre|break-spaces)/.test(whiteSpace) ? text : text.replace(/ {2}/g, ' \u00a0');
 };
 
@@ -130,7 +132,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null }))
     return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
-  const held = (): string | null => (isTextField(el) ? valueIn(el) : el.textContent);
+  const held = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
   const before = held() ?? '';
   const became = typed === undefined ? 'left' : sendTextInput(agent, el, typed);
   if (became === 'taken') return 'textInput';
@@ -153,7 +155,7 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
 };
 
 const contentOf = (el: Element): Range => {
-  const range = documentOf(el).createRange();
+  const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   return range;
 };
@@ -168,7 +170,8 @@ export const selectAllIn = (agent: Agent, el: Element): void => {
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
     // number and email fields have no caret that a script may move.
-    if (el.selectionEnd !== null) el.setSelectionRange(el.value.length, el.value.length);
+    if (prop(el, 'selectionEnd') !== null)
+      el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }
   const range = contentOf(el);

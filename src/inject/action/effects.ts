@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
-import { attr, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
+import { attr, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -45,7 +45,8 @@ export const rootsAround = (el: Element): Node[] => {
 };
 
 /** A press on a label is a press on its control. */
-const controlOf = (el: Element): Element => (tagOf(el) === 'label' && (el as HTMLLabelElement).control) || el;
+const controlOf = (el: Element): Element =>
+  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
 /**
  * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a

@@ -1,6 +1,6 @@
 import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, documentOf, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, call, documentOf, inputTypeOf, tagOf } from '../dom/read.ts';
 import { cut } from '../snapshot/text.ts';
 import { type Field, heldText, isTextField } from './text-target.ts';
 
@@ -19,7 +19,7 @@ export const refusedOrLate = (field: Element, turned: boolean): string =>
 /** What a field of this kind would make of the text; tried on one that is in no document. */
 export const sanitized = (field: Field, text: string): string => {
   if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
-  const trial = documentOf(field).createElement('input');
+  const trial = call(documentOf(field), 'createElement', 'input') as HTMLInputElement;
   for (const name of ['type', 'min', 'max', 'step', 'multiple']) {
     const value = attr(field, name);
     if (value !== null) trial.setAttribute(name, value);

@@ -1,8 +1,8 @@
 import type { Agent } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, documentOf, fromDocument, hasAttr, matches, tagOf } from '../dom/read.ts';
-import { send } from './send.ts';
+import { attr, documentOf, frameOf, hasAttr, matches, methodOf, tagOf } from '../dom/read.ts';
+import { hear, send } from './send.ts';
 
 const FOCUSABLE =
   'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable], audio[controls], video[controls]';
@@ -40,22 +40,20 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
     heard = true;
   };
   const watched = el ?? before;
-  watched?.addEventListener(el ? 'focus' : 'blur', listen, { once: true });
+  const stop = watched && hear(agent, watched, el ? 'focus' : 'blur', listen, { once: true });
   // Taken while the built-ins are ours: inside of `page` they are the page's.
   const { apply } = Reflect;
-  const { focus } = (el ?? {}) as HTMLElement;
-  const { blur } = (before ?? {}) as HTMLElement;
+  const focus = el && methodOf(el, 'focus');
+  const blur = before && methodOf(before, 'blur');
   agent.guard.page(() => {
-    if (el) apply(focus, el, [{ preventScroll: true }]);
-    else if (before) apply(blur, before, []);
+    if (focus) apply(focus, el, [{ preventScroll: true }]);
+    else if (!el && blur) apply(blur, before, []);
   });
-  watched?.removeEventListener(el ? 'focus' : 'blur', listen);
+  stop?.();
   const after = deepActiveElement();
   if (after === el && !heard) tellFocus(agent, before, el);
   return after === el || (el !== null && isFrameOf(el, after));
 };
 
 const isFrameOf = (frame: Element, inner: Element | null): boolean =>
-  inner !== null &&
-  tagOf(frame) === 'iframe' &&
-  fromDocument(documentOf(inner), 'defaultView')?.frameElement === frame;
+  inner !== null && tagOf(frame) === 'iframe' && frameOf(documentOf(inner)) === frame;

@@ -1,6 +1,6 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { documentOf, fromDocument, rootOf } from '../dom/read.ts';
+import { documentOf, fromDocument, prop, rootOf } from '../dom/read.ts';
 
 /**
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
@@ -50,7 +50,7 @@ const style = (root: Root): (() => void) | undefined => {
   const view = fromDocument(documentOf(root) ?? (root as Document), 'defaultView') as
     | typeof globalThis
     | null;
-  const sheets = Array.from(root.styleSheets).concat(Array.from(root.adoptedStyleSheets ?? []));
+  const sheets = Array.from(prop(root, 'styleSheets')).concat(Array.from(root.adoptedStyleSheets ?? []));
   let text = '';
   for (const sheet of sheets) if (!sheet.disabled) text += scoped(sheet, clone(rulesOf(sheet)));
   if (!text || !view || !root.adoptedStyleSheets) return undefined;

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { inputTypeOf, matches } from '../dom/read.ts';
+import { documentOf, inputTypeOf, matches, prop } from '../dom/read.ts';
 import { send } from './send.ts';
 
 const SUBMIT_BUTTON =
@@ -20,21 +20,25 @@ export const defaultButton = (form: HTMLFormElement): Element | undefined =>
 export const requestSubmit = (agent: Agent, form: HTMLFormElement, button?: Element): void => {
   const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
   if (native) {
-    agent.guard.page(() => native.call(form, button as HTMLElement | undefined));
+    const { apply } = Reflect;
+    agent.guard.page(() => apply(native, form, button ? [button] : []));
     return;
   }
-  const pressed = (button ?? form.ownerDocument.createElement('button')) as HTMLElement;
+  const pressed = (button ??
+    Document.prototype.createElement.call(documentOf(form), 'button')) as HTMLElement;
   if (!button) {
     pressed.hidden = true;
     Node.prototype.appendChild.call(form, pressed);
   }
-  agent.guard.page(() => HTMLElement.prototype.click.call(pressed));
+  const { click } = HTMLElement.prototype;
+  const { apply } = Reflect;
+  agent.guard.page(() => apply(click, pressed, []));
   if (!button) pressed.remove();
 };
 
 /** What Enter in a field does: a click on the default button, else a submission if there is a single text field. */
 export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
-  const { form } = field;
+  const form = prop(field, 'form');
   if (!form) return;
   const button = defaultButton(form);
   if (button) {

@@ -1,7 +1,17 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, documentOf, findAll, fromDocument, inputTypeOf, matches, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  documentOf,
+  findAll,
+  fromDocument,
+  inputTypeOf,
+  matches,
+  prop,
+  setProp,
+  tagOf,
+} from '../dom/read.ts';
 import { isNativeModal } from '../snapshot/dialogs.ts';
 import { command, commitChange, edit, selectAllIn, selectionOf } from './edit-text.ts';
 import { moveInField } from './field-caret.ts';
@@ -58,11 +68,11 @@ const STEP: Readonly<Record<string, number>> = {
 };
 
 const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void => {
-  const enabled = Array.from(select.options).filter((option) => !matches(option, ':disabled'));
-  const at = enabled.findIndex((option) => option.selected);
+  const enabled = Array.from(prop(select, 'options')).filter((option) => !matches(option, ':disabled'));
+  const at = enabled.findIndex((option) => prop(option, 'selected'));
   const next = enabled[Math.min(Math.max(at + step, 0), enabled.length - 1)];
-  if (!next || next.index === select.selectedIndex) return;
-  select.selectedIndex = next.index;
+  if (!next || prop(next, 'index') === prop(select, 'selectedIndex')) return;
+  setProp(select, 'selectedIndex', prop(next, 'index'));
   tellChanged(agent, select);
 };
 
@@ -80,14 +90,14 @@ const setValue = (field: HTMLInputElement, value: string): void => {
 };
 
 const stepNumber = (agent: Agent, field: HTMLInputElement, step: number): void => {
-  const before = field.value;
-  const range = field.type === 'range';
+  const before = prop(field, 'value');
+  const range = prop(field, 'type') === 'range';
   if (Number.isFinite(step)) {
     const pages = range && Math.abs(step) > 1 ? 10 : 1;
     if (step > 0) field.stepUp(pages);
     else field.stepDown(pages);
-  } else if (range) setValue(field, step > 0 ? field.max || '100' : field.min || '0');
-  const after = field.value;
+  } else if (range) setValue(field, step > 0 ? prop(field, 'max') || '100' : prop(field, 'min') || '0');
+  const after = prop(field, 'value');
   if (after === before) return;
   if (!range) {
     // Chromium asks before it steps.
@@ -249,8 +259,8 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   for (let i = 1; i <= options.length; i++) {
     const option = options[(selectedIndex + i) % options.length] as HTMLOptionElement;
     if (!option.text.trim().toLowerCase().startsWith(letter.toLowerCase())) continue;
-    if (matches(option, ':disabled') || option.selected) continue;
-    select.selectedIndex = option.index;
+    if (matches(option, ':disabled') || prop(option, 'selected')) continue;
+    setProp(select, 'selectedIndex', prop(option, 'index'));
     tellChanged(agent, select);
     return;
   }

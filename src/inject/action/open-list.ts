@@ -1,6 +1,6 @@
 import { elementById } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll } from '../dom/read.ts';
+import { attr, contains, findAll } from '../dom/read.ts';
 import { isAriaHidden } from '../dom/rendered.ts';
 import { layerOf } from '../snapshot/dialogs.ts';
 import { isVisible } from '../snapshot/element-state.ts';
@@ -41,7 +41,7 @@ const pressable = (layer: Element, pass: Pass): Element[] => {
   const found = visibleIn(layer, '*', pass).filter(
     (el) => handlesPress(el, []) && !isAriaHidden(el) && roleAndName(el, pass).name !== '',
   );
-  return found.filter((el) => !found.some((inner) => inner !== el && el.contains(inner)));
+  return found.filter((el) => !found.some((inner) => inner !== el && contains(el, inner)));
 };
 
 /** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */

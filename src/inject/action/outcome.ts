@@ -1,7 +1,7 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, nameInWords } from '../agent.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { tagOf } from '../dom/read.ts';
+import { prop, tagOf } from '../dom/read.ts';
 import { labelOf } from '../snapshot/lookup.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
@@ -24,7 +24,7 @@ export const checkReady = (agent: Agent, el: Element, pass: Pass): Failure | und
 
 /** The control of a label, else the element itself. */
 export const controlOf = (el: Element): Element =>
-  (tagOf(el) === 'label' && (el as HTMLLabelElement).control) || el;
+  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
 /** Events were sent; whether they did anything is what the page shows. */
 export const asObserved = (

@@ -1,7 +1,7 @@
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import { attr, closestTo, findAll } from '../dom/read.ts';
+import { attr, closestTo, findAll, parentElementOf, prop, textOf } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { waitForChange, watchChanges } from './changes.ts';
@@ -94,7 +94,7 @@ function* findByTyping(
   field: Element & { value: string },
   wanted: Wanted,
 ): Script<Option | undefined> {
-  const { value } = field;
+  const value = prop(field, 'value');
   retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < TRIES; i++) {
@@ -237,14 +237,14 @@ export function* pickOption(
 /** What a control shows of its choice: its text, or that beside a field. */
 const shownBy = (el: Element): string => {
   let around: Element | null = el;
-  for (let i = 0; i < 3 && around?.parentElement; i++) around = around.parentElement;
-  return `${isTextField(el) ? el.value : ''} ${el.textContent} ${around?.textContent}`;
+  for (let i = 0; i < 3 && around && parentElementOf(around); i++) around = parentElementOf(around);
+  return `${isTextField(el) ? prop(el, 'value') : ''} ${textOf(el)} ${around && textOf(around)}`;
 };
 
 /** The option says that it is selected, or the control that was opened shows its name, which it did not before. */
 const showsChoice = (el: Element, { el: option, name }: Option, before: string): boolean => {
   if (isLive(option) && isChosen(option)) return true;
   if (!isLive(el) || flatContains(el, option)) return false;
-  if ((isTextField(el) ? el.value : (el.textContent ?? '')).includes(name)) return true;
+  if ((isTextField(el) ? prop(el, 'value') : textOf(el)).includes(name)) return true;
   return shownBy(el).includes(name) && !before.includes(name);
 };

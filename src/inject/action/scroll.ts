@@ -3,7 +3,17 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
-import { childNodesOf, documentOf, fromDocument, measure, tagOf } from '../dom/read.ts';
+import {
+  childNodesOf,
+  computedStyle,
+  documentOf,
+  fromDocument,
+  measure,
+  prop,
+  props,
+  showAt,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
@@ -21,8 +31,8 @@ const roomFor = (offset: number, range: number, by: number): boolean =>
 
 const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   const doc = documentOf(el);
-  const style = fromDocument(doc, 'defaultView')?.getComputedStyle(el);
-  const root = doc.scrollingElement === el;
+  const style = computedStyle(el);
+  const root = prop(doc, 'scrollingElement') === el;
   const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
   const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
   const down = measure(el, 'scrollHeight') - measure(el, 'clientHeight');
@@ -38,7 +48,7 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
 export const scrollableAt = (el: Element, dx: number, dy: number): Element | undefined => {
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
     if (tagOf(at) !== 'body' && isScrollable(at, dx, dy)) return at;
-    const page = documentOf(at).scrollingElement;
+    const page = prop(documentOf(at), 'scrollingElement');
     if (tagOf(at) === 'html' && page && page !== at && isScrollable(page, dx, dy)) return page;
   }
   return undefined;
@@ -85,7 +95,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
     );
     if (!inner) {
       // Scripts and what is hidden are among its text content.
-      const { innerText } = at as HTMLElement;
+      const { innerText } = props(at as HTMLElement, 'innerText');
       return at !== root && (innerText === undefined || includes(innerText)) ? (at as Element) : undefined;
     }
     at = inner;
@@ -167,7 +177,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   };
   if (text === undefined) step();
   let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
-  found?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior });
+  if (found) showAt(found, 'center');
   yield SETTLED;
   // A virtual list may have used the element for another row since.
   if (found && text !== undefined) found = findText(root, text) ?? found;
@@ -203,11 +213,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
-  el.scrollIntoView({
-    block: block as ScrollLogicalPosition,
-    inline: 'nearest',
-    behavior: 'instant' as ScrollBehavior,
-  });
+  showAt(el, block as ScrollLogicalPosition);
   yield SETTLED;
   const gone = checkStillSame(agent, el);
   if (gone) return gone;

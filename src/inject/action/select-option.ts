@@ -1,6 +1,6 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { closestTo, matches, tagOf } from '../dom/read.ts';
+import { closestTo, matches, prop, setProp, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { watch } from './effects.ts';
@@ -92,9 +92,9 @@ const isDisabled = (option: HTMLOptionElement): boolean => matches(option, ':dis
 
 /** The options that shall be selected, or why that can't be. */
 const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTMLOptionElement[] | Failure => {
-  const options = Array.from(select.options);
+  const options = Array.from(prop(select, 'options'));
   const labels = options.map(optionLabel);
-  if (wanted.length !== 1 && !select.multiple) {
+  if (wanted.length !== 1 && !prop(select, 'multiple')) {
     return fail('invalid_argument', `${inWords(agent, select)} takes one option.`, { argument: 'value' });
   }
   const chosen: HTMLOptionElement[] = [];
@@ -102,7 +102,7 @@ const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTML
     const at = findOption(
       one,
       labels,
-      options.map((option) => option.value),
+      options.map((option) => prop(option, 'value')),
     );
     const option = options[at];
     if (!option) return notFound(inWords(agent, select), one, labels);
@@ -123,15 +123,17 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   const chosen = choose(agent, select, wanted);
   if (isFailure(chosen)) return chosen;
   const isRight = (): boolean =>
-    Array.from(select.options).every((option) => option.selected === chosen.includes(option));
+    Array.from(prop(select, 'options')).every(
+      (option) => prop(option, 'selected') === chosen.includes(option),
+    );
   const effectNow = watch(agent, select);
   const latest = successor(select);
   if (!isRight()) {
     moveFocus(agent, select);
     yield NEXT_TASK;
-    for (const option of Array.from(select.options)) {
+    for (const option of Array.from(prop(select, 'options'))) {
       const selected = chosen.includes(option);
-      if (option.selected !== selected) option.selected = selected;
+      if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
     }
     tellChanged(agent, select);
     yield SETTLED;
@@ -139,8 +141,8 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   const effect = effectNow();
   const shown = latest() as HTMLSelectElement | undefined;
   if (!shown) return { effect, verified: 'unknown' };
-  const selected = Array.from(shown.options)
-    .filter((option) => option.selected)
+  const selected = Array.from(prop(shown, 'options'))
+    .filter((option) => prop(option, 'selected'))
     .map(optionLabel);
   effect.selected = toldChoice(select, selected);
   // A framework may have made the options anew: then what they are called counts.
@@ -159,7 +161,7 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   const control = controlOf(el);
   const select = closestTo(control, 'select') as HTMLSelectElement | null;
   if (tagOf(control) === 'option' && select && payload === undefined) {
-    return yield* selectNative(agent, select, [{ index: (control as HTMLOptionElement).index }]);
+    return yield* selectNative(agent, select, [{ index: prop(control as HTMLOptionElement, 'index') }]);
   }
   const given = readPayload('select', payload, SPEC);
   if (isFailure(given)) return given;

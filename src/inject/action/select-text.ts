@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { documentOf } from '../dom/read.ts';
+import { call, documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -18,9 +18,9 @@ import { editingHost, isTextField } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
-  const range = documentOf(el).createRange();
+  const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   let at = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const past = at + node.data.length;
@@ -48,7 +48,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   if (refusal) return refusal;
   const drawn = drawingSurface(target);
   const field = isTextField(target) && !drawn ? target : undefined;
-  const whole = field ? field.value : (target.textContent ?? '');
+  const whole = field ? prop(field, 'value') : textOf(target);
   const text = given.text as string | undefined;
   const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;
@@ -62,7 +62,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const all = start === 0 && end === whole.length;
-  if (drawn || (field && !all && field.selectionEnd === null)) {
+  if (drawn || (field && !all && prop(field, 'selectionEnd') === null)) {
     const way = drawn ? 'by the key Mod+A: its editor draws it by script' : '';
     return fail(
       'not_editable',
@@ -95,7 +95,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   tell('up', 0);
   yield SETTLED;
   const selected = field
-    ? field.selectionEnd === null || (field.selectionStart === start && field.selectionEnd === end)
+    ? prop(field, 'selectionEnd') === null ||
+      (prop(field, 'selectionStart') === start && prop(field, 'selectionEnd') === end)
     : isSelected(target, whole.slice(start, end));
   return { effect: effectNow(), verified: selected };
 }

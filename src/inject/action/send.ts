@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import { isNativeFunction } from '../dom/natives.ts';
 import { documentOf, fromDocument, typeOfNode } from '../dom/read.ts';
 
 export type EventName =
@@ -13,6 +14,15 @@ export type EventName =
   | 'ClipboardEvent'
   | 'CustomEvent'
   | 'Event';
+
+type Constructors = Readonly<Record<string, typeof Event | undefined>>;
+
+/** A frame may have broken its own: then ours does. Engines without PointerEvent still know what a mouse is. */
+const constructorOf = (view: Window, name: EventName): typeof Event => {
+  const ours = window as unknown as Constructors;
+  const theirs = (view as unknown as Constructors)[name];
+  return (isNativeFunction(theirs) ? theirs : ours[name]) ?? ours.MouseEvent ?? Event;
+};
 
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
@@ -29,9 +39,7 @@ export const send = (
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
   const view = fromDocument(doc, 'defaultView') ?? window;
-  const constructors = view as unknown as Record<string, typeof Event | undefined>;
-  // Engines without PointerEvent still know what a mouse is.
-  const Constructor = constructors[name] ?? constructors.MouseEvent ?? Event;
+  const Constructor = constructorOf(view, name);
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
   const event = new Constructor(type, full as EventInit);
@@ -40,4 +48,21 @@ export const send = (
   const { dispatchEvent } = EventTarget.prototype;
   const { apply } = Reflect;
   return agent.guard.page(() => apply(dispatchEvent, el, [event]));
+};
+
+/**
+ * Hears an event as one of the page's listeners does, with the captured built-ins in place. The function that is
+ * given back stops that.
+ */
+export const hear = (
+  { guard }: Agent,
+  target: EventTarget,
+  type: string,
+  handler: (event: Event) => void,
+  options: AddEventListenerOptions = {},
+): (() => void) => {
+  const heard = (event: Event): void => guard.run(() => handler(event));
+  // A form's control may be called `addEventListener`.
+  EventTarget.prototype.addEventListener.call(target, type, heard, options);
+  return () => EventTarget.prototype.removeEventListener.call(target, type, heard, options);
 };

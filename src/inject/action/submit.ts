@@ -1,17 +1,18 @@
 import { type Agent, fail, nameInWords, quoted } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
-import { closestTo, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
 import { controlsOf, defaultButton, requestSubmit } from './implicit-submit.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { hear } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'
     ? (el as HTMLFormElement)
-    : ((el as HTMLInputElement).form ?? (closestTo(el, 'form') as HTMLFormElement | null));
+    : (prop(el as HTMLInputElement, 'form') ?? (closestTo(el, 'form') as HTMLFormElement | null));
 
 /** Submits the form of an element as its default button does: validity first, then the submit event. */
 export function* submit(agent: Agent, el: Element): Script<Outcome> {
@@ -47,9 +48,9 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const listen = (event: Event): void => {
     heard = event;
   };
-  form.addEventListener('submit', listen, { once: true });
+  const stop = hear(agent, form, 'submit', listen, { once: true });
   requestSubmit(agent, form, button);
-  form.removeEventListener('submit', listen);
+  stop();
   const { defaultPrevented: prevented = false } = (heard as Event | undefined) ?? {};
   yield SETTLED;
   const effect = effectNow();

@@ -1,6 +1,6 @@
 import { flatChildren, frameDocument, isElement } from '../dom/flat-tree.ts';
 import { createPass } from '../dom/pass.ts';
-import { attr, findAll, fromDocument, hasAttr, inputTypeOf, rootOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, fromDocument, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { focusableAt } from './focus.ts';
 
@@ -13,14 +13,18 @@ const tabIndex = (el: Element): number => {
 export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] => {
   const all = findAll(rootOf(radio) as Document, 'input[type=radio]') as ArrayLike<HTMLInputElement>;
   return Array.from(all).filter(
-    (el) => el === radio || (radio.name !== '' && el.name === radio.name && el.form === radio.form),
+    (el) =>
+      el === radio ||
+      (prop(radio, 'name') !== '' &&
+        prop(el, 'name') === prop(radio, 'name') &&
+        prop(el, 'form') === prop(radio, 'form')),
   );
 };
 
 /** A group is one stop: its checked radio, else each end. */
 const isStopOfGroup = (el: Element): boolean => {
   if (inputTypeOf(el) !== 'radio') return true;
-  const chosen = radioGroup(el as HTMLInputElement).find((radio) => radio.checked);
+  const chosen = radioGroup(el as HTMLInputElement).find((radio) => prop(radio, 'checked'));
   return !chosen || chosen === el;
 };
 

@@ -1,6 +1,6 @@
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, hasAttr, inputTypeOf, keyword, matches, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { controlOf } from './outcome.ts';
 
@@ -18,7 +18,7 @@ export const isWholeField = (el: Element): el is HTMLInputElement => WHOLE.test(
 
 /** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
 export const isEditable = (el: Element): boolean =>
-  (el as HTMLElement).isContentEditable === true ||
+  prop(el as HTMLElement, 'isContentEditable') === true ||
   /^(?:|true|plaintext-only)$/i.test(attr(el, 'contenteditable') ?? 'no');
 
 /** The editing host: the outermost editable element around `el`. */

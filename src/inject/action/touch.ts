@@ -13,6 +13,16 @@ import { send } from './send.ts';
 const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
 const ALONE = { bubbles: false, cancelable: false, composed: false };
 
+/** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
+const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
+  const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
+  try {
+    return new view.Touch(init);
+  } catch {
+    return undefined;
+  }
+};
+
 /** A finger on an element: what it sends, with the point and the state of the finger filled in. */
 const finger = (agent: Agent, el: Element, point: Point | undefined) => {
   const at = place(el, point);
@@ -26,10 +36,9 @@ const finger = (agent: Agent, el: Element, point: Point | undefined) => {
     }
   };
   const touch = (type: string, touching: boolean): boolean => {
-    const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
-    // Firefox on a desktop has no touch.
-    if (typeof view.Touch !== 'function') return true;
-    const touches = [new view.Touch({ identifier: 0, target: el, ...at, radiusX: 1, radiusY: 1, force: 1 })];
+    const own = touchAt(el, { identifier: 0, target: el, ...at, radiusX: 1, radiusY: 1, force: 1 });
+    if (!own) return true;
+    const touches = [own];
     const now = touching ? touches : [];
     const lists = { touches: now, targetTouches: now, changedTouches: touches };
     return send(agent, el, 'TouchEvent', type, { ...lists, cancelable: type !== 'touchcancel' });

@@ -2,6 +2,7 @@ import { type Agent, fail, isFailure, quoted } from '../agent.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { prop, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { copiedText, goToEnd } from './editor.ts';
@@ -92,8 +93,8 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     if (drawingSurface(target)) before = yield* copiedText(agent, target);
     else yield* goToEnd(agent, target);
   }
-  const caret = field ? field.selectionStart : null;
-  const rest = field && caret !== null ? before.slice(field.selectionEnd ?? caret) : '';
+  const caret = field ? prop(field, 'selectionStart') : null;
+  const rest = field && caret !== null ? before.slice(prop(field, 'selectionEnd') ?? caret) : '';
   const wanted = (caret === null ? before : before.slice(0, caret)) + text + rest;
   const typed = Array.from(text);
   let left = typed.length;
@@ -111,7 +112,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     const message = `${inWords(agent, target)} was removed or replaced by the page after ${typed.length - left} characters. Take a new snapshot to see what its field holds now.`;
     return fail('value_rejected', message);
   }
-  const moved = /[\n\t]/.test(text) && (!isLive(target) || target.localName === 'input');
+  const moved = /[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input');
   const now = latest();
   if (moved || !now) return asObserved(effect);
   const holds = heldText(now);

@@ -1,5 +1,5 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { findAll, hasAttr, inputTypeOf } from '../dom/read.ts';
+import { findAll, hasAttr, inputTypeOf, parentElementOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { watch } from './effects.ts';
@@ -12,7 +12,7 @@ import { type Script, SETTLED } from './script.ts';
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  for (const root of [el, el.parentElement]) {
+  for (const root of [el, parentElementOf(el)]) {
     const inside = root ? findAll(root, 'input[type=file i]') : [];
     if (inside.length === 1) return inside[0] as HTMLInputElement;
   }
@@ -37,7 +37,7 @@ export function* upload(agent: Agent, el: Element, payload: unknown): Script<Out
   const { files } = transfer;
   if (files.length > 1 && !hasAttr(input, 'multiple')) {
     return fail('value_rejected', `${inWords(agent, input)} takes one file. Nothing was given to it.`, {
-      observed: Array.from(input.files ?? [])
+      observed: Array.from(prop(input, 'files') ?? [])
         .map((file) => file.name)
         .join(', '),
     });
@@ -48,7 +48,7 @@ export function* upload(agent: Agent, el: Element, payload: unknown): Script<Out
     .join(', ');
   Reflect.set(HTMLInputElement.prototype, 'files', files, input);
   // Before the page hears of it: many take the files and empty the input for the next ones.
-  const kept = Array.from(input.files ?? [])
+  const kept = Array.from(prop(input, 'files') ?? [])
     .map((file) => file.name)
     .join(', ');
   tellChanged(agent, input);

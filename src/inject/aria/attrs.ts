@@ -1,6 +1,6 @@
 import { cut } from '../dom/cut.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, inputTypeOf } from '../dom/read.ts';
+import { attr, inputTypeOf, prop } from '../dom/read.ts';
 import { isSecret, maskedValue } from './secret.ts';
 
 /** The attributes that are told, in this order. */
@@ -39,8 +39,8 @@ export const attrsOf = (el: Element, maxLen: number): Record<string, string> => 
 const liveValue = (el: HTMLInputElement): string | null => {
   const type = inputTypeOf(el);
   if (type === 'hidden') return null;
-  if (isSecret(el)) return maskedValue(el.value);
-  return type === 'file' ? null : el.value;
+  if (isSecret(el)) return maskedValue(prop(el, 'value'));
+  return type === 'file' ? null : prop(el, 'value');
 };
 
 /** `javascript:` addresses are code, not places. */

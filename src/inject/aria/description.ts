@@ -1,6 +1,6 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, isSvg } from '../dom/read.ts';
+import { attr, isSvg, prop, textOf } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
@@ -28,11 +28,11 @@ const describe = (el: Element, name: string, pass: Pass): string => {
 const nativeDescription = (el: Element, name: string, pass: Pass): string => {
   switch (tagOf(el)) {
     case 'input':
-      return /^(?:button|submit|reset)$/.test((el as HTMLInputElement).type)
-        ? (el as HTMLInputElement).value
+      return /^(?:button|submit|reset)$/.test(prop(el as HTMLInputElement, 'type'))
+        ? prop(el as HTMLInputElement, 'value')
         : '';
     case 'table': {
-      const caption = (el as HTMLTableElement).caption;
+      const caption = prop(el as HTMLTableElement, 'caption');
       const text = caption ? contentOf(caption, pass) : '';
       return text && text !== name ? text : (attr(el, 'summary') ?? '');
     }
@@ -48,7 +48,7 @@ const svgDescription = (el: Element): string => {
   const children = flatChildren(el);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
-    if (isElement(child) && child.localName === 'desc') return child.textContent ?? '';
+    if (isElement(child) && tagOf(child) === 'desc') return textOf(child);
   }
   return '';
 };

@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, hasAttr, inputTypeOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -38,7 +38,7 @@ const isPicker = (el: Element): boolean =>
 
 const textValue = (el: Element, traversal: Traversal, pass: Pass): string => {
   const tag = tagOf(el);
-  if (/^(?:input|textarea|select)$/.test(tag)) return (el as HTMLInputElement).value;
+  if (/^(?:input|textarea|select)$/.test(tag)) return prop(el as HTMLInputElement, 'value');
   return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), pass)) : '';
 };
 
@@ -48,9 +48,10 @@ export const rangeValue = (el: Element): string | null => {
   if (text !== null) return text;
   const now = attr(el, 'aria-valuenow');
   const tag = tagOf(el);
-  if (tag === 'input') return (el as HTMLInputElement).value;
-  if (tag === 'meter') return String((el as HTMLMeterElement).value);
-  if (tag === 'progress') return hasAttr(el, 'value') ? String((el as HTMLProgressElement).value) : null;
+  if (tag === 'input') return prop(el as HTMLInputElement, 'value');
+  if (tag === 'meter') return String(prop(el as HTMLMeterElement, 'value'));
+  if (tag === 'progress')
+    return hasAttr(el, 'value') ? String(prop(el as HTMLProgressElement, 'value')) : null;
   if (now === null) return null;
   const number = Number.parseFloat(now);
   return Number.isNaN(number) ? null : String(number);
@@ -58,7 +59,7 @@ export const rangeValue = (el: Element): string | null => {
 
 /** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
 export const chosenOptions = (el: Element, pass: Pass): Element[] => {
-  if (tagOf(el) === 'select') return Array.from((el as HTMLSelectElement).selectedOptions ?? []);
+  if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') ?? []);
   const chosen: Element[] = [];
   const marked = findAll(el, '[aria-selected="true" i],[aria-checked="true" i]');
   for (const option of Array.from(marked)) if (roleOf(option, pass) === 'option') chosen.push(option);

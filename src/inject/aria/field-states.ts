@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, inputTypeOf, keyword, matches, rootOf } from '../dom/read.ts';
+import { closestTo, inputTypeOf, keyword, matches, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
@@ -33,11 +33,12 @@ const READONLY_TYPES = /^(?:text|search|url|tel|email|password|date|month|week|t
 
 export const isReadOnly = (el: Element): boolean => {
   const applies = tagOf(el) === 'textarea' || READONLY_TYPES.test(inputTypeOf(el));
-  return (applies && (el as HTMLInputElement).readOnly) || keyword(el, 'aria-readonly') === 'true';
+  return (applies && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
 };
 
 export const isRequired = (el: Element): boolean =>
-  (FIELD.test(tagOf(el)) && (el as HTMLInputElement).required) || keyword(el, 'aria-required') === 'true';
+  (FIELD.test(tagOf(el)) && prop(el as HTMLInputElement, 'required')) ||
+  keyword(el, 'aria-required') === 'true';
 
 /**
  * Whether a field is wrong. Natively only once the user has met it (`:user-invalid`) or it holds something that is
@@ -58,7 +59,13 @@ export const validationMessageOf = (el: Element, _role: string, pass: Pass): str
 
 const isWrongNatively = (el: Element): boolean => {
   if (!FIELD.test(tagOf(el))) return false;
-  const { willValidate, validity, value, type } = el as HTMLInputElement;
+  const { willValidate, validity, value, type } = props(
+    el as HTMLInputElement,
+    'willValidate',
+    'validity',
+    'value',
+    'type',
+  );
   if (!willValidate || validity.valid) return false;
   return (
     validity.badInput ||

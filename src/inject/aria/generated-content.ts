@@ -1,4 +1,5 @@
 import { isInvisible } from '../dom/pass.ts';
+import { computedStyle } from '../dom/read.ts';
 /** Text that a style sheet puts in: `content` of `::before`, `::after` and of elements themselves. */
 
 export interface GeneratedText {
@@ -48,7 +49,7 @@ export const generatedText = (
   pseudo: '::before' | '::after',
 ): GeneratedText | null => {
   if (WITHOUT.test(tag)) return null;
-  const style = (el.ownerDocument.defaultView ?? window).getComputedStyle(el, pseudo);
+  const style = computedStyle(el, pseudo);
   const content = style.content;
   if (!content || content === 'none' || content === 'normal' || content === '""') return null;
   const display = style.display;

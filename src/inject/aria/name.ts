@@ -1,6 +1,6 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, inputTypeOf } from '../dom/read.ts';
+import { attr, inputTypeOf, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
@@ -42,7 +42,7 @@ const cssAlternative = (el: Element, pass: Pass): string | null => {
 /** Chromium's addition: the chosen files stand beside the name, since a button has no value. */
 const withFileName = (el: Element, name: string): string => {
   if (inputTypeOf(el) !== 'file') return name;
-  const files = (el as HTMLInputElement).files;
+  const files = prop(el as HTMLInputElement, 'files');
   const chosen = files?.length
     ? files.length === 1
       ? files[0]?.name

@@ -1,6 +1,17 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr, inputTypeOf, isSvg } from '../dom/read.ts';
+import {
+  attr,
+  documentOf,
+  findAll,
+  fromDocument,
+  hasAttr,
+  inputTypeOf,
+  isSvg,
+  prop,
+  props,
+  textOf,
+} from '../dom/read.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
@@ -58,18 +69,19 @@ const labelled = (el: Element, traversal: Traversal, pass: Pass): Alternative | 
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
 const labelsOf = (el: Element): ArrayLike<Element> | null => {
-  if (!tagOf(el).includes('-')) return (el as HTMLInputElement).labels;
+  if (!tagOf(el).includes('-')) return prop(el as HTMLInputElement, 'labels');
   if (
-    !(el.ownerDocument.defaultView?.customElements?.get(tagOf(el)) as { formAssociated?: boolean })
-      ?.formAssociated
+    !(
+      fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el)) as {
+        formAssociated?: boolean;
+      }
+    )?.formAssociated
   ) {
     return null;
   }
   const id = attr(el, 'id');
   const root = el.getRootNode() as Document;
-  const found = id
-    ? Array.from(root.querySelectorAll('label')).filter((label) => attr(label, 'for') === id)
-    : [];
+  const found = id ? Array.from(findAll(root, 'label')).filter((label) => attr(label, 'for') === id) : [];
   const around = el.closest('label');
   return around && !found.includes(around) ? [...found, around] : found;
 };
@@ -79,7 +91,7 @@ const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset
 
 /** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
 const controlAlternative = (el: Element, tag: string, role: string): Alternative | null => {
-  const { value, multiple } = el as HTMLInputElement;
+  const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
   if (/^(?:button|submit|reset)$/.test(type)) {
     return given(hasAttr(el, 'value') ? value : (DEFAULT_TEXT[type] ?? null));
@@ -104,7 +116,7 @@ const optionText = (option: HTMLOptionElement): Alternative | null => {
 };
 
 const tableAlternative = (table: HTMLTableElement, traversal: Traversal, pass: Pass): Alternative | null => {
-  const caption = related(table.caption, traversal, pass);
+  const caption = related(prop(table, 'caption'), traversal, pass);
   return caption ?? given(attr(table, 'summary'));
 };
 
@@ -113,11 +125,11 @@ const svgAlternative = (el: Element): Alternative | null => {
   const children = flatChildren(el);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
-    if (isElement(child) && child.localName === 'title' && isSvg(child)) {
-      const text = child.textContent ?? '';
+    if (isElement(child) && tagOf(child) === 'title' && isSvg(child)) {
+      const text = textOf(child);
       if (!isBlank(text)) return given(text);
       break;
     }
   }
-  return el.localName === 'a' ? given(attr(el, 'xlink:title')) : null;
+  return tagOf(el) === 'a' ? given(attr(el, 'xlink:title')) : null;
 };

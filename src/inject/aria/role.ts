@@ -1,6 +1,6 @@
 import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, hasAttr, isSvg, keyword, matches } from '../dom/read.ts';
+import { attr, closestTo, hasAttr, isSvg, keyword, matches, prop } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import {
   CONDITIONAL_TAGS,
@@ -85,7 +85,7 @@ const nativeRole = (el: Element, tag: string, pass: Pass): string => {
     case 'input':
       return inputRole(el as HTMLInputElement);
     case 'select':
-      return (el as HTMLSelectElement).multiple || (el as HTMLSelectElement).size > 1
+      return prop(el as HTMLSelectElement, 'multiple') || prop(el as HTMLSelectElement, 'size') > 1
         ? 'listbox'
         : 'combobox';
     case 'li':
@@ -108,9 +108,9 @@ const nativeRole = (el: Element, tag: string, pass: Pass): string => {
 /** `<a onclick>` is a link to Chromium (and only through listeners that a script can see, to us). */
 const hasClickHandler = (el: Element): boolean =>
   tagOf(el) === 'a' &&
-  ((el as HTMLElement).onclick != null ||
-    (el as HTMLElement).onmousedown != null ||
-    (el as HTMLElement).onmouseup != null);
+  (prop(el as HTMLElement, 'onclick') != null ||
+    prop(el as HTMLElement, 'onmousedown') != null ||
+    prop(el as HTMLElement, 'onmouseup') != null);
 
 const svgRole = (el: Element, tag: string): string => {
   if (tag === 'a') {
@@ -118,14 +118,14 @@ const svgRole = (el: Element, tag: string): string => {
     return closestTo(el, 'text') ? 'generic' : 'group';
   }
   if (tag === 'svg' && isElement(el.parentNode) && isSvg(el.parentNode)) return 'group';
-  return ROLE_BY_SVG_TAG.get(el.localName) ?? 'generic';
+  return ROLE_BY_SVG_TAG.get(tagOf(el)) ?? 'generic';
 };
 
 const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
 
 const inputRole = (input: HTMLInputElement): string => {
-  const type = input.type;
-  if (TEXT_TYPES.test(type) && input.list) return 'combobox';
+  const type = prop(input, 'type');
+  if (TEXT_TYPES.test(type) && prop(input, 'list')) return 'combobox';
   return ROLE_BY_INPUT_TYPE.get(type) ?? 'textbox';
 };
 

@@ -1,5 +1,15 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, documentOf, findAll, inputTypeOf, keyword, parentNodeOf, typeOfNode } from '../dom/read.ts';
+import {
+  attr,
+  findAll,
+  inputTypeOf,
+  keyword,
+  parentNodeOf,
+  props,
+  textOf,
+  typeOfNode,
+  walkerOver,
+} from '../dom/read.ts';
 
 /** Autocomplete words whose field holds a secret, also while a page shows it as plain text. */
 const SECRET_WORDS =
@@ -51,7 +61,7 @@ const tells = (text: string, secret: string): boolean => {
 
 /** What the page or the browser says about the value of a field; nothing where it quotes a secret, in part or whole. */
 export const saidOfValue = (field: HTMLInputElement): string => {
-  const { validationMessage, value } = field;
+  const { validationMessage, value } = props(field, 'validationMessage', 'value');
   return validationMessage && !(isSecret(field) && tells(validationMessage, value)) ? validationMessage : '';
 };
 
@@ -59,8 +69,8 @@ export const saidOfValue = (field: HTMLInputElement): string => {
 export const textWithoutSecrets = (root: Element | ShadowRoot): string => {
   const areas = Array.from(findAll(root, 'textarea'));
   if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
-  if (!areas.some(isSecret)) return root.textContent ?? '';
-  const walker = documentOf(root).createTreeWalker(root, 4 /* text */);
+  if (!areas.some(isSecret)) return textOf(root);
+  const walker = walkerOver(root, 4 /* text */);
   let text = '';
   for (let at = walker.nextNode(); at; at = walker.nextNode()) {
     const parent = parentNodeOf(at) as Element;

@@ -1,7 +1,7 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, inputTypeOf, keyword, parentNodeOf } from '../dom/read.ts';
+import { closestTo, inputTypeOf, keyword, parentNodeOf, prop, props } from '../dom/read.ts';
 import {
   isDisabled,
   isInvalid,
@@ -48,14 +48,16 @@ const written = (el: Element, name: string): boolean | undefined => {
 const expandedOf: Reader = (el) => {
   const tag = tagOf(el);
   const parent = parentNodeOf(el) as Element | null;
-  if (tag === 'summary' && parent && tagOf(parent) === 'details') return (parent as HTMLDetailsElement).open;
-  const popover = tag === 'button' || tag === 'input' ? (el as HTMLButtonElement).popoverTargetElement : null;
+  if (tag === 'summary' && parent && tagOf(parent) === 'details')
+    return prop(parent as HTMLDetailsElement, 'open');
+  const popover =
+    tag === 'button' || tag === 'input' ? prop(el as HTMLButtonElement, 'popoverTargetElement') : null;
   return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
 };
 
 /** `mixed` is only for those that can be partly checked (https://www.w3.org/TR/wai-aria-1.2/#aria-checked). */
 const checkedOf = (el: Element, role: string): Tristate | undefined => {
-  const { checked, indeterminate } = el as HTMLInputElement;
+  const { checked, indeterminate } = props(el as HTMLInputElement, 'checked', 'indeterminate');
   const type = inputTypeOf(el);
   if (type === 'checkbox' || type === 'radio') {
     return indeterminate && type === 'checkbox' ? 'mixed' : checked;
@@ -69,7 +71,7 @@ const checkedOf = (el: Element, role: string): Tristate | undefined => {
 const selectedOf: Reader = (el, role) => {
   if (tagOf(el) === 'option') {
     const select = closestTo(el, 'select');
-    return select && isSecret(select) ? undefined : (el as HTMLOptionElement).selected;
+    return select && isSecret(select) ? undefined : prop(el as HTMLOptionElement, 'selected');
   }
   return written(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
 };
@@ -144,7 +146,7 @@ const STATES: readonly Row[] = [
   [
     'multiselectable',
     words('listbox grid treegrid tree tablist'),
-    (el) => flag(isTrue(el, 'aria-multiselectable') || (el as HTMLSelectElement).multiple === true),
+    (el) => flag(isTrue(el, 'aria-multiselectable') || prop(el as HTMLSelectElement, 'multiple') === true),
   ],
   ['busy', ALL, (el) => flag(isTrue(el, 'aria-busy'))],
   ['live', ALL, liveOf],

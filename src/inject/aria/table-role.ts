@@ -1,6 +1,6 @@
 import { isElement, tagOf } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, hasAttr, keyword, parentNodeOf } from '../dom/read.ts';
+import { attr, hasAttr, keyword, parentNodeOf, prop } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
 import { roleOf } from './role.ts';
 
@@ -59,13 +59,13 @@ const MANY_ROWS = 20;
  */
 const isDataTable = (table: HTMLTableElement, pass: Pass): boolean => {
   if (!isRendered(table, pass)) return true;
-  if (hasAttr(table, 'role') || table.isContentEditable) return true;
+  if (hasAttr(table, 'role') || prop(table, 'isContentEditable')) return true;
   if (attr(table, 'summary') || attr(table, 'rules')) return true;
-  if (table.tHead || table.tFoot || table.caption) return true;
+  if (prop(table, 'tHead') || prop(table, 'tFoot') || prop(table, 'caption')) return true;
   for (let at = table.firstElementChild; at; at = at.nextElementSibling) {
     if (/^col(?:group)?$/.test(tagOf(at))) return true;
   }
-  const rows = table.rows;
+  const rows = prop(table, 'rows');
   if (rows.length === 0) return false;
   if (rows.length >= MANY_ROWS) return true;
   if (rows.length === 1 && rows[0]?.cells.length === 1) return false;
@@ -75,7 +75,7 @@ const isDataTable = (table: HTMLTableElement, pass: Pass): boolean => {
 /** Header cells and attributes that only data cells have. */
 const saysData = (rows: HTMLCollectionOf<HTMLTableRowElement>): boolean => {
   for (const row of Array.from(rows)) {
-    for (const cell of Array.from(row.cells)) {
+    for (const cell of Array.from(prop(row, 'cells'))) {
       if (tagOf(cell) === 'th') return true;
       if (attr(cell, 'headers') || attr(cell, 'abbr') || attr(cell, 'axis') || attr(cell, 'scope'))
         return true;
@@ -102,9 +102,9 @@ const looksLikeData = (
   let colored = 0;
   for (let r = 0; r < rows.length; r++) {
     const row = rows[r] as HTMLTableRowElement;
-    for (const cell of Array.from(row.cells)) {
+    for (const cell of Array.from(prop(row, 'cells'))) {
       if (!isRendered(cell, pass)) continue;
-      if (pass.hasLayout && (cell.offsetWidth < 1 || cell.offsetHeight < 1)) continue;
+      if (pass.hasLayout && (prop(cell, 'offsetWidth') < 1 || prop(cell, 'offsetHeight') < 1)) continue;
       cells++;
       const style = styleOf(cell, pass);
       if (style.getPropertyValue('empty-cells') === 'hide') return true;

@@ -1,5 +1,5 @@
 import type { Pass, Site } from '../dom/pass.ts';
-import { attr, documentOf, fromDocument } from '../dom/read.ts';
+import { attr, baseOf, documentOf, fromDocument, prop } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
 
 /**
@@ -26,17 +26,17 @@ const siteOf = (doc: Document, pass: Pass): Site => {
   if (!site) {
     const { origin } = fromDocument(doc, 'defaultView')?.location ?? { origin: 'null' };
     const root = origin === 'null' ? '' : `${origin}/`;
-    site = { root, isBase: root !== '' && doc.baseURI.startsWith(root) };
+    site = { root, isBase: root !== '' && baseOf(doc).startsWith(root) };
     pass.sites.set(doc, site);
   }
   return site;
 };
 
 const resolve = (el: Element, written: string, doc: Document): string => {
-  const href = (el as HTMLAnchorElement).href as unknown;
+  const href = prop(el as HTMLAnchorElement, 'href') as unknown;
   if (typeof href === 'string') return href;
   try {
-    return new URL(written, doc.baseURI).href;
+    return new URL(written, baseOf(doc)).href;
   } catch {
     return written;
   }

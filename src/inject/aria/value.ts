@@ -1,7 +1,7 @@
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, inputTypeOf } from '../dom/read.ts';
+import { attr, inputTypeOf, prop, props } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
@@ -10,14 +10,14 @@ import { tidySpace } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
 export const fieldValue = (el: Element, role: string, pass: Pass): string => {
-  if (isSecret(el)) return maskedValue((el as HTMLInputElement).value);
+  if (isSecret(el)) return maskedValue(prop(el as HTMLInputElement, 'value'));
   switch (tagOf(el)) {
     case 'select':
       return joined(chosenOptions(el, pass).map((option) => nameOf(option, pass)));
     case 'textarea':
-      return drawnText(el) ?? (el as HTMLTextAreaElement).value;
+      return drawnText(el) ?? prop(el as HTMLTextAreaElement, 'value');
     case 'input': {
-      const { type, value, files } = el as HTMLInputElement;
+      const { type, value, files } = props(el as HTMLInputElement, 'type', 'value', 'files');
       if (type === 'file') return joined(Array.from(files ?? []).map((file) => file.name));
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { documentOf, findAll, fromDocument, measure, rectOf, tagOf } from './read.ts';
+import { computedStyle, findAll, measure, prop, rectOf, tagOf } from './read.ts';
 
 /** Nobody reads text in a box that is narrower. */
 const LEGIBLE_PX = 12;
@@ -18,25 +18,25 @@ const isLegible = (el: Element): boolean => {
 };
 
 /** Whether some box around clips it to nothing, as far as the surface is looked for. */
-const isSeen = (field: Element, view: Window): boolean => {
-  if (!isLegible(field) || view.getComputedStyle(field).opacity === '0') return false;
+const isSeen = (field: Element): boolean => {
+  if (!isLegible(field) || computedStyle(field).opacity === '0') return false;
   const rect = rectOf(field);
   if (rect.right <= 0) return false;
   let at = flatParentAcrossFrames(field);
   for (let i = 0; at && i < LEVELS; i++, at = flatParentAcrossFrames(at)) {
-    if (view.getComputedStyle(at).overflow === 'visible') continue;
+    if (computedStyle(at).overflow === 'visible') continue;
     if (measure(at, 'clientWidth') < LEGIBLE_PX || measure(at, 'clientHeight') < LEGIBLE_PX) return false;
   }
   return true;
 };
 
 /** What lies under a text cursor that is no field: only who draws text by script has to ask for that cursor. */
-const textCursorIn = (box: Element, view: Window): Element | undefined => {
+const textCursorIn = (box: Element): Element | undefined => {
   const inside = findAll(box, '*');
   for (let i = 0; i < inside.length && i < ELEMENTS; i++) {
     const el = inside[i] as Element;
     if (/^(?:textarea|input)$/.test(tagOf(el)) || !isLegible(el)) continue;
-    if (view.getComputedStyle(el).cursor === 'text') return el;
+    if (computedStyle(el).cursor === 'text') return el;
   }
   return undefined;
 };
@@ -47,12 +47,11 @@ const textCursorIn = (box: Element, view: Window): Element | undefined => {
  */
 export const drawingSurface = (field: Element): Element | undefined => {
   const drawn = hasEditContext(field);
-  if (!drawn && (tagOf(field) !== 'textarea' || (field as HTMLElement).tabIndex < 0)) return undefined;
-  const view = fromDocument(documentOf(field), 'defaultView') ?? window;
-  if (isSeen(field, view)) return drawn ? field : undefined;
+  if (!drawn && (tagOf(field) !== 'textarea' || prop(field as HTMLElement, 'tabIndex') < 0)) return undefined;
+  if (isSeen(field)) return drawn ? field : undefined;
   let box = flatParentAcrossFrames(field);
   for (let i = 0; box && i < LEVELS; i++, box = flatParentAcrossFrames(box)) {
-    if (isLegible(box)) return textCursorIn(box, view) ?? (drawn ? box : undefined);
+    if (isLegible(box)) return textCursorIn(box) ?? (drawn ? box : undefined);
   }
   return undefined;
 };

@@ -1,9 +1,10 @@
 import {
   childNodesOf,
   documentOf,
-  fromDocument,
+  frameOf,
   openRootOf,
   parentNodeOf,
+  prop,
   rootOf,
   tagOf,
   typeOfNode,
@@ -58,7 +59,7 @@ export const flatParent = (node: Node): Element | null => {
 /** The document of a frame element, or null where the same-origin policy or a missing document forbids it. */
 export const frameDocument = (el: Element): Document | null => {
   try {
-    return (el as HTMLIFrameElement).contentDocument;
+    return prop(el as HTMLIFrameElement, 'contentDocument');
   } catch {
     return null;
   }
@@ -70,7 +71,7 @@ export const flatParentAcrossFrames = (node: Node): Element | null => {
   const above = parentNodeOf(node);
   if (parent || !above || typeOfNode(above) !== 9) return parent;
   try {
-    return fromDocument(documentOf(node), 'defaultView')?.frameElement ?? null;
+    return frameOf(documentOf(node));
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import { type Look, lookOf, type Pass } from './pass.ts';
-import { attr, documentOf, fromDocument, hasAttr, measure, rectOf, tagOf } from './read.ts';
+import { attr, computedStyle, documentOf, fromDocument, hasAttr, measure, rectOf, tagOf } from './read.ts';
 import { isRenderedBelow } from './rendered.ts';
 
 /** Why an element can't be seen although the one above it can. */
@@ -75,8 +75,7 @@ const isUnreachable = (el: Element, style: CSSStyleDeclaration, scroller: Elemen
   return right <= reach || rect.bottom - origin.top + drop <= 0;
 };
 
-const styleOfDirection = (el: Element): string =>
-  (fromDocument(documentOf(el), 'defaultView') ?? window).getComputedStyle(el).direction;
+const styleOfDirection = (el: Element): string => computedStyle(el).direction;
 
 /** Rules that need no layout, cheapest first. */
 const hiddenByStyle = (el: Element, parent: Element | null, pass: Pass): HiddenReason | undefined => {

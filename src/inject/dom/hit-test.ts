@@ -1,12 +1,12 @@
 import type { Point } from '../../contract.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
-import { documentOf, fromDocument, matches, tagOf } from './read.ts';
+import { call, documentOf, fromDocument, matches, parentElementOf, prop, tagOf } from './read.ts';
 import { originOf, type Viewport } from './view-box.ts';
 
 type Picker = Document | ShadowRoot;
 
 const pick = (root: Picker, x: number, y: number): Element | null =>
-  typeof root.elementFromPoint === 'function' ? root.elementFromPoint(x, y) : null;
+  typeof prop(root, 'elementFromPoint') === 'function' ? call(root, 'elementFromPoint', x, y) : null;
 
 /**
  * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
@@ -39,7 +39,7 @@ const labelled = (el: Element): Element | null => {
 export const isHit = (hit: Element, target: Element): boolean =>
   flatContains(target, hit) ||
   labelled(hit) === target ||
-  (hit === target.parentElement && matches(target, 'input[type=range]')) ||
+  (hit === parentElementOf(target) && matches(target, 'input[type=range]')) ||
   (tagOf(target) === 'label' && labelled(target) === hit);
 
 /** Parts of a rect to try, the middle first: buttons half under something are common. */
@@ -100,7 +100,7 @@ export const deepActiveElement = (): Element | null => {
     if (!inner) break;
     at = inner;
   }
-  return /^(?:body|html)$/.test(tagOf(at)) && !(at as HTMLElement).isContentEditable ? null : at;
+  return /^(?:body|html)$/.test(tagOf(at)) && !prop(at as HTMLElement, 'isContentEditable') ? null : at;
 };
 
 const innerActive = (frame: Element): Element | null => {

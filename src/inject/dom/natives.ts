@@ -3,24 +3,26 @@
  * synchronous code runs, the captured ones are put back in place ({@link Guard.run}), and while the page's
  * handlers run, the page has its own again ({@link Guard.page}). So the rest of the code is written as usual.
  *
- * What was already tampered with at injection is taken from a fresh same-origin frame.
+ * What was already tampered with at injection is taken from a fresh same-origin frame. Until then nothing is to be
+ * relied on: this file calls no method of a list, a text or a pattern.
  */
 
 /** What the script relies on: all functions of these, */
-const STATICS = 'Array Date Math Number Object Reflect String';
+const STATICS = 'Array Date Math Number Object Promise Reflect RegExp String Symbol';
 
-/** all methods and getters of these. */
+/** all methods and getters of these, */
 const PROTOTYPES =
-  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map Node Number Object Performance RegExp Set ShadowRoot String WeakMap WeakRef WeakSet';
+  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
 
-/** Event handlers are for the page to set; the others are not what we call, and look odd in some engines. */
-const NOT_RELIED_ON = /^(?:on|(?:constructor|arguments|caller)$)/;
+/** and the names themselves, with those that are only called or constructed. */
+const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout`;
 
-const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { deleteProperty, ownKeys } = Reflect;
+const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const { apply, defineProperty, deleteProperty, ownKeys } = Reflect;
+const sourceOf = Function.prototype.toString;
 
 interface Native {
-  /** The same in every realm. */
+  /** Whose it is, the same in every realm. */
   path: string;
   holder: object;
   key: PropertyKey;
@@ -32,42 +34,145 @@ export interface Guard {
   run<T>(work: () => T): T;
   /** Inside of `run`: runs `work` (the page's handlers) on whatever the page has. */
   page<T>(work: () => T): T;
+  /** Like `run`, until the function that it gives is called. */
+  enter(): () => void;
 }
+
+/** Without a prototype: a page may have put a `get` there. */
+const descriptorOf = (holder: object, key: PropertyKey): PropertyDescriptor | undefined => {
+  const descriptor = getOwnPropertyDescriptor(holder, key);
+  return descriptor && ({ __proto__: null, ...descriptor } as PropertyDescriptor);
+};
 
 type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
-const capture = (realm: Realm): Native[] => {
-  const natives: Native[] = [];
-  const add = (path: string, holder: object | undefined): void => {
-    for (const key of holder ? ownKeys(holder) : []) {
-      const descriptor = getOwnPropertyDescriptor(holder, key) as PropertyDescriptor;
-      if (typeof functionOf(descriptor) !== 'function' || NOT_RELIED_ON.test(String(key))) continue;
-      // The page may have a `push` of its own.
-      natives[natives.length] = { path: path + String(key), holder: holder as object, key, descriptor };
+/** Past a setter that a page may have put there for an index. */
+const append = <T>(list: T[], value: T): void => {
+  const own = { __proto__: null, value, configurable: true, enumerable: true, writable: true };
+  defineProperty(list, list.length, own as PropertyDescriptor);
+};
+
+const wordsOf = (text: string): string[] => {
+  const words: string[] = [];
+  let word = '';
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text[i] !== ' ') word += text[i];
+    else {
+      append(words, word);
+      word = '';
+    }
+  }
+  return words;
+};
+
+/** `onclick` and kin are for the page to set; the others are not what we call, and look odd in some engines. */
+const isReliedOn = (path: string, key: PropertyKey): boolean => {
+  if (key === 'constructor') return path === 'Array#' || path === 'RegExp#' || path === 'Promise#';
+  return typeof key === 'symbol' || !(`${key as string}`[0] === 'o' && `${key as string}`[1] === 'n');
+};
+
+function* noSteps(): Generator<never, void> {}
+
+/** Whose methods no name leads to: what steps through lists, texts, tables and generators. */
+const iteratorsOf = (realm: Realm): Record<string, object> => {
+  const found: Record<string, object> = { __proto__: null as never };
+  found['steps@'] = getPrototypeOf(getPrototypeOf(noSteps()));
+  const add = (name: string, key: PropertyKey, sample: () => object): void => {
+    const prototype = realm[name]?.prototype;
+    const method = prototype && descriptorOf(prototype, key)?.value;
+    try {
+      const iterator = apply(method, sample(), []);
+      if (typeof iterator === 'object') found[`${name}@`] = getPrototypeOf(iterator);
+    } catch {
+      // The page has something else there: the one of a fresh frame does.
     }
   };
-  for (const name of STATICS.split(' ')) add(`${name}.`, realm[name]);
-  for (const name of PROTOTYPES.split(' ')) add(`${name}#`, realm[name]?.prototype);
+  add('Array', 'values', () => []);
+  add('String', Symbol?.iterator, () => Object(''));
+  add('Map', 'entries', () => new Map());
+  add('Set', 'values', () => new Set());
+  return found;
+};
+
+/** What all lists, texts and the like of this realm are made of, whatever the names stand for. */
+const INTRINSICS = {
+  __proto__: null,
+  Array: getPrototypeOf([]),
+  Function: getPrototypeOf(getPrototypeOf),
+  Number: getPrototypeOf(0),
+  Object: getPrototypeOf({}),
+  RegExp: getPrototypeOf(/./),
+  String: getPrototypeOf(''),
+} as unknown as Readonly<Record<string, object | undefined>>;
+
+const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
+  const natives: Native[] = [];
+  const addAll = (path: string, holder: object | undefined): void => {
+    const keys = holder ? ownKeys(holder) : [];
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as PropertyKey;
+      const descriptor = descriptorOf(holder as object, key) as PropertyDescriptor;
+      if (typeof functionOf(descriptor) === 'function' && isReliedOn(path, key))
+        append(natives, { path, holder: holder as object, key, descriptor });
+    }
+  };
+  const statics = wordsOf(STATICS);
+  const prototypes = wordsOf(PROTOTYPES);
+  const globals = wordsOf(GLOBALS);
+  for (let i = 0; i < statics.length; i++) addAll(`${statics[i]}.`, realm[statics[i] as string]);
+  for (let i = 0; i < prototypes.length; i++) {
+    const name = prototypes[i] as string;
+    addAll(`${name}#`, intrinsics?.[name] ?? realm[name]?.prototype);
+  }
+  const iterators = iteratorsOf(realm);
+  for (const path in iterators) addAll(path, iterators[path]);
+  for (let i = 0; i < globals.length; i++) {
+    const key = globals[i] as string;
+    const descriptor = descriptorOf(realm, key);
+    if (descriptor) append(natives, { path: '', holder: realm, key, descriptor });
+  }
   return natives;
 };
 
 /** A replaced function shows its source, a bound one or a proxy shows no name. */
-const looksNative = ({ descriptor }: Native): boolean =>
-  /^function [^\s(][^{]*\{\s*\[native code\]\s*\}$/.test(
-    Function.prototype.toString.call(functionOf(descriptor)),
-  );
+export const isNativeFunction = (value: unknown): boolean => {
+  if (typeof value !== 'function') return false;
+  const source: string = apply(sourceOf, value, []);
+  let body = '';
+  for (let i = 0; i < source.length && body.length < 20; i++) {
+    const char = source[i] as string;
+    if ((body || char === '{') && char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t')
+      body += char;
+  }
+  // "function push() { [native code] }"
+  return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
+};
+
+const looksNative = ({ key, descriptor }: Native): boolean => {
+  const { value } = descriptor;
+  if (key === 'Math') return isNativeFunction(value?.max);
+  return key === 'Reflect' ? isNativeFunction(value?.get) : isNativeFunction(functionOf(descriptor));
+};
 
 /** Takes the same members from a frame that no script of the page has touched. */
 const mendFromFreshFrame = (doc: Document, tampered: Native[]): void => {
   const parent = doc.documentElement;
   if (!parent) return;
-  const frame = doc.createElement('iframe');
+  const frame = apply(Document.prototype.createElement, doc, ['iframe']) as HTMLIFrameElement;
   parent.appendChild(frame);
-  const fresh: Record<string, PropertyDescriptor> = {};
-  for (const { path, descriptor } of capture((frame.contentWindow ?? {}) as Realm)) fresh[path] = descriptor;
-  for (const native of tampered) native.descriptor = fresh[native.path] ?? native.descriptor;
+  const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, PropertyDescriptor>>;
+  const natives = capture((frame.contentWindow ?? {}) as Realm);
+  for (let i = 0; i < natives.length; i++) {
+    const { path, key, descriptor } = natives[i] as Native;
+    fresh[path] ??= { __proto__: null } as never;
+    (fresh[path] as Record<PropertyKey, PropertyDescriptor>)[key] = descriptor;
+  }
+  for (let i = 0; i < tampered.length; i++) {
+    const native = tampered[i] as Native;
+    native.descriptor = fresh[native.path]?.[native.key] ?? native.descriptor;
+  }
   frame.remove();
 };
 
@@ -76,44 +181,85 @@ const isIn = ({ holder, key, descriptor }: Native): boolean => {
   return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
 };
 
-/** Puts the captured members in and gives back what has to be put back afterwards. */
-const putIn = (natives: Native[]): (() => void)[] => {
-  const undo: (() => void)[] = [];
-  const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): void => {
-    if (to) defineProperty(holder, key, to);
-    else deleteProperty(holder, key);
-  };
-  const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
-    const before = getOwnPropertyDescriptor(holder, key);
-    if (before && !before.configurable) return;
-    set(holder, key, to && { ...to, configurable: true });
-    undo[undo.length] = () => set(holder, key, before);
-  };
-  for (const native of natives) if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
-  // What a page adds to these would show up as a field of every plain object.
-  for (const holder of [Object.prototype, Array.prototype]) {
-    for (const key of Object.keys(holder)) swap(holder, key);
+/** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
+const ROOTS = [INTRINSICS.Object, INTRINSICS.Array] as readonly object[];
+
+/** The keys of each root that are not the page's. */
+const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
+  const known: Record<PropertyKey, unknown>[] = [];
+  for (let r = 0; r < ROOTS.length; r++) {
+    const root = ROOTS[r] as object;
+    const keys: Record<PropertyKey, unknown> = { __proto__: null, constructor: 1, length: 1 } as never;
+    keys[Symbol?.unscopables] = 1;
+    if (engineIsNative) {
+      for (let i = 0; i < natives.length; i++) {
+        const native = natives[i] as Native;
+        if (native.holder === root && looksNative(native)) keys[native.key] = 1;
+      }
+    } else {
+      const all = ownKeys(root);
+      for (let i = 0; i < all.length; i++) {
+        const key = all[i] as PropertyKey;
+        if (!descriptorOf(root, key)?.enumerable) keys[key] = 1;
+      }
+    }
+    known[r] = keys;
   }
-  return undo;
+  return known;
+};
+
+/** Puts the captured members in, and into `undo` what puts back what was there. */
+const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (() => void)[]): void => {
+  const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
+    to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
+  const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
+    const before = descriptorOf(holder, key);
+    // What the page has made to stay for good stays.
+    if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
+      append(undo, () => void set(holder, key, before));
+  };
+  // First: what is swapped below is described by objects, too.
+  for (let r = 0; r < ROOTS.length; r++) {
+    const keys = ownKeys(ROOTS[r] as object);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as PropertyKey;
+      if (!(known[r] as Record<PropertyKey, unknown>)[key]) swap(ROOTS[r] as object, key);
+    }
+  }
+  for (let i = 0; i < natives.length; i++) {
+    const native = natives[i] as Native;
+    if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
+  }
 };
 
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
-  const natives = capture(window as unknown as Realm);
-  const tampered = natives.filter((native) => !looksNative(native));
+  const natives = capture(window as unknown as Realm, INTRINSICS);
+  const tampered: Native[] = [];
+  for (let i = 0; i < natives.length; i++)
+    if (!looksNative(natives[i] as Native)) append(tampered, natives[i] as Native);
   // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
   const engineIsNative = natives.length > tampered.length * 2;
+  const known = ownKeysOfRoots(natives, engineIsNative);
   if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(window.document, tampered);
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
     const steps = undo;
     undo = undefined;
-    if (steps) for (let i = steps.length - 1; i >= 0; i--) steps[i]?.();
+    for (let i = (steps ? steps.length : 0) - 1; i >= 0; i--) {
+      const step = (steps as (() => void)[])[i] as () => void;
+      step();
+    }
   };
   const enter = (): void => {
-    undo = putIn(natives);
+    undo = [];
+    putIn(natives, known, undo);
   };
   return {
+    enter() {
+      enter();
+      return leave;
+    },
     run(work) {
       if (undo) return work();
       enter();

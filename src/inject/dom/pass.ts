@@ -1,3 +1,4 @@
+import { computedStyle, fromDocument, rectOf } from './read.ts';
 /**
  * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
  * the DOM while a pass is in use, so that no read forces a second layout.
@@ -35,7 +36,8 @@ export interface Site {
 }
 
 export const createPass = (document: Document, maxText: number): Pass => {
-  const root = document.documentElement?.getBoundingClientRect();
+  const el = fromDocument(document, 'documentElement');
+  const root = el ? rectOf(el) : undefined;
   return {
     maxText,
     hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
@@ -53,7 +55,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
 export const lookOf = (el: Element, pass: Pass): Look => {
   let look = pass.looks.get(el);
   if (!look) {
-    const style = (el.ownerDocument.defaultView ?? window).getComputedStyle(el);
+    const style = computedStyle(el);
     look = { style, display: style.display, isInvisible: isInvisible(style) };
     pass.looks.set(el, look);
   }

@@ -24,6 +24,64 @@ const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
   };
 };
 
+/** A property as the element's class has it: a page may put one of its own on the element, and frameworks do. */
+export const prop = <E extends Node, K extends keyof E>(el: E, key: K): E[K] =>
+  read(Reflect.getPrototypeOf(el) as object, key, el);
+
+/** Sets one, past what the page has put on the element. */
+export const setProp = <E extends Element, K extends keyof E>(el: E, key: K, value: E[K]): void => {
+  Reflect.set(Reflect.getPrototypeOf(el) as object, key, value, el);
+};
+
+/** Calls a method of the element's or document's class: controls of a form and images of a document may be called like it. */
+export const call = <E extends Node, K extends keyof E, A extends unknown[], R>(
+  el: E & Record<K, (...args: A) => R>,
+  key: K,
+  ...args: A
+): R => Reflect.apply(prop(el as E, key) as (...args: A) => R, el, args);
+
+export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[]): Pick<E, K> => {
+  const found = {} as Pick<E, K>;
+  for (const key of keys) found[key] = prop(el, key);
+  return found;
+};
+
+/** A method of the element's class: a form's control may be called like it. */
+export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => prop(el as HTMLElement, key);
+
+/** The computed style of an element of any document, by the captured function. */
+export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration =>
+  Reflect.apply(window.getComputedStyle, fromDocument(documentOf(el), 'defaultView') ?? window, [el, pseudo]);
+
+/** Scrolls an element into view at once. */
+export const showAt = (
+  el: Element,
+  block: ScrollLogicalPosition,
+  inline: ScrollLogicalPosition = 'nearest',
+): void =>
+  Element.prototype.scrollIntoView.call(el, { block, inline, behavior: 'instant' as ScrollBehavior });
+
+/** The frame element that shows a document, asked of the window by the captured getter: the page in it may lie. */
+export const frameOf = (doc: Document): Element | null => {
+  const view = fromDocument(doc, 'defaultView');
+  const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
+  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) ?? null;
+};
+
+/** Elements hold each other, in one tree. */
+export const contains = (outer: Node, inner: Node | null): boolean =>
+  Node.prototype.contains.call(outer, inner);
+
+export const textOf = (node: Node): string => read<string | null>(Node.prototype, 'textContent', node) ?? '';
+
+export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
+
+/** What the addresses in a document are resolved against. */
+export const baseOf = (doc: Document): string => read(Document.prototype, 'baseURI', doc);
+
+export const walkerOver = (root: Node, show: number): TreeWalker =>
+  Document.prototype.createTreeWalker.call(documentOf(root) ?? root, root, show);
+
 const localNameOf = reader<string>(Element.prototype, 'localName');
 
 /** Lower-case local name in any namespace. */
@@ -35,7 +93,7 @@ export const isSvg = (el: Element): boolean => namespaceOf(el) === 'http://www.w
 
 /** The type of an input element as the engine reads it, empty for any other element. */
 export const inputTypeOf = (el: Element): string =>
-  tagOf(el) === 'input' ? (el as HTMLInputElement).type : '';
+  tagOf(el) === 'input' ? prop(el as HTMLInputElement, 'type') : '';
 
 export const typeOfNode = reader<number>(Node.prototype, 'nodeType');
 
@@ -92,7 +150,16 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
 
 /** `<img name=body>` shadows members of a document too. */
 export const fromDocument = <
-  K extends 'body' | 'documentElement' | 'activeElement' | 'title' | 'defaultView' | 'readyState',
+  K extends
+    | 'body'
+    | 'documentElement'
+    | 'activeElement'
+    | 'title'
+    | 'defaultView'
+    | 'readyState'
+    | 'hidden'
+    | 'implementation'
+    | 'cookie',
 >(
   doc: Document,
   key: K,

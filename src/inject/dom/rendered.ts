@@ -9,6 +9,7 @@ import {
   keyword,
   nextSiblingOf,
   parentNodeOf,
+  prop,
   tagOf,
 } from './read.ts';
 
@@ -18,7 +19,7 @@ const NEVER_RENDERED =
 
 /** Whether the children of `el` are skipped although `el` itself is rendered. */
 const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
-  if (tagOf(parent) === 'details' && !(parent as HTMLDetailsElement).open) {
+  if (tagOf(parent) === 'details' && !prop(parent as HTMLDetailsElement, 'open')) {
     return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
   }
   return skipsContent(parent, pass);

@@ -1,5 +1,5 @@
 import { isElement, isText } from './flat-tree.ts';
-import { attr, childNodesOf, documentOf, fromDocument, rectOf, tagOf } from './read.ts';
+import { attr, childNodesOf, computedStyle, documentOf, fromDocument, rectOf, tagOf } from './read.ts';
 
 /** Marks of no width that editors keep their caret at; a joiner inside of an emoji is not one. */
 const FILLERS = /[\u200b\ufeff]/g;
@@ -54,7 +54,7 @@ const isNoText = (el: Element, style: CSSStyleDeclaration): boolean =>
 
 /** Reads what is below an element; true if there are blocks in it. */
 const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window): boolean => {
-  const keepsSpace = KEEPS_SPACE.test(view.getComputedStyle(parent).whiteSpace);
+  const keepsSpace = KEEPS_SPACE.test(computedStyle(parent).whiteSpace);
   let hasBlock = false;
   const nodes = childNodesOf(parent);
   for (let i = 0; i < nodes.length; i++) {
@@ -65,7 +65,7 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
       lines.break(keepsSpace);
       continue;
     }
-    const style = view.getComputedStyle(node);
+    const style = computedStyle(node);
     if (isNoText(node, style)) continue;
     if (style.display.startsWith('inline') || style.display === 'contents') {
       hasBlock = readInto(lines, node, false, view) || hasBlock;

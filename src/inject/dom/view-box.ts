@@ -1,6 +1,6 @@
 import type { Box } from '../../contract.ts';
 import type { MinSize } from './hidden.ts';
-import { documentOf, findAll, fromDocument, measure, rectOf } from './read.ts';
+import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf } from './read.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
 export interface Viewport {
@@ -23,7 +23,7 @@ export const createViewport = (): Viewport => {
 const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number } => {
   const above = originOf(documentOf(frame), viewport);
   const rect = rectOf(frame);
-  const style = (fromDocument(documentOf(frame), 'defaultView') ?? window).getComputedStyle(frame);
+  const style = computedStyle(frame);
   const inset = (border: string, padding: string): number =>
     (Number.parseFloat(border) || 0) + (Number.parseFloat(padding) || 0);
   return {
@@ -36,7 +36,7 @@ const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number
 export const originOf = (doc: Document, viewport: Viewport): { x: number; y: number } => {
   let origin = viewport.origins.get(doc);
   if (!origin) {
-    const frame = fromDocument(doc, 'defaultView')?.frameElement;
+    const frame = frameOf(doc);
     origin = frame ? frameOrigin(frame, viewport) : { x: 0, y: 0 };
     viewport.origins.set(doc, origin);
   }

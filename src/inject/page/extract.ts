@@ -1,7 +1,7 @@
 import type { ExtractPayload, PageExtract, SnapshotText } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, fromDocument } from '../dom/read.ts';
+import { findAll, fromDocument, textOf } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { labelWithRef, lookUp } from '../snapshot/lookup.ts';
@@ -19,7 +19,7 @@ const PLACES = ['[itemprop=articleBody]', 'article, [role=article]', 'main, [rol
 /** An article is the page's only if it holds so much of its main part's text. */
 const SHARE = 0.5;
 
-const lengthOf = (el: Element): number => (el.textContent ?? '').length;
+const lengthOf = (el: Element): number => textOf(el).length;
 
 /** The smallest part that holds most of what there is to read. */
 const articleOf = (body: Element, pass: Pass): Element => {

@@ -6,7 +6,7 @@ import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, documentOf, findAll, matches, tagOf } from '../dom/read.ts';
+import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
@@ -31,7 +31,7 @@ const BUTTON_TYPE = /^(?:button|submit|reset)$/;
 
 const ownText = (el: Element): string => {
   if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textWithoutSecrets(el);
-  const { type, value } = el as HTMLInputElement;
+  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
   return BUTTON_TYPE.test(type) ? value : '';
 };
 
@@ -61,7 +61,7 @@ const PAYLOAD = {
 const byXPath = (root: Root, path: string): Element[] => {
   const found: Element[] = [];
   const doc = (documentOf(root) ?? root) as Document;
-  const result = doc.evaluate(path, root, null, 7 /* ordered snapshot */, null);
+  const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
   for (let i = 0; i < result.snapshotLength; i++) {
     const node = result.snapshotItem(i);
     if (isElement(node)) found.push(node);

@@ -23,7 +23,12 @@ const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
 
 const draw = (boxes: Boxes): HTMLElement => {
   const make = (css: string): HTMLElement => {
-    const el = document.createElement('div');
+    // A document of XML makes other elements by a mere name.
+    const el = Document.prototype.createElementNS.call(
+      document,
+      'http://www.w3.org/1999/xhtml',
+      'div',
+    ) as HTMLElement;
     el.style.cssText = css;
     return el;
   };
@@ -47,7 +52,9 @@ const draw = (boxes: Boxes): HTMLElement => {
 
 /** Beside the body, so that nothing that reads the page meets it; above open dialogs where the engine has popovers. */
 const show = (host: HTMLElement): void => {
-  fromDocument(document, 'documentElement')?.append(host);
+  const root = fromDocument(document, 'documentElement');
+  if (!root) return;
+  root.append(host);
   if (typeof host.showPopover !== 'function') return;
   host.popover = 'manual';
   host.showPopover();

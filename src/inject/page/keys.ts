@@ -2,7 +2,7 @@ import type { InputKind, KeyPayload, PageInput } from '../../contract.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, KEY_NAMES, keyOf } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
 import { fromDocument } from '../dom/read.ts';
@@ -10,6 +10,9 @@ import { readPayload, wrongArgument } from '../payload.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
+
+/** A page may take away its root. */
+export const nothingThere = (): Failure => fail('not_visible', 'The document is empty. Take a new snapshot.');
 
 /** Types a text key by key. */
 function* type(agent: Agent, target: Element, text: string): Script<boolean> {
@@ -30,7 +33,9 @@ export const keys = (kind: InputKind) =>
     const chord = kind === 'char' ? undefined : chordOf(key);
     if (kind !== 'char' && !chord)
       return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
-    const target = (deepActiveElement() || fromDocument(document, 'body')) as Element;
+    const target =
+      deepActiveElement() ?? fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+    if (!target) return nothingThere();
     const label = labelWithRef(agent, target, createPass(document, 200));
     const prevented = !chord
       ? yield* type(agent, target, key)

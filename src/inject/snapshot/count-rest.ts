@@ -26,8 +26,11 @@ const firstFrom = (list: ArrayLike<Element>, at: Element): number => {
 
 /** Before Chrome 105 there is no `checkVisibility`. */
 const isShown = (el: Element, pass: Pass): boolean => {
-  if (typeof el.checkVisibility === 'function') return el.checkVisibility({ visibilityProperty: true });
-  return !pass.hasLayout || (el.getClientRects().length > 0 && !lookOf(el, pass).isInvisible);
+  if (typeof Element.prototype.checkVisibility === 'function')
+    return Element.prototype.checkVisibility.call(el, { visibilityProperty: true });
+  return (
+    !pass.hasLayout || (Element.prototype.getClientRects.call(el).length > 0 && !lookOf(el, pass).isInvisible)
+  );
 };
 
 /** `at` itself, or what holds it, in the tree of `root`: an element of another tree has no place in its order. */

@@ -1,6 +1,6 @@
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
@@ -22,8 +22,12 @@ const CONTROL = 'a[href], button, input, select, textarea';
 /** Whether controls beside a dialog are hidden or inert, and none of them is left to use: Radix says it only so. */
 const hidesTheRest = (dialog: Element): boolean => {
   let hides = false;
-  for (let at: Element = dialog, above = at.parentElement; above; at = above, above = at.parentElement) {
-    for (const beside of Array.from(above.children)) {
+  for (
+    let at: Element = dialog, above = parentElementOf(at);
+    above;
+    at = above, above = parentElementOf(at)
+  ) {
+    for (const beside of Array.from(prop(above, 'children'))) {
       if (beside === at || (!matches(beside, CONTROL) && findAll(beside, CONTROL).length === 0)) continue;
       if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
       hides = true;

@@ -5,7 +5,7 @@ import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hiddenReasonOf } from '../dom/hidden.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, hasAttr, keyword, matches, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 
@@ -62,7 +62,7 @@ export const isEditable = (el: Element, pass: Pass): boolean => {
   const tag = tagOf(el);
   const takesText =
     tag === 'textarea' ||
-    (tag === 'input' && TEXT_FIELD.test((el as HTMLInputElement).type)) ||
+    (tag === 'input' && TEXT_FIELD.test(prop(el as HTMLInputElement, 'type'))) ||
     isInEditingHost(el);
   return takesText && isEnabled(el, pass) && !statesOf(el, roleOf(el, pass), pass).readonly;
 };

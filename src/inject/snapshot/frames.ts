@@ -1,5 +1,5 @@
 import type { OpaqueFrame } from '../../contract.ts';
-import { attr, hasAttr } from '../dom/read.ts';
+import { attr, hasAttr, prop } from '../dom/read.ts';
 import { cut } from './text.ts';
 
 /** `data:` documents are of no origin at all. */
@@ -11,7 +11,7 @@ const originOfUrl = (url: string): string | undefined => {
 
 /** What can be said of a frame that can't be entered. */
 export const opaqueFrame = (el: Element, entered: boolean, maxUrl: number): OpaqueFrame => {
-  const src = (el as HTMLIFrameElement).src || attr(el, 'src') || '';
+  const src = prop(el as HTMLIFrameElement, 'src') || attr(el, 'src') || '';
   const origin = originOfUrl(src);
   const sandboxed = hasAttr(el, 'sandbox') && !/\ballow-same-origin\b/i.test(attr(el, 'sandbox') ?? '');
   const elsewhere = origin !== undefined && origin !== location.origin;

@@ -1,4 +1,4 @@
-import { attr, documentOf, fromDocument, matches, tagOf, typeOfNode } from '../dom/read.ts';
+import { attr, contains, documentOf, fromDocument, matches, prop, tagOf, typeOfNode } from '../dom/read.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -141,7 +141,7 @@ export const readRecords = (node: Node, delegates: Delegate[]): boolean => {
 const isDelegated = (el: Element, delegates: readonly Delegate[]): boolean => {
   for (const { root, selector } of delegates) {
     try {
-      if (root !== el && root.contains(el) && matches(el, selector)) return true;
+      if (root !== el && contains(root, el) && matches(el, selector)) return true;
     } catch {
       // jQuery knows selectors that the engine does not.
     }
@@ -156,6 +156,15 @@ const isDelegated = (el: Element, delegates: readonly Delegate[]): boolean => {
 const doesSomething = (handler: unknown): boolean =>
   typeof handler === 'function' && !/\{\s*\}$/.test(Function.prototype.toString.call(handler).slice(-20));
 
+const hasPressProperty = (el: Element): boolean => {
+  try {
+    for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el as HTMLElement, name))) return true;
+  } catch {
+    // The page has put a getter there that throws.
+  }
+  return false;
+};
+
 /** Whether the page shows that it handles a press on `el`. */
 export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
   const names = Element.prototype.getAttributeNames.call(el);
@@ -165,7 +174,10 @@ export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
     if (PRESS_ATTRIBUTE.test(name)) return true;
     if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return true;
   }
-  const props = el as unknown as Record<string, unknown>;
-  for (const name of PRESS_PROPERTIES) if (doesSomething(props[name])) return true;
-  return readRecords(el, delegates) || listens(el) || (delegates.length > 0 && isDelegated(el, delegates));
+  return (
+    hasPressProperty(el) ||
+    readRecords(el, delegates) ||
+    listens(el) ||
+    (delegates.length > 0 && isDelegated(el, delegates))
+  );
 };

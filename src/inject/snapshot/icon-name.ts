@@ -1,4 +1,4 @@
-import { attr, findAll, tagOf } from '../dom/read.ts';
+import { attr, findAll, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
@@ -53,7 +53,7 @@ export const iconName = (el: Element): string => {
     const tag = tagOf(at);
     const name =
       tag === 'title'
-        ? collapse(at.textContent ?? '')
+        ? collapse(textOf(at))
         : tag === 'use'
           ? fromReference(at)
           : tag === 'img'

@@ -1,6 +1,6 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, tagOf } from '../dom/read.ts';
+import { attr, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { type Delegate, handlesPress } from './handlers.ts';
 import { scrollState } from './scroll.ts';
@@ -72,7 +72,7 @@ export const evidenceOf = (
   if (WIDGET.has(role)) return ROLE;
   if (isEditingHost(el)) return EDITABLE;
   if (tag === 'label') {
-    const control = (el as HTMLLabelElement).control;
+    const control = prop(el as HTMLLabelElement, 'control');
     // A click on a label goes to its control; where that is not rendered, the label stands in for it.
     if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
   }

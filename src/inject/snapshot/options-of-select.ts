@@ -1,5 +1,5 @@
 import { isSecret } from '../aria/secret.ts';
-import { attr, findAll, hasAttr } from '../dom/read.ts';
+import { attr, findAll, hasAttr, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -8,11 +8,14 @@ const MAX_OPTIONS = 30;
 
 /** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
 export const optionLabel = (option: HTMLOptionElement): string =>
-  collapse(attr(option, 'label') || (option.textContent ?? ''));
+  collapse(attr(option, 'label') || textOf(option));
 
 const isDisabled = (option: HTMLOptionElement): boolean => {
-  const group = option.parentElement;
-  return hasAttr(option, 'disabled') || (group?.localName === 'optgroup' && hasAttr(group, 'disabled'));
+  const group = parentElementOf(option);
+  return (
+    hasAttr(option, 'disabled') ||
+    (group !== null && tagOf(group) === 'optgroup' && hasAttr(group, 'disabled'))
+  );
 };
 
 /**
@@ -26,7 +29,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (hasAttr(option, 'hidden')) continue;
-    if ((i >= MAX_OPTIONS && (secret || !option.selected)) || !reserve()) {
+    if ((i >= MAX_OPTIONS && (secret || !prop(option, 'selected'))) || !reserve()) {
       left++;
       continue;
     }
@@ -35,7 +38,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
         tag: 'option',
         role: 'option',
         name: cut(optionLabel(option), max),
-        ...(!secret && { selected: option.selected }),
+        ...(!secret && { selected: prop(option, 'selected') }),
         ...(isDisabled(option) && { disabled: true }),
       },
       option,

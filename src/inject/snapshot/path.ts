@@ -1,5 +1,5 @@
 import { elementById, isElement } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, parentNodeOf, rootOf, typeOfNode } from '../dom/read.ts';
+import { attr, documentOf, frameOf, parentNodeOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
 
 /** As it stands in the document: XPath tells `foreignObject` from `foreignobject`. */
 const nameOf = (el: Element): string => Reflect.get(Element.prototype, 'localName', el) as string;
@@ -11,15 +11,16 @@ export type KnownSteps = Map<Element, string>;
 
 /** Only the elements of an HTML document have names that XPath knows without a resolver of namespaces. */
 const nameTest = (el: Element): string =>
-  el.namespaceURI === XHTML && (documentOf(el).contentType ?? 'text/html') === 'text/html'
+  prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') ?? 'text/html') === 'text/html'
     ? nameOf(el)
     : `*[local-name()="${nameOf(el)}"]`;
 
 /** Learns the steps to all children of a node. */
-const learnSteps = (parent: ParentNode, known: KnownSteps): void => {
+const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
   const byTest = new Map<string, Element[]>();
-  for (let i = 0; i < parent.children.length; i++) {
-    const child = parent.children[i] as Element;
+  const children = prop(parent, 'children');
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i] as Element;
     const test = nameTest(child);
     const twins = byTest.get(test);
     if (twins) twins.push(child);
@@ -34,7 +35,7 @@ const learnSteps = (parent: ParentNode, known: KnownSteps): void => {
 
 const step = (el: Element, known: KnownSteps): string => {
   const parent = parentNodeOf(el);
-  if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode, known);
+  if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode & Node, known);
   return known.get(el) ?? nameTest(el);
 };
 
@@ -57,10 +58,7 @@ export const pathOf = (el: Element, known: KnownSteps = new Map()): string => {
   for (let at: Element | null = el; at; ) {
     path = path ? `${withinTree(at, known)} >>> ${path}` : withinTree(at, known);
     const root: Node = rootOf(at);
-    at =
-      typeOfNode(root) === 11
-        ? (root as ShadowRoot).host
-        : (fromDocument(documentOf(at), 'defaultView')?.frameElement ?? null);
+    at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(at));
   }
   return path;
 };

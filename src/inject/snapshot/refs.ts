@@ -1,6 +1,15 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
-import { isElement, isText } from '../dom/flat-tree.ts';
-import { attr, documentOf, fromDocument, isConnected, parentNodeOf, tagOf } from '../dom/read.ts';
+import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import {
+  attr,
+  computedStyle,
+  documentOf,
+  frameOf,
+  isConnected,
+  parentNodeOf,
+  tagOf,
+  walkerOver,
+} from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { shownRole } from './content-roles.ts';
 
@@ -72,8 +81,9 @@ export const isLive = (el: Element): boolean => {
     if (!isConnected(at)) return false;
     const own = documentOf(at);
     if (own === document) return true;
-    const view: Window | null = fromDocument(own, 'defaultView');
-    at = view?.frameElement ?? null;
+    // Firefox gives a document that was left the window of the one that has taken its place.
+    const frame = frameOf(own);
+    at = frame && frameDocument(frame) === own ? frame : null;
   }
   return false;
 };
@@ -156,7 +166,7 @@ const itemAround = (el: Element): Element | undefined => {
 
 const firstWords = (el: Element): string => {
   let text = '';
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   for (
     let at = walker.nextNode(), i = 0;
     at && i < 40 && text.length < ITEM_CHARS;
@@ -171,11 +181,10 @@ const HOLDS_VALUE = /^(?:textarea|select)$/;
 
 /** Whether a text below `item` may be told in a message: it is neither hidden nor what a field holds. */
 const isShown = (text: Node, item: Element): boolean => {
-  const view = fromDocument(documentOf(item), 'defaultView') ?? window;
   for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);
     if (isNeverRendered(tag) || HOLDS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
-    const { display, visibility, opacity } = view.getComputedStyle(at);
+    const { display, visibility, opacity } = computedStyle(at);
     if (display === 'none' || visibility === 'hidden' || opacity === '0') return false;
     if (at === item) break;
   }
@@ -184,7 +193,7 @@ const isShown = (text: Node, item: Element): boolean => {
 
 /** The first text of an element, with what stands right behind it. */
 const headOf = (el: Element): Pick<Likeness, 'head' | 'told'> => {
-  const walker = documentOf(el).createTreeWalker(el, 4 /* text */);
+  const walker = walkerOver(el, 4 /* text */);
   let at: Node | null = walker.nextNode();
   while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
   const told = at !== null && isShown(at, el);

@@ -14,7 +14,8 @@ import { roleOf } from '../aria/role.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, fromDocument, tagOf } from '../dom/read.ts';
+import { contains, findAll, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
+import { isRendered } from '../dom/rendered.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { Budget } from './budget.ts';
 import { countRest } from './count-rest.ts';
@@ -150,8 +151,15 @@ interface Plan {
   pass: Pass;
 }
 
+/** Of what stands above the body only this counts. */
+const hidesAll = (body: Element, pass: Pass): boolean => {
+  const above = flatParentAcrossFrames(body);
+  return above !== null && (hasAttr(above, 'inert') || !isRendered(above, pass));
+};
+
 /** Open modal dialogs first, so that they are never what a budget cuts; then the page in document order. */
 const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options, pass }: Plan): void => {
+  if (!options.includeHidden && hidesAll(body, pass)) return;
   const dialogs = openDialogs(pass);
   const whole = !options.interactiveOnly;
   const top = (sink: Draft, children: ArrayLike<Node>) => topFrame(sink, body, children, whole);
@@ -179,7 +187,7 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
 /** Dialogs outside of the scope are named, not shown. */
 const announceDialogs = (dialogs: Element[], scope: Element, root: Draft, pass: Pass, max: number): void => {
   for (const dialog of dialogs) {
-    if (scope.contains(dialog) || dialog.contains(scope)) continue;
+    if (contains(scope, dialog) || contains(dialog, scope)) continue;
     const name = cut(nameOf(dialog, pass), max);
     const node: SnapshotNode = { tag: tagOf(dialog), role: roleOf(dialog, pass), ...(name && { name }) };
     if (isModal(dialog)) node.modal = true;

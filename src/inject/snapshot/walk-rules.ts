@@ -1,5 +1,5 @@
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr } from '../dom/read.ts';
+import { attr, hasAttr, props } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 /** Drawings and tables of symbols, never shown as such. */
@@ -29,6 +29,6 @@ export const isLabelled = (el: Element): boolean =>
 
 /** A label whose words are the name of a control that is shown. */
 export const isToldByControl = (el: Element, pass: Pass): boolean => {
-  const { control } = el as HTMLLabelElement;
+  const { control } = props(el as HTMLLabelElement, 'control');
   return control != null && !isLabelled(control) && isVisibleByStyle(control, pass);
 };

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../chromium.ts';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** The screens that Chromium is tested with: of a desk, and of a phone with a finger. */
@@ -42,7 +42,7 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
       await used.tab.goto('about:blank');
       await used.tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
       const evaluate = evaluator(used.session);
-      await untilReady(() => evaluate('document.readyState'), early);
+      await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tabs.giveBack(used) }, before);
     },

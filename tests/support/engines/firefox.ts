@@ -2,7 +2,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 const proxyPreferences = (port: number): Record<string, unknown> => ({
@@ -34,7 +34,7 @@ export const firefoxEngine = async (): Promise<Engine> => {
       await tab.goto('about:blank');
       await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
-      await untilReady(() => evaluate('document.readyState'), early);
+      await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tabs.giveBack(tab) }, before);
     },

@@ -29,6 +29,9 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
       const text = (await evaluate(`JSON.stringify(${expression})`)) as string | undefined;
       return (text === undefined || text === null ? undefined : JSON.parse(text)) as T;
     },
+    async evaluateText(expression: string) {
+      return (await evaluate(expression)) as string;
+    },
     async inject() {
       await execute(script);
     },
@@ -40,6 +43,9 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
   await page.inject();
   return page;
 };
+
+/** Of the document itself: its images may be called so. */
+export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
 
 /** Waits until the document is there, or all that it loads. */
 export const untilReady = async (

@@ -8,6 +8,8 @@ export interface TestPage {
   run(script: string): Promise<void>;
   /** Evaluates an expression in the page; the value crosses as JSON. */
   evaluate<T = unknown>(expression: string): Promise<T>;
+  /** The same for a text, which crosses as it is: the page may have replaced what writes JSON. */
+  evaluateText(expression: string): Promise<string>;
   /** Injects the script (once more). */
   inject(): Promise<void>;
   close(): Promise<void>;

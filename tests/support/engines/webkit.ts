@@ -5,7 +5,7 @@ import { Builder, error, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, untilReady } from './test-page.ts';
+import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
@@ -76,7 +76,7 @@ const openWindow = async (proxy: string): Promise<Window> => {
 /** How far a document is, once it is the one of this address. */
 const stateAt = async ({ evaluate }: Window, url: string): Promise<unknown> => {
   try {
-    return await evaluate(`location.href === ${JSON.stringify(url)} && document.readyState`);
+    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
   } catch (reason) {
     // The page that was asked was just left.
     if (reason instanceof error.WebDriverError) return undefined;

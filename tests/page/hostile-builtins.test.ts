@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import { type Engine, IS_REAL, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
+import { runJob } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const HTML = `<!doctype html><title>t</title><body><main aria-labelledby="h"><h1 id="h">Cart</h1>
+  <button id="b" onclick="window.clicks++">Buy</button><input id="f" aria-label="Name">
+  <select aria-label="Size"><option>S<option>M</select><a href="/p?a=1" title="Lamp">L</a></main>`;
+
+const TEXT = [
+  '- main "Cart":',
+  '  - button "Buy" [ref=e1]',
+  '  - textbox "Name" [ref=e2]',
+  '  - combobox "Size" [ref=e3]: S',
+  '    - option "S" [ref=e4] [selected]',
+  '    - option "M" [ref=e5] [selected=false]',
+  '  - link "L" [ref=e6] [url=/p?a=1]',
+];
+
+/** Of the language, */
+const LANGUAGE =
+  'Array Boolean Date Error Function JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol Uint8Array WeakMap WeakRef WeakSet';
+
+/** and of the page. */
+const DOM =
+  'CSS CSSStyleDeclaration CharacterData Comment CustomEvent DOMRect DOMTokenList DataTransfer Document DocumentFragment Element Event EventTarget FocusEvent HTMLButtonElement HTMLCollection HTMLElement HTMLFormElement HTMLInputElement HTMLSelectElement HTMLOptionElement InputEvent KeyboardEvent MessageChannel MessagePort MouseEvent MutationObserver MutationRecord NamedNodeMap Node NodeList Performance PointerEvent Range Selection ShadowRoot Text TreeWalker UIEvent URL Window XPathResult';
+
+const FUNCTIONS =
+  'clearTimeout crypto getComputedStyle getSelection isNaN matchMedia parseFloat parseInt performance queueMicrotask requestAnimationFrame setTimeout';
+
+/** Simulations are written in JavaScript, and use what the page has put there themselves. */
+const HOLDERS = (IS_REAL ? `${LANGUAGE} ${DOM}` : LANGUAGE).split(' ');
+const NAMES = (IS_REAL ? `${LANGUAGE} ${DOM} ${FUNCTIONS}` : LANGUAGE).split(' ');
+
+/** Nothing can be told without these from what was there before: a page that breaks them first keeps the script out. */
+const NEEDED_FIRST = {
+  members:
+    'Object.getOwnPropertyDescriptor Object.getPrototypeOf Function#toString Document#createElement Document#documentElement Node#appendChild Element#remove',
+  names: 'Function Object Reflect Document',
+};
+
+/**
+ * Breaks one thing after the other in one task: what the script says then, and whether the page has its own
+ * afterwards. The test must not rely on what it breaks.
+ */
+const HARNESS = `
+  const { defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys, apply } = Reflect;
+  const stringify = JSON.stringify, parse = JSON.parse, text = String, fail = Error;
+  window.clicks = 0;
+  const members = (path) => {
+    const holder = path.endsWith('#') ? window[path.slice(0, -1)]?.prototype : window[path];
+    const found = [];
+    for (const key of holder && (typeof holder === 'object' || path.length > 1) ? ownKeys(holder) : []) {
+      const own = getOwnPropertyDescriptor(holder, key);
+      if (own.configurable && typeof (own.get || own.value) === 'function' && key !== 'constructor') found[found.length] = { holder, key, own };
+    }
+    return found;
+  };
+  const HOW = {
+    throwing: () => { throw new fail('mine'); },
+    garbage: () => 'garbage',
+  };
+  const broken = ({ holder, key, own }, how) => {
+    const value = HOW[how];
+    const to = own.get ? { configurable: true, enumerable: own.enumerable, get: value, set: own.set } : { configurable: true, enumerable: own.enumerable, writable: true, value };
+    to.__proto__ = null;
+    return { holder, key, own, to };
+  };
+  window.plan = (path, how, without) => {
+    const keep = without.split(' ');
+    const of = (where, dot) => members(where).filter(({ key }) => !keep.includes(path + dot + text(key))).map((one) => broken(one, how));
+    return [...of(path, '.'), ...of(path + '#', '#')];
+  };
+  window.planName = (name, value) => {
+    const own = getOwnPropertyDescriptor(window, name);
+    return own && own.configurable ? [{ holder: window, key: name, own, to: { __proto__: null, configurable: true, enumerable: own.enumerable, writable: true, value } }] : [];
+  };
+  window.change = (steps) => { for (let i = 0; i < steps.length; i++) defineProperty(steps[i].holder, steps[i].key, steps[i].to); };
+  window.changeBack = (steps) => { for (let i = steps.length - 1; i >= 0; i--) steps[i].own ? defineProperty(steps[i].holder, steps[i].key, steps[i].own) : deleteProperty(steps[i].holder, steps[i].key); };
+  window.isInPlace = (steps) => {
+    for (let i = 0; i < steps.length; i++) {
+      const now = getOwnPropertyDescriptor(steps[i].holder, steps[i].key);
+      if (!now || now.value !== steps[i].to.value || now.get !== steps[i].to.get) return 'not back: ' + text(steps[i].key);
+    }
+    return true;
+  };
+  let n = 0;
+  window.use = (before) => {
+    const clicks = window.clicks;
+    const results = [];
+    try {
+      if (before) window.injectAgain();
+      const api = window.__agentBrowser;
+      results[0] = api.json('snapshot', { format: 'text' });
+      results[1] = api.json('action', 'e2', 'fill', { text: 'v' + n++ });
+      results[2] = api.json('action', 'e1', 'click');
+      results[3] = window.clicks - clicks;
+    } catch (error) {
+      results[4] = 'threw ' + error + ' ' + error.stack;
+    }
+    return results;
+  };
+  window.under = (steps, before) => {
+    change(steps);
+    const results = use(before);
+    const inPlace = isInPlace(steps);
+    changeBack(steps);
+    if (before) window.injectAgain();
+    return results[4] ? results[4] : said(results, inPlace);
+  };
+  const said = ([snapshot, fill, click, clicks], inPlace) => {
+    const [shown, filled, clicked] = [parse(snapshot), parse(fill), parse(click)];
+    return { text: shown.text ? shown.text.split('\\n').slice(1) : snapshot, filled: filled.verified === true || fill, clicked: clicked.ok || click, clicks, inPlace };
+  };
+  f.value = '';
+`;
+
+const RIGHT = { filled: true, clicked: true, clicks: 1, inPlace: true };
+
+/** What the field holds and which has the focus changes from case to case. */
+const plain = (line: string): string => line.replace(' [focused]', '').replace(/(\[ref=e2\]): v\d+$/, '$1');
+
+const withHarness = (use: (page: TestPage) => Promise<void>): Promise<void> =>
+  withPage(engine, HTML, async (page) => {
+    await page.run(`window.injectAgain = function () { ${await bundleForPage()} };`);
+    await page.run(HARNESS);
+    expect(await lines(page)).toEqual(TEXT);
+    await use(page);
+  });
+
+/** Each with what came of it that is not right. */
+const wrongOnes = async (
+  page: TestPage,
+  cases: readonly (readonly [name: string, plan: string])[],
+  before: boolean,
+) => {
+  const wrong: string[] = [];
+  const right: Record<string, unknown> = { text: TEXT.join('\n'), ...RIGHT };
+  for (const [name, plan] of cases) {
+    const said = await page.evaluate<string | Record<string, unknown>>(`window.under(${plan}, ${before})`);
+    if (typeof said === 'string') wrong.push(`${name}: ${said}`);
+    else {
+      if (Array.isArray(said.text)) said.text = said.text.map(plain).join('\n');
+      for (const key in right) if (said[key] !== right[key]) wrong.push(`${name}: ${key} ${said[key]}`);
+    }
+  }
+  return wrong;
+};
+
+describe.each([
+  { when: 'after the script came in', before: false, ways: ['throwing', 'garbage'] },
+  { when: 'before the script came in', before: true, ways: ['garbage'] },
+])('a page that replaces its built-ins $when', ({ before, ways }) => {
+  // A simulation has nothing to tell a broken built-in by.
+  const itCan = it.runIf(IS_REAL || !before);
+
+  itCan.each(ways)('all members of one thing after the other, %s', async (how) => {
+    await withHarness(async (page) => {
+      const needed = before ? NEEDED_FIRST.members : '';
+      const holders = HOLDERS.filter((name) => !before || name !== 'Reflect');
+      const cases = holders.map((name) => [name, `window.plan('${name}', '${how}', '${needed}')`] as const);
+      expect(cases.length).toBeGreaterThanOrEqual(IS_REAL ? 61 : 20);
+      expect(await wrongOnes(page, cases, before)).toEqual([]);
+    });
+  });
+
+  itCan('the names', async () => {
+    await withHarness(async (page) => {
+      const needed = before ? NEEDED_FIRST.names.split(' ') : [];
+      const names = NAMES.filter((name) => !needed.includes(name));
+      const cases = names.map((name) => [name, `window.planName('${name}', null)`] as const);
+      expect(await wrongOnes(page, cases, before)).toEqual([]);
+    });
+  });
+});
+
+/** What a page puts where every object, list or text has it. */
+const ADDED: readonly [what: string, script: string][] = [
+  [
+    'toJSON everywhere',
+    'for (const P of [Object, Array, String, Number]) add(P.prototype, "toJSON", { value() { return "mine"; } })',
+  ],
+  ['then on every object', 'add(Object.prototype, "then", { value() { window.stolen = true; } })'],
+  [
+    'get and set on every object',
+    'add(Object.prototype, "get", { value() {} }); add(Object.prototype, "set", { value() {} })',
+  ],
+  [
+    'what every result has',
+    'for (const key of "error ok ref code value text nodes checked format since".split(" ")) add(Object.prototype, key, { value: { code: "mine" } })',
+  ],
+  [
+    'setters of indices',
+    'for (const P of [Object, Array]) for (let i = 0; i < 5; i++) add(P.prototype, i, { get() { return "mine"; }, set() { window.stolen = true; } })',
+  ],
+  ['enumerable keys', 'for (const P of [Object, Array, String, Function]) P.prototype.mine = "mine"'],
+  ['lists that do not spread', 'add(Array.prototype, Symbol.isConcatSpreadable, { value: false })'],
+  [
+    'a species of its own',
+    'Array.prototype.constructor = { [Symbol.species]: class { constructor() { throw new Error("mine"); } } }',
+  ],
+  [
+    'patterns that match nothing',
+    'RegExp.prototype.exec = () => null; RegExp.prototype[Symbol.replace] = () => "mine"; RegExp.prototype[Symbol.split] = () => []',
+  ],
+  ['lists that give nothing', 'Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true })'],
+  [
+    'promises that never call',
+    'Promise.prototype.then = () => {}; Promise.prototype.constructor = null; Promise.resolve = () => null',
+  ],
+  [
+    'frozen prototypes',
+    'for (const name of ["Object", "Array", "String", "Map", "Element", "Node"]) if (window[name]) Object.freeze(window[name].prototype)',
+  ],
+];
+
+describe('a page that adds to its built-ins', () => {
+  it.each(ADDED)('%s', async (_, script) => {
+    const add = `const add = (holder, key, own) => Object.defineProperty(holder, key, { __proto__: null, configurable: true, ...own });`;
+    await withPage(engine, HTML, async (page) => {
+      await page.run(`window.taken = []; window.parse = JSON.parse; window.clicks = 0;`);
+      expect(await lines(page)).toEqual(TEXT);
+      await page.run(`${add} ${script}`);
+      const said = await page.evaluateText('window.__agentBrowser.json("snapshot", { format: "text" })');
+      expect((JSON.parse(said) as { text: string }).text.split('\n').slice(1)).toEqual(TEXT);
+      // Also with pauses, over which promises and timers are the page's.
+      expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({
+        ok: true,
+        verified: true,
+      });
+      expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluateText('String(window.clicks) + window.stolen')).toBe('1undefined');
+    });
+  });
+});

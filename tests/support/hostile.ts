@@ -1,0 +1,91 @@
+import type { SnapshotTree } from '../../src/contract.ts';
+import type { TestPage } from './engine.ts';
+
+/** Every action with a payload that it takes. */
+const ACTIONS: readonly [kind: string, payload?: unknown][] = [
+  ['click'],
+  ['dblclick'],
+  ['contextmenu'],
+  ['tap'],
+  ['hover'],
+  ['focus'],
+  ['blur'],
+  ['fill', { text: 'x' }],
+  ['type', { text: 'y' }],
+  ['clear'],
+  ['press', { key: 'Tab' }],
+  ['select', { label: 'x' }],
+  ['selectText', {}],
+  ['check'],
+  ['uncheck'],
+  ['setChecked', { checked: true }],
+  ['scroll', { direction: 'down' }],
+  ['scrollIntoView'],
+  ['dispatch', { type: 'mine' }],
+  ['submit'],
+];
+
+const QUERIES =
+  'text value attrs html outerHTML styles box xpath selector options describe isVisible isEnabled isChecked isEditable';
+
+const PAGE: readonly [kind: string, payload?: unknown][] = [
+  ['info'],
+  ['find', { value: 'x' }],
+  ['find', { value: '//*', by: 'xpath' }],
+  ['search', { pattern: 'x' }],
+  ['wait', { selector: 'body' }],
+  ['scroll', { direction: 'down' }],
+  ['extract'],
+  ['highlight'],
+  ['pressKey', { key: 'Escape' }],
+  ['mouseMove', { x: 5, y: 5 }],
+  ['storage'],
+  ['cookies'],
+  ['release'],
+];
+
+const OPTIONS = [
+  {},
+  { interactiveOnly: false, format: 'markdown' },
+  { paths: true, boxes: true, occlusion: true, description: true, includeHidden: true },
+];
+
+interface Answer {
+  ok: boolean;
+  error?: { code: string; message: string };
+}
+
+/**
+ * Calls every verb on the first refs of a page. What is neither done nor refused for a reason is given back:
+ * `internal_error` is a bug of the script.
+ */
+export const crashesOf = async (page: TestPage, refsTried = 3): Promise<string[]> => {
+  const crashes: string[] = [];
+  const call = async (...args: unknown[]): Promise<unknown> => {
+    const answer = await page.json<Answer>(...(args as [string]));
+    if (!answer.ok && (!answer.error?.message || answer.error.code === 'internal_error'))
+      crashes.push(`${JSON.stringify(args)}: ${answer.error?.message}`);
+    return answer;
+  };
+  // What leaves the page leaves the test.
+  await page.run(
+    "for (const type of ['submit', 'click']) EventTarget.prototype.addEventListener.call(window, type, (event) => event.preventDefault(), true);",
+  );
+  for (const options of OPTIONS) await call('snapshot', options);
+  const { refs = {} } = (await call('snapshot', { interactiveOnly: false })) as SnapshotTree;
+  for (const ref of Object.keys(refs).slice(0, refsTried)) {
+    for (const kind of QUERIES.split(' ')) await call('query', ref, kind);
+    await call('query', ref, 'count', { selector: '*' });
+    for (const [kind, payload] of ACTIONS) await call('action', ref, kind, payload);
+  }
+  for (const [kind, payload] of PAGE) await call('page', kind, payload);
+  return crashes;
+};
+
+/** What a look must leave as it was. */
+export const STATE = `({
+  html: document.documentElement ? new XMLSerializer().serializeToString(document).replace(/ data-agent-ref="e\\d+"/g, '') : '',
+  focus: String(Document.prototype.__lookupGetter__('activeElement').call(document)),
+  scroll: [window.scrollX, window.scrollY],
+  globals: Object.keys(window).length,
+})`;
