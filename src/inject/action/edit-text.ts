@@ -127,7 +127,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (!isTextField(el) && !isEditable(el)) return 'nobody';
   if (became === undefined && held() !== before) return 'engine';
   if (/Word/.test(type))
-    selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
+    selectionOf(el)?.modify?.('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
   const done = command(
     agent,
     el,

@@ -119,7 +119,7 @@ const CARET: Readonly<Record<string, readonly [direction: string, unit: string, 
 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const [direction, unit, larger] = CARET[key.key] as readonly [string, string, string];
-  selectionOf(el)?.modify(
+  selectionOf(el)?.modify?.(
     shift ? 'extend' : 'move',
     direction as 'left',
     (control ? larger : unit) as 'word',
