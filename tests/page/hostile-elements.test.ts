@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
+import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
 import { runJob } from '../support/stage.ts';
 
@@ -28,7 +29,7 @@ describe('names of controls', () => {
       expect(await page.evaluate(STATE)).toEqual(state);
       const ref = await page.evaluate<string>("user.getAttribute('data-agent-ref')");
       expect(await runJob(page, 'action', ref, 'fill', { text: 'bob' })).toMatchObject({ verified: true });
-      expect(await crashesOf(page)).toEqual([]);
+      if (canTry('acting on a form')) expect(await crashesOf(page)).toEqual([]);
     });
     expect(before.length).toBeGreaterThan(2);
   });

@@ -139,7 +139,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (!isTextField(el) && !isEditable(el)) return 'nobody';
   if (became === undefined && held() !== before) return 'engine';
   if (/Word/.test(type))
-    selectionOf(el)?.modify('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
+    selectionOf(el)?.modify?.('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
   const text = data && !isTextField(el) ? keepSpaces(el, data) : data;
   const done = withoutSecondNotice(el, () => command(agent, el, COMMANDS[type] as string, text));
   if (done && isTextField(el)) markEdited(agent, el, before);

@@ -123,7 +123,7 @@ const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const field = isTextField(el) ? el : undefined;
   const place = (): string | undefined => field && `${field.selectionStart} ${field.selectionEnd}`;
   const before = place();
-  selectionOf(el)?.modify(
+  selectionOf(el)?.modify?.(
     shift ? 'extend' : 'move',
     direction as 'left',
     (control ? larger : unit) as 'word',

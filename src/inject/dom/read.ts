@@ -72,7 +72,7 @@ export const frameOf = (doc: Document): Element | null => {
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
-export const textOf = (node: Node): string => read<string | null>(Node.prototype, 'textContent', node) ?? '';
+export const textOf = (node: Node): string => prop(node, 'textContent') ?? '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
