@@ -7,17 +7,17 @@
  */
 
 /** What the script relies on: all functions of these, */
-const STATICS = 'Array Date Math Number Object Reflect String';
+const STATICS = 'Array Date JSON Math Number Object Reflect String';
 
 /** all methods and getters of these. */
 const PROTOTYPES =
-  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map Node Number Object Performance RegExp Set ShadowRoot String WeakMap WeakRef WeakSet';
+  'Array CSSStyleDeclaration CharacterData Document DocumentFragment Element Event EventTarget Function HTMLElement HTMLFormElement HTMLIFrameElement HTMLInputElement HTMLOptionElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort Node Number Object Performance RegExp Set ShadowRoot String WeakMap WeakRef WeakSet';
 
 /** Event handlers are for the page to set; the others are not what we call, and look odd in some engines. */
 const NOT_RELIED_ON = /^(?:on|(?:constructor|arguments|caller)$)/;
 
 const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { deleteProperty, ownKeys } = Reflect;
+const { deleteProperty, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
 
 interface Native {
   /** The same in every realm. */
@@ -32,15 +32,41 @@ export interface Guard {
   run<T>(work: () => T): T;
   /** Inside of `run`: runs `work` (the page's handlers) on whatever the page has. */
   page<T>(work: () => T): T;
+  /** Nothing that is relied on had been replaced when the script came in. */
+  readonly isUntouched: boolean;
+  /** Inside of `run`: all built-ins are in place. A page can keep that from being so, with what can't be changed back. */
+  isSound(): boolean;
 }
 
 type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
+
+/** What has no name of its own, and sees all that is iterated over or written into a typed array. */
+const namelessOf = (realm: Realm): Readonly<Record<string, object | null | undefined>> => {
+  const iterating = (name: string, things: unknown): object | null | undefined => {
+    const prototype = realm[name]?.prototype as { [Symbol.iterator]?: (this: unknown) => object } | undefined;
+    try {
+      return getPrototypeOf((prototype?.[Symbol.iterator] as () => object).call(things));
+    } catch {
+      // Something of the page's own.
+      return undefined;
+    }
+  };
+  const bytes = realm.Uint8Array?.prototype;
+  return {
+    '[]': iterating('Array', []),
+    '""': iterating('String', ''),
+    'Map{}': iterating('Map', new Map()),
+    'Set{}': iterating('Set', new Set()),
+    'Bytes#': bytes && getPrototypeOf(bytes),
+    'function*': getPrototypeOf(function* () {}.prototype as object),
+  };
+};
 
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
 const capture = (realm: Realm): Native[] => {
   const natives: Native[] = [];
-  const add = (path: string, holder: object | undefined): void => {
+  const add = (path: string, holder: object | null | undefined): void => {
     for (const key of holder ? ownKeys(holder) : []) {
       const descriptor = getOwnPropertyDescriptor(holder, key) as PropertyDescriptor;
       if (typeof functionOf(descriptor) !== 'function' || NOT_RELIED_ON.test(String(key))) continue;
@@ -50,6 +76,8 @@ const capture = (realm: Realm): Native[] => {
   };
   for (const name of STATICS.split(' ')) add(`${name}.`, realm[name]);
   for (const name of PROTOTYPES.split(' ')) add(`${name}#`, realm[name]?.prototype);
+  const nameless = namelessOf(realm);
+  for (const name of ownKeys(nameless) as string[]) add(name, nameless[name]);
   return natives;
 };
 
@@ -76,9 +104,24 @@ const isIn = ({ holder, key, descriptor }: Native): boolean => {
   return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
 };
 
+/** What every plain object and every list inherits from, and the keys that belong there. */
+const INHERITED = [Object.prototype, Array.prototype].map((holder) => ({
+  holder,
+  keys: new Set<PropertyKey>(ownKeys(holder)),
+}));
+
+type Inherited = (typeof INHERITED)[number];
+
+/** What a page adds to them shows up as a field of every plain object, or hears what is written to an index. */
+const foreignKeys = ({ holder, keys }: Inherited): PropertyKey[] =>
+  ownKeys(holder).filter((key) => !keys.has(key) || Object.prototype.propertyIsEnumerable.call(holder, key));
+
 /** Puts the captured members in and gives back what has to be put back afterwards. */
 const putIn = (natives: Native[]): (() => void)[] => {
   const undo: (() => void)[] = [];
+  const later = (step: () => void): void => {
+    defineProperty(undo, undo.length, { value: step, configurable: true, enumerable: true, writable: true });
+  };
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): void => {
     if (to) defineProperty(holder, key, to);
     else deleteProperty(holder, key);
@@ -87,15 +130,24 @@ const putIn = (natives: Native[]): (() => void)[] => {
     const before = getOwnPropertyDescriptor(holder, key);
     if (before && !before.configurable) return;
     set(holder, key, to && { ...to, configurable: true });
-    undo[undo.length] = () => set(holder, key, before);
+    later(() => set(holder, key, before));
   };
-  for (const native of natives) if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
-  // What a page adds to these would show up as a field of every plain object.
-  for (const holder of [Object.prototype, Array.prototype]) {
-    for (const key of Object.keys(holder)) swap(holder, key);
+  // By index: what iterates is among what is put in.
+  for (let i = 0; i < natives.length; i++) {
+    const native = natives[i] as Native;
+    if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
   }
+  const above = getPrototypeOf(Array.prototype);
+  if (above !== Object.prototype && setPrototypeOf(Array.prototype, Object.prototype))
+    later(() => setPrototypeOf(Array.prototype, above));
+  for (const inherited of INHERITED) for (const key of foreignKeys(inherited)) swap(inherited.holder, key);
   return undo;
 };
+
+const areIn = (natives: readonly Native[]): boolean =>
+  natives.every(isIn) &&
+  getPrototypeOf(Array.prototype) === Object.prototype &&
+  INHERITED.every((inherited) => foreignKeys(inherited).length === 0);
 
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
@@ -106,6 +158,8 @@ export const captureNatives = (window: Window): Guard => {
   if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(window.document, tampered);
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
+    // `RegExp.input` and its kin show the last text that matched, whoever asked.
+    /(?:)/.test('');
     const steps = undo;
     undo = undefined;
     if (steps) for (let i = steps.length - 1; i >= 0; i--) steps[i]?.();
@@ -114,6 +168,8 @@ export const captureNatives = (window: Window): Guard => {
     undo = putIn(natives);
   };
   return {
+    isUntouched: tampered.length === 0,
+    isSound: () => areIn(natives),
     run(work) {
       if (undo) return work();
       enter();
