@@ -104,13 +104,16 @@ const isIn = ({ holder, key, descriptor }: Native): boolean => {
   return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
 };
 
-/** What every plain object and every list inherits from, and the keys that belong there. */
-const INHERITED = [Object.prototype, Array.prototype].map((holder) => ({
-  holder,
-  keys: new Set<PropertyKey>(ownKeys(holder)),
-}));
+interface Inherited {
+  holder: object;
+  /** That belong there. */
+  keys: Set<PropertyKey>;
+}
 
-type Inherited = (typeof INHERITED)[number];
+const inherited = (holder: object): Inherited => ({ holder, keys: new Set(ownKeys(holder)) });
+
+/** What every plain object and every list inherits from. */
+const INHERITED: readonly Inherited[] = [inherited(Object.prototype), inherited(Array.prototype)];
 
 /** What a page adds to them shows up as a field of every plain object, or hears what is written to an index. */
 const foreignKeys = ({ holder, keys }: Inherited): PropertyKey[] =>
@@ -140,14 +143,14 @@ const putIn = (natives: Native[]): (() => void)[] => {
   const above = getPrototypeOf(Array.prototype);
   if (above !== Object.prototype && setPrototypeOf(Array.prototype, Object.prototype))
     later(() => setPrototypeOf(Array.prototype, above));
-  for (const inherited of INHERITED) for (const key of foreignKeys(inherited)) swap(inherited.holder, key);
+  for (const from of INHERITED) for (const key of foreignKeys(from)) swap(from.holder, key);
   return undo;
 };
 
 const areIn = (natives: readonly Native[]): boolean =>
   natives.every(isIn) &&
   getPrototypeOf(Array.prototype) === Object.prototype &&
-  INHERITED.every((inherited) => foreignKeys(inherited).length === 0);
+  INHERITED.every((from) => foreignKeys(from).length === 0);
 
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
