@@ -21,10 +21,14 @@ import {
   isFailure,
   metaOf,
 } from './agent.ts';
+import { Channel, takeProof } from './channel/channel.ts';
+import { signer } from './channel/key.ts';
 import type { Guard } from './dom/natives.ts';
 import { pollJob, startJob } from './jobs.ts';
+import { createNonces } from './nonce.ts';
 import { useHooked } from './page/hooks/hooks.ts';
 import { page } from './page/page.ts';
+import { wrongArgument } from './payload.ts';
 import { query } from './query/query.ts';
 import { playInTasks, runAction } from './run.ts';
 import type { Revision } from './snapshot/delta.ts';
@@ -64,6 +68,21 @@ export interface AgentBrowser {
 }
 
 const STATE = Symbol.for('agent-browser-inpage');
+
+/** Under this name a sealed script shows a later one with the same key that it is no page's. */
+const PROOF = Symbol.for('agent-browser-inpage-proof');
+
+/** Whether this is what an injection with the same key has left. */
+export const knowsKey = (existing: unknown, key: string): existing is AgentBrowser => {
+  const nonce = createNonces()();
+  try {
+    const prove = (existing as Record<symbol, ((nonce: string) => unknown) | undefined> | undefined)?.[PROOF];
+    return prove?.(nonce) === signer(key)('api', nonce);
+  } catch {
+    // Something of the page's own.
+    return false;
+  }
+};
 
 /** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
 const probe = ({ refs, identities, history, jobs }: DocumentState): void => {
@@ -138,9 +157,29 @@ class Edge {
   }
 }
 
-export const createApi = (version: string, guard: Guard, state: DocumentState): AgentBrowser => {
-  const agent: Agent = { version, guard, state, edited: new WeakMap(), pointer: {} };
+/** Promises and results of one task can be seen by the page: what frames of other origins show is only for `start`. */
+const refuseProof = (verb: string, args: readonly unknown[]): Failure | undefined =>
+  takeProof(verb, args) &&
+  wrongArgument(
+    'channelProof',
+    'A channelProof is only for calls that are begun with start and fetched with poll.',
+  );
+
+/**
+ * @param key of the channel to frames of other origins, if the script came before the page
+ * @param seal the key of a script that nothing can replace, and whose state nothing can reach
+ */
+export const createApi = (
+  version: string,
+  guard: Guard,
+  state: DocumentState,
+  key?: string,
+  seal?: string,
+): AgentBrowser => {
+  const nonce = createNonces();
+  const agent: Agent = { version, nonce, guard, state, edited: new WeakMap(), pointer: {} };
   const edge = new Edge(agent);
+  const channel = new Channel(agent, key, nonce);
   useHooked(state);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
@@ -155,17 +194,34 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
   const api: AgentBrowser = {
     version,
     document: state.document,
-    snapshot: (options) => edge.now('snapshot', () => takeSnapshot(agent, options)),
-    action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
-    query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
+    snapshot: (options) =>
+      edge.now('snapshot', () => refuseProof('snapshot', [options]) ?? takeSnapshot(agent, options)),
+    action: (ref, kind, payload) =>
+      edge.now(
+        'action',
+        () => refuseProof('action', [ref, kind, payload]) ?? playAtOnce(act(agent, ref, kind, payload)),
+      ),
+    query: (ref, kind, payload) =>
+      edge.now('query', () => refuseProof('query', [ref, kind, payload]) ?? query(agent, ref, kind, payload)),
     page: (kind, payload) => edge.now('page', () => playAtOnce(page(agent, kind, payload))),
     async run(verb, ...args) {
-      if (verb === 'action') return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
+      if (verb === 'action' && !guard.run(() => takeProof(verb, args)))
+        return edge.later('action', () => runAction(agent, args[0], args[1], args[2]));
       if (verb === 'page')
         return edge.later('page', () => playInTasks(agent, page(agent, args[0], args[1], true)));
       return guard.run(() => call(verb, args, VERBS.slice(0, 4)) as Result);
     },
-    start: (verb, ...args) => edge.now('start', () => startJob(agent, () => api.run(verb, ...args))),
+    start: (verb, ...args) =>
+      edge.now('start', () => {
+        const shown = takeProof(verb, args);
+        return startJob(agent, (done) => {
+          if (!shown) void (async () => done(await api.run(verb, ...args)))();
+          else
+            channel.begin(verb, shown.args, shown.proof, (outcome) =>
+              done(edge.result(verb as Verb, outcome)),
+            );
+        });
+      }),
     poll: (job) => edge.now('poll', () => pollJob(agent, job)),
     json(verb, ...args) {
       try {
@@ -179,5 +235,8 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
     valid.includes(verb)
       ? (api[verb as (typeof VERBS)[number]] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
-  return Object.defineProperty(api, STATE, { value: state });
+  if (seal === undefined) return Object.defineProperty(api, STATE, { value: state });
+  const prove = (given: unknown): unknown =>
+    guard.run(() => guard.isSound() && typeof given === 'string' && signer(seal)('api', given));
+  return Object.freeze(Object.defineProperty(api, PROOF, { value: prove }));
 };

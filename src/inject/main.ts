@@ -1,4 +1,6 @@
-import { type AgentBrowser, adoptState, createApi } from './api.ts';
+import { createState } from './agent.ts';
+import { type AgentBrowser, adoptState, createApi, knowsKey } from './api.ts';
+import { channelKey } from './channel/key.ts';
 import { captureNatives, type Guard } from './dom/natives.ts';
 
 declare global {
@@ -9,6 +11,8 @@ declare global {
 
 declare const __VERSION__: string;
 
+const NAME = '__agentBrowser';
+
 /**
  * Installs `window.__agentBrowser`. A second time it takes the place of what is there: refs and revisions of an
  * earlier injection go on, anything that the page has put there does not. Throws where the page has made the name
@@ -18,16 +22,42 @@ const install = (guard: Guard): AgentBrowser => {
   const state = adoptState(() => window.__agentBrowser);
   const api = createApi(__VERSION__, guard, state);
   try {
-    Object.defineProperty(window, '__agentBrowser', { value: api, configurable: true, writable: true });
+    Object.defineProperty(window, NAME, { value: api, configurable: true, writable: true });
   } catch {
     // The page declared it with `var`: it can't be defined anew, only assigned.
-    Reflect.set(window, '__agentBrowser', api);
+    Reflect.set(window, NAME, api);
   }
-  if (window.__agentBrowser !== api) throw new Error('The page keeps window.__agentBrowser for itself.');
+  if (window.__agentBrowser !== api)
+    throw new Error(
+      'The page keeps window.__agentBrowser for itself, or a script with a channel key is there.',
+    );
   return api;
 };
 
-const guard = captureNatives(window);
+/**
+ * The same with a key: nothing can be put in its place, and nothing of it can be taken. A script with the same key
+ * that is there already stays: it came before anything that the page has done since.
+ */
+const installSealed = (guard: Guard, key: string): AgentBrowser => {
+  const existing = window.__agentBrowser;
+  if (knowsKey(existing, key)) return existing;
+  const isFirst = guard.isUntouched && isBeforeContent();
+  const api = createApi(__VERSION__, guard, createState(), isFirst ? key : undefined, key);
+  Object.defineProperty(window, NAME, { value: api });
+  return api;
+};
 
-export const agentBrowser: AgentBrowser = guard.run(() => install(guard));
+/** No script of the page has run: there is nothing it could have come in, or only what an empty frame begins with. */
+const isBeforeContent = (): boolean => {
+  const root = document.documentElement as Element | null;
+  if (location.href === 'about:blank') return !document.body?.firstChild;
+  return document.readyState === 'loading' && !root?.firstElementChild;
+};
+
+const guard = captureNatives(window);
+const key = channelKey();
+
+export const agentBrowser: AgentBrowser = guard.run(() =>
+  key === undefined ? install(guard) : installSealed(guard, key),
+);
 export type { AgentBrowser };

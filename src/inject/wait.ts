@@ -4,7 +4,7 @@
 const { setTimeout, clearTimeout, requestAnimationFrame: requestFrame } = window;
 
 /** A task of its own. Messages are not throttled in a hidden view, timers are. */
-const nextTask = (resume: () => void): void => {
+export const nextTask = (resume: () => void): void => {
   if (typeof MessageChannel !== 'function') {
     setTimeout(resume, 0);
     return;

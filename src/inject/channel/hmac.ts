@@ -14,7 +14,7 @@ const isPrime = (n: number): boolean => {
 const fractions = (count: number, power: number): Uint32Array => {
   const words = new Uint32Array(count);
   for (let n = 2, found = 0; found < count; n++) {
-    if (isPrime(n)) words[found++] = ((n ** power) % 1) * 2 ** 32;
+    if (isPrime(n)) words[found++] = (n ** power % 1) * 2 ** 32;
   }
   return words;
 };
@@ -26,8 +26,7 @@ const turn = (word: number, by: number): number => (word >>> by) | (word << (32 
 
 /** The words of a block, and those that follow from them. */
 const schedule = (bytes: Bytes, at: number, words: Uint32Array): void => {
-  for (let i = 0; i < 64; i++)
-    words[i >> 2] = ((words[i >> 2] as number) << 8) | (bytes[at + i] as number);
+  for (let i = 0; i < 64; i++) words[i >> 2] = ((words[i >> 2] as number) << 8) | (bytes[at + i] as number);
   for (let i = 16; i < 64; i++) {
     const a = words[i - 15] as number;
     const b = words[i - 2] as number;

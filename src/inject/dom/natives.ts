@@ -34,7 +34,10 @@ export interface Guard {
   page<T>(work: () => T): T;
   /** Nothing that is relied on had been replaced when the script came in. */
   readonly isUntouched: boolean;
-  /** Inside of `run`: all built-ins are in place. A page can keep that from being so, with what can't be changed back. */
+  /**
+   * Inside of `run`: all built-ins are in place. Not where a page has put something there that can't be changed back,
+   * or that came while its own code ran within `run` (a getter that was read).
+   */
   isSound(): boolean;
 }
 
@@ -43,9 +46,9 @@ type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 /** What has no name of its own, and sees all that is iterated over or written into a typed array. */
 const namelessOf = (realm: Realm): Readonly<Record<string, object | null | undefined>> => {
   const iterating = (name: string, things: unknown): object | null | undefined => {
-    const prototype = realm[name]?.prototype as { [Symbol.iterator]?: (this: unknown) => object } | undefined;
+    const prototype = realm[name]?.prototype as { [Symbol.iterator](): object };
     try {
-      return getPrototypeOf((prototype?.[Symbol.iterator] as () => object).call(things));
+      return getPrototypeOf(prototype[Symbol.iterator].call(things));
     } catch {
       // Something of the page's own.
       return undefined;
@@ -107,17 +110,21 @@ const isIn = ({ holder, key, descriptor }: Native): boolean => {
 interface Inherited {
   holder: object;
   /** That belong there. */
-  keys: Set<PropertyKey>;
+  keys: readonly PropertyKey[];
 }
 
-const inherited = (holder: object): Inherited => ({ holder, keys: new Set(ownKeys(holder)) });
-
 /** What every plain object and every list inherits from. */
-const INHERITED: readonly Inherited[] = [inherited(Object.prototype), inherited(Array.prototype)];
+const INHERITED: readonly Inherited[] = [
+  { holder: Object.prototype, keys: ownKeys(Object.prototype) },
+  { holder: Array.prototype, keys: ownKeys(Array.prototype) },
+];
 
 /** What a page adds to them shows up as a field of every plain object, or hears what is written to an index. */
-const foreignKeys = ({ holder, keys }: Inherited): PropertyKey[] =>
-  ownKeys(holder).filter((key) => !keys.has(key) || Object.prototype.propertyIsEnumerable.call(holder, key));
+const isForeign = ({ holder, keys }: Inherited, key: PropertyKey): boolean => {
+  if (getOwnPropertyDescriptor(holder, key)?.enumerable) return true;
+  for (let i = 0; i < keys.length; i++) if (keys[i] === key) return false;
+  return true;
+};
 
 /** Puts the captured members in and gives back what has to be put back afterwards. */
 const putIn = (natives: Native[]): (() => void)[] => {
@@ -143,14 +150,21 @@ const putIn = (natives: Native[]): (() => void)[] => {
   const above = getPrototypeOf(Array.prototype);
   if (above !== Object.prototype && setPrototypeOf(Array.prototype, Object.prototype))
     later(() => setPrototypeOf(Array.prototype, above));
-  for (const from of INHERITED) for (const key of foreignKeys(from)) swap(from.holder, key);
+  for (const from of INHERITED)
+    for (const key of ownKeys(from.holder)) if (isForeign(from, key)) swap(from.holder, key);
   return undo;
 };
 
-const areIn = (natives: readonly Native[]): boolean =>
-  natives.every(isIn) &&
-  getPrototypeOf(Array.prototype) === Object.prototype &&
-  INHERITED.every((from) => foreignKeys(from).length === 0);
+/** Calls no method of anything: whoever asks does not know yet whether it can. */
+const areIn = (natives: readonly Native[]): boolean => {
+  for (let i = 0; i < natives.length; i++) if (!isIn(natives[i] as Native)) return false;
+  for (let i = 0; i < INHERITED.length; i++) {
+    const from = INHERITED[i] as Inherited;
+    const keys = ownKeys(from.holder);
+    for (let k = 0; k < keys.length; k++) if (isForeign(from, keys[k] as PropertyKey)) return false;
+  }
+  return getPrototypeOf(Array.prototype) === Object.prototype;
+};
 
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {

@@ -1,0 +1,174 @@
+import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { isRecord } from '../payload.ts';
+import { query } from '../query/query.ts';
+import { actWhenReady } from '../run.ts';
+import { normalizeRef } from '../snapshot/refs.ts';
+import { tellReading } from '../snapshot/snapshot.ts';
+import { type Brought, type Errand, Forwarder } from './forward.ts';
+import { Frames, splitRef } from './frames.ts';
+import { tellAbove } from './graft.ts';
+import { channelProof, signer } from './key.ts';
+import { Link, type Request } from './link.ts';
+import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
+import { inStep } from './step.ts';
+
+/** A snapshot waits so long for all frames together. */
+const FRAMES_MS = 1000;
+
+/** Tells a snapshot with frames of other origins from one without: they are not compared. */
+const MARK = 'with channel';
+
+type Done = (outcome: object | Failure) => void;
+
+const TOP: Reach = { depth: 0, ms: FRAMES_MS };
+
+const VERBS: readonly string[] = ['snapshot', 'action', 'query'];
+
+/** The proof that a call brings, taken out of it. */
+export const takeProof = (
+  verb: string,
+  args: readonly unknown[],
+): { proof: unknown; args: unknown[] } | undefined => {
+  const at = verb === 'snapshot' ? 0 : 2;
+  const holder = args[at];
+  if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
+    return undefined;
+  const { channelProof: proof, ...rest } = holder;
+  const others = args.slice();
+  others[at] = rest;
+  return proof === undefined ? undefined : { proof, args: others };
+};
+
+/** How a call gets to frames of other origins; `forwarder` is absent where it does not. */
+interface Ways {
+  reader: FrameReader;
+  forwarder?: Forwarder;
+}
+
+/** What a document with a key does for its host, and for the documents above it. */
+export class Channel {
+  private lastProof = 0;
+  private readonly frames = new Frames();
+  private readonly open: Ways;
+  private readonly barred: Ways;
+
+  /**
+   * @param key absent, or of no use because the page came before the script: calls with a proof are as those without,
+   *   and frames say that there is no channel
+   */
+  constructor(
+    private readonly agent: Agent,
+    private readonly key: string | undefined,
+    nonce: () => string,
+  ) {
+    const { frames } = this;
+    this.barred = { reader: new FrameReader(agent, frames, key === undefined ? 'no_channel' : 'tampered') };
+    this.open = this.barred;
+    if (key === undefined) return;
+    const link = new Link(agent, signer(key), nonce, (request, reply) => this.serve(request, reply));
+    this.open = {
+      reader: new FrameReader(agent, frames, link),
+      forwarder: new Forwarder(agent, frames, link),
+    };
+  }
+
+  /** Begins a call of the host. Its result never is a promise's: a page can see what promises come to. */
+  begin(verb: string, args: readonly unknown[], proof: unknown, done: Done): void {
+    const { guard } = this.agent;
+    const { key } = this;
+    // What can't be checked in safety counts for nothing, and stays so: the page may put things right in between.
+    const isBarred = key === undefined || !guard.isSound();
+    const isRight = isBarred || this.accepts(key, proof);
+    const ways = isBarred ? this.barred : this.open;
+    inStep(guard, () => {
+      if (!isRight) done(wrongProof());
+      else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
+      else this.errand(ways, verb as Errand['verb'], args, done);
+    });
+  }
+
+  private accepts(key: string, proof: unknown): boolean {
+    const match = typeof proof === 'string' ? /^([1-9]\d{0,15})\.[0-9a-f]{64}$/.exec(proof) : null;
+    const count = Number(match?.[1]);
+    // Only the top document has a host; elsewhere a proof could only be one that was passed on.
+    const isTop = window.top === window;
+    if (!match || !isTop || count <= this.lastProof) return false;
+    if (proof !== channelProof(key, this.agent.state.document, count)) return false;
+    this.lastProof = count;
+    return true;
+  }
+
+  private snapshot({ reader }: Ways, options: unknown, done: Done): void {
+    reader.read(isRecord(options) ? options : {}, TOP, (reading) =>
+      done(isFailure(reading) ? reading : tellReading(this.agent, reading, MARK)),
+    );
+  }
+
+  /** An action with what has changed since the last snapshot, or a query. */
+  private errand(
+    ways: Ways,
+    verb: Errand['verb'],
+    [ref, kind, payload]: readonly unknown[],
+    done: Done,
+  ): void {
+    const { state } = this.agent;
+    const seen = isRecord(payload) ? payload.document : undefined;
+    const isOther = seen !== undefined && seen !== state.document;
+    const withChange = (outcome: object): void =>
+      ways.reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
+        done(isFailure(reading) ? outcome : { ...outcome, snapshot: tellReading(this.agent, reading, MARK) }),
+      );
+    if (isOther) done(fail('ref_not_found', otherPage(ref), { cause: 'navigated' }));
+    else
+      this.perform(ways, verb, [ref, kind, payload], TOP, (brought) => {
+        const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
+        if (isFailure(brought) || verb === 'query' || state.revision === 0) done(outcome);
+        else withChange(outcome);
+      });
+  }
+
+  /** Does it here, or in the frame that the ref begins with. `done`: in a step that reads nothing of the page. */
+  private perform(
+    { forwarder }: Ways,
+    verb: Errand['verb'],
+    args: readonly unknown[],
+    reach: Reach,
+    done: (brought: Brought) => void,
+  ): void {
+    const { agent } = this;
+    const [spelled, kind, payload] = args;
+    const ref = normalizeRef(spelled);
+    if (ref && forwarder && splitRef(ref)) {
+      forwarder.run({ verb, ref, kind: String(kind), payload }, reach, done);
+      return;
+    }
+    const finish = (outcome: object): void => inStep(agent.guard, () => done(outcome as Brought));
+    if (verb === 'query') finish(query(agent, spelled, kind, payload));
+    // What it comes to is of this document alone.
+    else void (async () => finish(await actWhenReady(agent, spelled, kind, payload)))();
+  }
+
+  /** Answers the document above. */
+  private serve({ verb, args, depth, ms }: Request, reply: (body: object) => void): void {
+    if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MOST_DEPTH)) return;
+    const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
+    if (verb === 'snapshot')
+      this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
+        reply(isFailure(reading) ? reading : { told: tellAbove(reading, this.agent.state.identities) }),
+      );
+    else
+      this.perform(this.open, verb, args, reach, (brought) =>
+        reply(isFailure(brought) ? brought : { result: brought }),
+      );
+  }
+}
+
+const wrongProof = (): Failure =>
+  fail(
+    'invalid_argument',
+    'The channelProof is not right: made with another key or for another document, or used before.',
+    { argument: 'channelProof' },
+  );
+
+const otherPage = (ref: unknown): string =>
+  `${String(ref).slice(0, 40)} belongs to a page that has been left. Take a new snapshot.`;
