@@ -84,8 +84,7 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
   };
   const result = resultOf(await act());
   // `run` settles; after `action` the host waits for the next frame, in which effects such as React's are made.
-  if (verb === 'action')
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  if (verb === 'action') await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   // Read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
   const deadline = Date.now() + 2000;
   while (JSON.stringify(readModel()) !== JSON.stringify(row.model) && Date.now() < deadline)

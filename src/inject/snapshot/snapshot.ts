@@ -198,7 +198,10 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
   const dialogs = openDialogs(pass);
   const whole = !options.interactiveOnly;
   const top = (sink: Draft, children: ArrayLike<Node>) => topFrame(sink, body, children, whole);
-  if (after) for (let at: Element | null = after; at; at = flatParentAcrossFrames(at)) walk.skipping.add(at);
+  // Only what the walk comes by on its way: nothing above the body.
+  if (after)
+    for (let at: Element | null = after; at; at = at === body ? null : flatParentAcrossFrames(at))
+      walk.skipping.add(at);
   else if (!scope) {
     for (const dialog of dialogs) {
       if (!isModal(dialog)) continue;
