@@ -38,9 +38,8 @@ const schedule = (bytes: Bytes, at: number, words: Uint32Array): void => {
   }
 };
 
-const compress = (state: Uint32Array, words: Uint32Array): void => {
-  /** a to h, the newest in front. */
-  const now = new Uint32Array(72);
+/** `now`: a to h, the newest in front, and all that they were before. */
+const compress = (state: Uint32Array, words: Uint32Array, now: Uint32Array): void => {
   for (let i = 0; i < 8; i++) now[64 + i] = state[i] as number;
   for (let i = 0; i < 64; i++) {
     const at = 64 - i;
@@ -78,9 +77,10 @@ export const sha256 = (head: Bytes, tail: Bytes = new Uint8Array(0)): Bytes => {
   const state = new Uint32Array(8);
   for (let i = 0; i < 8; i++) state[i] = START[i] as number;
   const words = new Uint32Array(64);
+  const now = new Uint32Array(72);
   for (let block = 0; block < padded.length; block += 64) {
     schedule(padded, block, words);
-    compress(state, words);
+    compress(state, words, now);
   }
   const digest = new Uint8Array(32);
   for (let i = 0; i < 32; i++) digest[i] = (state[i >> 2] as number) >>> (24 - 8 * (i & 3));
