@@ -33,6 +33,9 @@ export interface TabOptions {
   before?: string;
 }
 
+/** Far more than any call takes. */
+const MOST_POLLS = 1500;
+
 const openContext = async (browser: Browser, sites: Sites): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
   await context.route('**/*', (route) => {
@@ -78,12 +81,13 @@ export const openTab = async (browser: Browser, sites: Sites, options: TabOption
     if (shown !== false) full[at] = { ...(args[at] as object | undefined), channelProof: shown };
     const started = await json<JobStarted>('start', verb, ...full);
     if (!started.job) throw new Error(JSON.stringify(started));
-    for (;;) {
+    for (let i = 0; i < MOST_POLLS; i++) {
       const state = await json<JobState>('poll', started.job);
       if (!state.ok) throw new Error(JSON.stringify(state));
       if (state.done) return state.result as T;
       await page.waitForTimeout(10);
     }
+    throw new Error(`${verb} did not come to an end`);
   };
   return {
     page,

@@ -10,7 +10,7 @@ import { tellAbove } from './graft.ts';
 import { channelProof, signer } from './key.ts';
 import { Link, type Request } from './link.ts';
 import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
-import { inStep } from './step.ts';
+import { inStep, trying } from './step.ts';
 
 /** A snapshot waits so long for all frames together. */
 const FRAMES_MS = 1000;
@@ -80,12 +80,13 @@ export class Channel {
     const isBarred = key === undefined || !guard.isSound();
     const isRight = isBarred || this.accepts(key, proof);
     const ways = isBarred ? this.barred : this.open;
-    inStep(guard, () => {
+    const step = trying(done, () => {
       // A call for a page that was left is answered as such; its proof was for that page.
       if (!isRight && !(verb !== 'snapshot' && this.isForOther(args[2]))) done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
       else this.errand(ways, verb as Errand['verb'], args, done);
     });
+    inStep(guard, step);
   }
 
   private accepts(key: string, proof: unknown): boolean {
@@ -146,7 +147,11 @@ export class Channel {
       forwarder.run({ verb, ref, kind: String(kind), payload }, reach, done);
       return;
     }
-    const finish = (outcome: object): void => inStep(agent.guard, () => done(outcome as Brought));
+    const finish = (outcome: object): void =>
+      inStep(
+        agent.guard,
+        trying(done, () => done(outcome as Brought)),
+      );
     if (verb === 'query') finish(query(agent, spelled, kind, payload));
     // What it comes to is of this document alone.
     else void (async () => finish(await actWhenReady(agent, spelled, kind, payload)))();

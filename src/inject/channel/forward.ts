@@ -9,7 +9,7 @@ import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.t
 import type { Answer, Link, Request } from './link.ts';
 import { errorHere, mapped, type Place } from './map-result.ts';
 import { OWN_MS, type Reach } from './read-frames.ts';
-import { inStep } from './step.ts';
+import { inStep, trying } from './step.ts';
 
 /** What is done to, or asked of, an element in a frame. */
 export interface Errand {
@@ -72,25 +72,24 @@ export class Forwarder {
       done(begun);
       return;
     }
+    const { guard } = this.agent;
     const { frame, rest, timeout } = begun;
-    const send = (): void => this.send(errand, { ...begun, depth: reach.depth }, done);
-    if (errand.verb === 'query') {
-      send();
-      return;
-    }
-    const look: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms: LOOK_MS };
-    this.ask(frame, look, (answer) => {
+    const send = trying(done, () => this.send(errand, { ...begun, depth: reach.depth }, done));
+    const request: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms: LOOK_MS };
+    const look = trying(done, () => this.ask(frame, request, seen));
+    const seen = trying(done, (answer: Answer | undefined) => {
       if (!answer || answer.document !== frame.document) {
         done(goneFrame(errand.ref));
         return;
       }
-      const box =
-        isRecord(answer.body) && isRecord(answer.body.result) ? answer.body.result.value : undefined;
+      const { body } = answer;
+      const box = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
       const deadline = Date.now() + timeout;
-      this.reachFor(errand, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, (failure) =>
-        inStep(this.agent.guard, () => (failure ? done(failure) : send())),
-      );
+      const reached = (failure: Failure | undefined): void =>
+        inStep(guard, () => (failure ? done(failure) : send()));
+      this.reachFor(errand, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, reached);
     });
+    inStep(guard, errand.verb === 'query' ? send : look);
   }
 
   private begin(
@@ -126,7 +125,9 @@ export class Forwarder {
     const el = frame.element.deref();
     const failure = el ? checkFrame(agent, el, box, PRESSES.test(errand.kind)) : goneFrame(errand.ref);
     const pause = pauseAfter(attempt);
-    const again = (): void => this.reachFor(errand, frame, box, { deadline, attempt: attempt + 1 }, done);
+    const again = trying(done, () =>
+      this.reachFor(errand, frame, box, { deadline, attempt: attempt + 1 }, done),
+    );
     if (!failure || !mayPassLater(failure) || Date.now() + pause >= deadline) done(failure);
     else setTimeout(() => agent.guard.run(again), pause);
   }
@@ -150,18 +151,23 @@ export class Forwarder {
       if (el) guard.run(() => EventTarget.prototype[listen].call(el, 'load', onLoad));
     };
     watch('addEventListener');
-    const stop = this.ask(frame, { verb, args: [rest, kind, payload], depth: depth + 1, ms }, (answer) => {
-      watch('removeEventListener');
-      // Read first: where the frame stands is the page's to say.
-      const offset = el ? frameOrigin(el, createViewport()) : { x: 0, y: 0 };
-      inStep(guard, () => {
-        const place = { number: frame.number, offset, limit: limitOf(payload) };
-        if (!guard.isSound()) done(noWay(ref));
-        else if (answer && answer.document !== frame.document) done(goneFrame(ref));
-        else if (!answer?.body) done(isLeft ? leftFrame(ref) : silentFrame(ref));
-        else done(broughtFrom(answer, { ...place, origin: answer.origin }));
-      });
-    });
+    const stop = this.ask(
+      frame,
+      { verb, args: [rest, kind, payload], depth: depth + 1, ms },
+      trying(done, (answer) => {
+        watch('removeEventListener');
+        // Read first: where the frame stands is the page's to say.
+        const offset = el ? frameOrigin(el, createViewport()) : { x: 0, y: 0 };
+        const tell = trying(done, () => {
+          const place = { number: frame.number, offset, limit: limitOf(payload) };
+          if (!guard.isSound()) done(noWay(ref));
+          else if (answer && answer.document !== frame.document) done(goneFrame(ref));
+          else if (!answer?.body) done(isLeft ? leftFrame(ref) : silentFrame(ref));
+          else done(broughtFrom(answer, { ...place, origin: answer.origin }));
+        });
+        inStep(guard, tell);
+      }),
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { type Bounds, type Reading, readPage } from '../snapshot/snapshot.ts';
 import { type Frames, splitRef } from './frames.ts';
 import { type Asked, graft, pathAbove } from './graft.ts';
 import type { Answer, Link } from './link.ts';
-import { inStep } from './step.ts';
+import { inStep, trying } from './step.ts';
 
 /** How deep a document stands below the top, and how long (ms) an answer is waited for. */
 export interface Reach {
@@ -75,16 +75,17 @@ export class FrameReader {
     }
     const { reading, open } = begun;
     let waiting = 1;
-    const conclude = (): void => {
+    const conclude = trying(done, () => {
       if (--waiting === 0) done(this.compose(reading, open));
-    };
-    inStep(guard, () => {
+    });
+    const askAll = trying(done, () => {
       for (const one of this.toAsk(open, reach)) {
         waiting++;
         this.ask(one, reach, conclude);
       }
       conclude();
     });
+    inStep(guard, askAll);
   }
 
   /** The frames that are asked; the others say why not. */
