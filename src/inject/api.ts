@@ -179,7 +179,7 @@ export const createApi = (
   const nonce = createNonces();
   const agent: Agent = { version, nonce, guard, state, edited: new WeakMap(), pointer: {} };
   const edge = new Edge(agent);
-  const channel = new Channel(agent, key, nonce);
+  const channel = new Channel(agent, key, (verb, outcome) => edge.result(verb as Verb, outcome));
   useHooked(state);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
@@ -214,18 +214,13 @@ export const createApi = (
     start: (verb, ...args) =>
       edge.now('start', () => {
         const shown = takeProof(verb, args);
-        return startJob(agent, (done) => {
-          if (!shown) void (async () => done(await api.run(verb, ...args)))();
-          else
-            channel.begin(verb, shown.args, shown.proof, (outcome) =>
-              done(edge.result(verb as Verb, outcome)),
-            );
-        });
+        if (shown) return channel.start(verb, shown.args, shown.proof);
+        return startJob(agent, (done) => void (async () => done(await api.run(verb, ...args)))());
       }),
     poll: (job) => edge.now('poll', () => pollJob(agent, job)),
     json(verb, ...args) {
       try {
-        return guard.run(() => toJson(call(verb, args, VERBS)));
+        return guard.run(() => toJson((verb === 'poll' && channel.poll(args[0])) || call(verb, args, VERBS)));
       } catch {
         return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
       }

@@ -116,6 +116,19 @@ describe('a page learns nothing of a frame of another origin', () => {
     });
   });
 
+  it('from what the host has read before, or has not fetched yet', async () => {
+    await withTab(spying(), async (tab) => {
+      const told = await tab.lines();
+      const left = await tab.begin('snapshot', [{ format: 'text' }]);
+      // Time for it to end.
+      await tab.lines();
+      await tab.evaluate('spyForGood(); 0');
+      const later = [await tab.poll(left), await tab.call('snapshot', [{ since: 1 }])];
+      expect(JSON.stringify(later)).not.toContain('Sesame');
+      await expectNothing(tab, told.join());
+    });
+  });
+
   it('from frames that work for it, with what they were greeted with', async () => {
     /** Keeps what it hears and passes it on to everybody. */
     const accomplice = `addEventListener('message', ({ data, ports, source }) => {

@@ -180,7 +180,7 @@ describe('frames of other origins', () => {
       });
       // What a script of the page can ask for is no change of it.
       expect(await tab.call('snapshot', [{ since: meta.revision }], false)).toMatchObject({
-        whole: 'other_options',
+        whole: 'unknown_revision',
       });
     });
   });

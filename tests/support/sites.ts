@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
-import type { JobStarted, JobState } from '../../src/contract.ts';
+import type { ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
 import { channelProof, withChannelKey } from '../../src/index.ts';
 
 /** Pages by address; each host is a site of its own, so that its frames are processes of their own. */
@@ -15,6 +15,9 @@ export interface Tab {
   key: string;
   /** `start` and `poll` as a host does them, with a proof unless it is said otherwise. */
   call<T = Record<string, unknown>>(verb: string, args: unknown[], proof?: string | false): Promise<T>;
+  /** The two of them apart: a job, and how it stands. */
+  begin(verb: string, args: unknown[], proof?: string | false): Promise<string>;
+  poll(job: string): Promise<JobState | ErrorResult>;
   /** The lines of a text snapshot below its header. */
   lines(options?: Record<string, unknown>): Promise<string[]>;
   /** A proof for the document that is there now. */
@@ -74,15 +77,20 @@ export const openTab = async (browser: Browser, sites: Sites, options: TabOption
     ) as T;
   const proof = async (): Promise<string> =>
     channelProof(key, await evaluate('window.__agentBrowser.document'), ++count);
-  const call = async <T>(verb: string, args: unknown[], given: string | false = ''): Promise<T> => {
+  const begin = async (verb: string, args: unknown[], given: string | false = ''): Promise<string> => {
     const shown = given === '' ? await proof() : given;
     const at = verb === 'snapshot' ? 0 : 2;
     const full = args.slice();
     if (shown !== false) full[at] = { ...(args[at] as object | undefined), channelProof: shown };
     const started = await json<JobStarted>('start', verb, ...full);
     if (!started.job) throw new Error(JSON.stringify(started));
+    return started.job;
+  };
+  const poll = (job: string): Promise<JobState | ErrorResult> => json('poll', job);
+  const call = async <T>(verb: string, args: unknown[], given: string | false = ''): Promise<T> => {
+    const job = await begin(verb, args, given);
     for (let i = 0; i < MOST_POLLS; i++) {
-      const state = await json<JobState>('poll', started.job);
+      const state = await poll(job);
       if (!state.ok) throw new Error(JSON.stringify(state));
       if (state.done) return state.result as T;
       await page.waitForTimeout(10);
@@ -92,6 +100,8 @@ export const openTab = async (browser: Browser, sites: Sites, options: TabOption
   return {
     page,
     key,
+    begin,
+    poll,
     call,
     proof,
     evaluate,

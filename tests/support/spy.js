@@ -6,8 +6,12 @@
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
   const { defineProperty } = Object;
   const { add, has } = Set.prototype;
+  const { forEach } = Map.prototype;
   const spied = new Set();
+  const mapClass = Map;
   let isBusy = false;
+  /** So much is looked at in one go: the page has to get on. */
+  let left = 0;
 
   const look = (value, level) => {
     if (typeof value === 'string' && value.length > 3) {
@@ -15,7 +19,8 @@
       return;
     }
     if (typeof value === 'function') return look(`${apply(toText, value, [])}`, level);
-    if (typeof value !== 'object' || value === null || level > 5 || value === spied) return;
+    if (typeof value !== 'object' || value === null || level > 7 || value === spied || left-- <= 0) return;
+    if (value instanceof mapClass) apply(forEach, value, [(item, key) => look([key, item], level + 1)]);
     const keys = ownKeys(value);
     for (let i = 0; i < keys.length && i < 100; i++) {
       const descriptor = getOwnPropertyDescriptor(value, keys[i]);
@@ -26,6 +31,7 @@
   const see = (...values) => {
     if (isBusy) return;
     isBusy = true;
+    left = 150;
     try {
       look(values, 0);
       // What the engine remembers of the last match, whoever asked.
@@ -72,32 +78,39 @@
   const { now } = Performance.prototype;
   const clock = performance;
 
+  /** A method that tells what it is called on and with. */
+  const telling = (work) =>
+    function (...args) {
+      see(typeof this === 'string' ? `${this}` : this, args);
+      return apply(work, this, args);
+    };
+  const { push, join, find } = Array.prototype;
+  const meddling = [
+    [Array.prototype, 'push', telling(push)],
+    [Array.prototype, 'join', telling(join)],
+    [Array.prototype, 'find', telling(find)],
+    [Map.prototype, 'set', telling(Map.prototype.set)],
+    [String.prototype, 'charCodeAt', telling(String.prototype.charCodeAt)],
+  ];
+
+  let isMeddling = false;
+
   /** While the page is read, its own code runs: it changes what was put in, and asks for more. */
   const meddle = () => {
-    if (isBusy) return;
-    isBusy = true;
-    const { push, join } = Array.prototype;
-    const { charCodeAt } = String.prototype;
-    Array.prototype.push = function (...items) {
-      see(items);
-      return apply(push, this, items);
-    };
-    Array.prototype.join = function (...args) {
-      see(this);
-      return apply(join, this, args);
-    };
-    String.prototype.charCodeAt = function (...args) {
-      see(`${this}`);
-      return apply(charCodeAt, this, args);
-    };
-    isBusy = false;
-    if (window.jobs.length >= 20) return;
+    if (isBusy || isMeddling || window.jobs.length >= 8) return;
+    isMeddling = true;
+    for (let i = 0; i < meddling.length; i++) {
+      const [holder, key, value] = meddling[i];
+      defineProperty(holder, key, { value, configurable: true, writable: true });
+    }
+    window.__agentBrowser.start('snapshot');
     const started = window.__agentBrowser.start('snapshot', {
       channelProof: `99.${'0'.repeat(64)}`,
       format: 'text',
     });
     see(started);
     window.jobs[window.jobs.length] = started.job;
+    isMeddling = false;
   };
   window.jobs = [];
 
@@ -226,6 +239,18 @@
       },
     });
     see(new Map([[1, 2]]));
+  };
+
+  /** The same for good: nobody can take these back. */
+  window.spyForGood = () => {
+    for (const name of ['Array', 'String', 'Map', 'Set', 'RegExp', 'WeakMap']) {
+      const { prototype } = window[name];
+      wrap(prototype);
+      for (const key of ownKeys(prototype)) {
+        const { configurable } = getOwnPropertyDescriptor(prototype, key);
+        if (configurable) defineProperty(prototype, key, { configurable: false });
+      }
+    }
   };
 
   /** What the script gives to anybody who asks. */

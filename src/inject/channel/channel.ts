@@ -1,9 +1,13 @@
+import type { JobStarted, JobState } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { startJob } from '../jobs.ts';
+import { createNonces } from '../nonce.ts';
 import { isRecord } from '../payload.ts';
 import { query } from '../query/query.ts';
 import { actWhenReady } from '../run.ts';
+import type { Revision } from '../snapshot/delta.ts';
 import { normalizeRef } from '../snapshot/refs.ts';
-import { tellReading } from '../snapshot/snapshot.ts';
+import { type Reading, type SnapshotSuccess, tellReading } from '../snapshot/snapshot.ts';
 import { type Brought, type Errand, Forwarder } from './forward.ts';
 import { Frames, splitRef } from './frames.ts';
 import { tellAbove } from './graft.ts';
@@ -15,10 +19,10 @@ import { inStep, trying } from './step.ts';
 /** A snapshot waits so long for all frames together. */
 const FRAMES_MS = 1000;
 
-/** Tells a snapshot with frames of other origins from one without: they are not compared. */
-const MARK = 'with channel';
+/** Calls that nobody asked about are forgotten beyond so many. */
+const MOST_JOBS = 50;
 
-type Done = (outcome: object | Failure) => void;
+type Done = (outcome: object | Failure) => unknown;
 
 const TOP: Reach = { depth: 0, ms: FRAMES_MS };
 
@@ -47,8 +51,16 @@ interface Ways {
 
 /** What a document with a key does for its host, and for the documents above it. */
 export class Channel {
+  /** Not the ones of the agent, which are made whatever the page has done. */
+  private readonly nonce = createNonces();
   private lastProof = 0;
   private readonly frames = new Frames();
+  /**
+   * Calls of the host and what they came to, and what its snapshots showed. Only looked at where all built-ins are in
+   * place: whoever hears a method called on them has them.
+   */
+  private readonly jobs = new Map<string, object | undefined>();
+  private readonly history: Revision[] = [];
   private readonly open: Ways;
   private readonly barred: Ways;
 
@@ -59,13 +71,13 @@ export class Channel {
   constructor(
     private readonly agent: Agent,
     private readonly key: string | undefined,
-    nonce: () => string,
+    private readonly finished: (verb: string, outcome: object | Failure) => object,
   ) {
     const { frames } = this;
     this.barred = { reader: new FrameReader(agent, frames, key === undefined ? 'no_channel' : 'tampered') };
     this.open = this.barred;
     if (key === undefined) return;
-    const link = new Link(agent, signer(key), nonce, (request, reply) => this.serve(request, reply));
+    const link = new Link(agent, signer(key), this.nonce, (request, reply) => this.serve(request, reply));
     this.open = {
       reader: new FrameReader(agent, frames, link),
       forwarder: new Forwarder(agent, frames, link),
@@ -73,20 +85,45 @@ export class Channel {
   }
 
   /** Begins a call of the host. Its result never is a promise's: a page can see what promises come to. */
-  begin(verb: string, args: readonly unknown[], proof: unknown, done: Done): void {
-    const { guard } = this.agent;
-    const { key } = this;
+  start(verb: string, args: readonly unknown[], proof: unknown): JobStarted {
+    const { agent, key } = this;
     // What can't be checked in safety counts for nothing, and stays so: the page may put things right in between.
-    const isBarred = key === undefined || !guard.isSound();
-    const isRight = isBarred || this.accepts(key, proof);
-    const ways = isBarred ? this.barred : this.open;
+    if (key === undefined || !agent.guard.isSound())
+      return startJob(agent, (done) =>
+        this.begin(this.barred, verb, args, (outcome) => done(this.finished(verb, outcome))),
+      );
+    const isRight = this.accepts(key, proof);
+    const job = `${agent.state.document}.${this.nonce()}`;
+    for (const old of this.jobs.keys()) if (this.jobs.size >= MOST_JOBS) this.jobs.delete(old);
+    this.jobs.set(job, undefined);
+    const done = (outcome: object | Failure): unknown => this.jobs.set(job, this.finished(verb, outcome));
+    // A call for a page that was left is answered as such; its proof was for that page.
+    const isRefused = !isRight && !(verb !== 'snapshot' && this.isForOther(args[2]));
+    this.begin(this.open, isRefused ? '' : verb, args, done);
+    return { ok: true, type: 'start', meta: metaOf(agent), job };
+  }
+
+  /** How a call of the host stands; undefined where there is none of that name, or it can't be told in safety. */
+  poll(job: unknown): JobState | undefined {
+    const { agent, jobs } = this;
+    if (!agent.guard.isSound() || typeof job !== 'string' || !jobs.has(job)) return undefined;
+    const result = jobs.get(job) as JobState['result'];
+    const done = result !== undefined;
+    if (done) jobs.delete(job);
+    return { ok: true, type: 'poll', meta: metaOf(agent), job, done, ...(done && { result }) };
+  }
+
+  private begin(ways: Ways, verb: string, args: readonly unknown[], done: Done): void {
     const step = trying(done, () => {
-      // A call for a page that was left is answered as such; its proof was for that page.
-      if (!isRight && !(verb !== 'snapshot' && this.isForOther(args[2]))) done(wrongProof());
+      if (verb === '') done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
       else this.errand(ways, verb as Errand['verb'], args, done);
     });
-    inStep(guard, step);
+    inStep(this.agent.guard, step);
+  }
+
+  private tell(reading: Reading): SnapshotSuccess {
+    return tellReading(this.agent, reading, this.agent.guard.isSound() ? this.history : undefined);
   }
 
   private accepts(key: string, proof: unknown): boolean {
@@ -102,7 +139,7 @@ export class Channel {
 
   private snapshot({ reader }: Ways, options: unknown, done: Done): void {
     reader.read(isRecord(options) ? options : {}, TOP, (reading) =>
-      done(isFailure(reading) ? reading : tellReading(this.agent, reading, MARK)),
+      done(isFailure(reading) ? reading : this.tell(reading)),
     );
   }
 
@@ -121,7 +158,7 @@ export class Channel {
     const { state } = this.agent;
     const withChange = (outcome: object): void =>
       ways.reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
-        done(isFailure(reading) ? outcome : { ...outcome, snapshot: tellReading(this.agent, reading, MARK) }),
+        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
       );
     if (this.isForOther(payload)) done(fail('ref_not_found', otherPage(ref), { cause: 'navigated' }));
     else

@@ -1,5 +1,6 @@
 import type { Ref } from '../../contract.ts';
 import { type Failure, fail } from '../agent.ts';
+import { tagOf } from '../dom/read.ts';
 import { hold, isLive } from '../snapshot/refs.ts';
 
 /** A document in a frame of another origin, by the number that refs of its elements begin with. */
@@ -16,7 +17,11 @@ export const splitRef = (ref: Ref): { number: number; rest: Ref } | undefined =>
   return match ? { number: Number(match[1]), rest: match[2] as Ref } : undefined;
 };
 
-const windowOf = (el: Element): Window | null => (el as HTMLIFrameElement).contentWindow;
+/** By the prototype: a page may give an element a `contentWindow` of its own. */
+export const windowOf = (el: Element): Window | null => {
+  const prototype = tagOf(el) === 'iframe' ? HTMLIFrameElement.prototype : HTMLFrameElement.prototype;
+  return Reflect.get(prototype, 'contentWindow', el) as Window | null;
+};
 
 const MOST_FRAMES = 500;
 
@@ -25,7 +30,7 @@ export class Frames {
   private known: FrameDocument[] = [];
   private last = 0;
 
-  /** Reads nothing of the page: a frame may have a `contentWindow` of the page's making. */
+  /** Reads nothing of the page. */
   number(el: Element, window: Window, document: string): number {
     const found = this.known.find((one) => one.window === window && one.document === document);
     if (found) return found.number;

@@ -102,7 +102,7 @@ export class Link {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      this.pending.delete(nonce);
+      this.safely(() => this.pending.delete(nonce));
       if (port) MessagePort.prototype.close.call(port);
       inStep(this.agent.guard, () => done(answer));
     };

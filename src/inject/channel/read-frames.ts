@@ -5,7 +5,7 @@ import { isRecord } from '../payload.ts';
 import type { Draft } from '../snapshot/draft.ts';
 import { normalizeRef } from '../snapshot/refs.ts';
 import { type Bounds, type Reading, readPage } from '../snapshot/snapshot.ts';
-import { type Frames, splitRef } from './frames.ts';
+import { type Frames, splitRef, windowOf } from './frames.ts';
 import { type Asked, graft, pathAbove } from './graft.ts';
 import type { Answer, Link } from './link.ts';
 import { inStep, trying } from './step.ts';
@@ -142,10 +142,9 @@ export class FrameReader {
     const all: Record<string, unknown> = { ...how, ...budget.left, ...own };
     for (const name of Object.keys(all))
       if (all[name] === undefined || all[name] === Number.POSITIVE_INFINITY) delete all[name];
-    const { contentWindow: window } = el as HTMLIFrameElement;
     return {
       frame,
-      window,
+      window: windowOf(el),
       offset: frameOrigin(el, viewport),
       path: pathAbove(frame, reading),
       options: all,

@@ -19,7 +19,7 @@ import { findAll, fromDocument, tagOf } from '../dom/read.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { Budget } from './budget.ts';
 import { countRest } from './count-rest.ts';
-import { compare, isMuchSmaller, keepRevision, recordNodes, refsIn } from './delta.ts';
+import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes, refsIn } from './delta.ts';
 import { isModal, openDialogs } from './dialogs.ts';
 import { append, createDraft, type Draft, finish } from './draft.ts';
 import { readRecords } from './handlers.ts';
@@ -81,8 +81,12 @@ export const readPage = (agent: Agent, given: unknown, bounds: Bounds = {}): Rea
   return reading;
 };
 
-/** Tells what was read, or what of it is new. Reads nothing more of the page. */
-export const tellReading = (agent: Agent, reading: Reading, mark = ''): SnapshotSuccess => {
+/** Tells what was read, or what of it is new since a revision in `history`. Reads nothing more of the page. */
+export const tellReading = (
+  agent: Agent,
+  reading: Reading,
+  history: Revision[] = agent.state.history,
+): SnapshotSuccess => {
   const { root, refs, stats, meta, options, rendering } = reading;
   const whole: SnapshotTree = {
     ok: true,
@@ -93,7 +97,7 @@ export const tellReading = (agent: Agent, reading: Reading, mark = ''): Snapshot
     refs,
     tree: finish(root),
   };
-  const result = sinceRevision(agent, root, whole, options, mark);
+  const result = sinceRevision(agent, root, whole, options, history);
   return rendering ? asText(result, rendering) : result;
 };
 
@@ -280,11 +284,10 @@ const sinceRevision = (
   root: Draft,
   whole: SnapshotTree,
   options: ResolvedOptions,
-  mark: string,
+  history: Revision[],
 ): SnapshotTree | SnapshotDelta => {
-  const { history, identities } = agent.state;
-  // With frames of other origins it is another kind of snapshot: what they showed is for those who may see them.
-  const key = optionsKey(options) + mark;
+  const { identities } = agent.state;
+  const key = optionsKey(options);
   const nodes = recordNodes(root, identities);
   const base = history.find((revision) => revision.number === options.since);
   keepRevision(history, { number: whole.meta.revision, options: key, nodes });
