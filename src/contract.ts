@@ -173,7 +173,7 @@ export interface CollectOptions {
 export interface ChannelOptions {
   /**
    * Shows that the caller knows the key of the script, so that frames of other origins are part of the call. Only with
-   * `start`. See docs/security.md.
+   * `start`; the result is fetched with `json('poll', job)`. See docs/security.md.
    */
   channelProof?: string;
 }

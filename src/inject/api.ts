@@ -61,7 +61,10 @@ export interface AgentBrowser {
   run(verb: string, ...args: unknown[]): Promise<Result>;
   /** {@link run} for hosts that can't await: gives the name of a job at once. */
   start(verb: string, ...args: unknown[]): JobStarted | ErrorResult;
-  /** How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. */
+  /**
+   * How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. What was begun with a
+   * `channelProof` is only told as text: `json('poll', job)`.
+   */
   poll(job: string): JobState | ErrorResult;
   /** Any verb but `run`, its result as JSON text: for hosts that evaluate a string. */
   json(verb: string, ...args: unknown[]): string;
@@ -162,7 +165,7 @@ const refuseProof = (verb: string, args: readonly unknown[]): Failure | undefine
   takeProof(verb, args) &&
   wrongArgument(
     'channelProof',
-    'A channelProof is only for calls that are begun with start and fetched with poll.',
+    'A channelProof is only for calls that are begun with start and fetched with json("poll", job).',
   );
 
 /**
