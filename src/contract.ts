@@ -6,7 +6,11 @@
  * Lengths are UTF-16 code units, positions and sizes are CSS px in the top document's viewport, times are ms.
  */
 
-/** `e<N>`: one element, for as long as it stays in the document. Never reused within a document. */
+/**
+ * `e<N>`: one element, for as long as it stays in the document. Never reused within a document. `f<N>e<M>`: `e<M>` of
+ * the document that was number N in a frame of another origin, `f1f2e3` in a frame of that; another document there has
+ * another number.
+ */
 export type Ref = string;
 
 // ---------------------------------------------------------------------------------------------- results
@@ -165,8 +169,20 @@ export interface CollectOptions {
   timeBudgetMs?: number;
 }
 
+/** What frames of other origins ask for; part of the options of a snapshot and of the payload of an action or a query. */
+export interface ChannelOptions {
+  /**
+   * Shows that the caller knows the key of the script, so that frames of other origins are part of the call. Only with
+   * `start`; the result is fetched with `json('poll', job)`. See docs/security.md.
+   */
+  channelProof?: string;
+}
+
 /** `json` gives the tree; any other format renders in the page, and the {@link RenderOptions} count too. */
-export interface SnapshotOptions extends CollectOptions, Omit<RenderOptions, 'format' | 'maxNodes'> {
+export interface SnapshotOptions
+  extends CollectOptions,
+    ChannelOptions,
+    Omit<RenderOptions, 'format' | 'maxNodes'> {
   format?: Format | 'text';
 }
 
@@ -229,7 +245,30 @@ export interface OpaqueFrame {
   src?: string;
   origin?: string;
   access: 'opaque';
-  reason: 'cross_origin' | 'sandboxed' | 'not_loaded' | 'disabled';
+  /**
+   * `cross_origin`, `sandboxed`, `not_loaded`, `disabled` (`frames: false`). With a `channelProof` also why the channel
+   * did not help: `no_channel` (this document's script has no key, came late or was released), `tampered` (the page
+   * keeps built-ins from being put back), `no_answer` (no script with this key there, or it is busy), `too_deep`,
+   * `no_room` (a budget was spent before).
+   */
+  reason:
+    | 'cross_origin'
+    | 'sandboxed'
+    | 'not_loaded'
+    | 'disabled'
+    | 'no_channel'
+    | 'tampered'
+    | 'no_answer'
+    | 'too_deep'
+    | 'no_room';
+}
+
+/** A frame of another origin that has told what it shows: its children are that document's. */
+export interface ChannelFrame {
+  src?: string;
+  /** As the browser says it; `null` for a sandboxed document. */
+  origin: string;
+  access: 'channel';
 }
 
 export interface SnapshotNode extends NodeStates {
@@ -251,7 +290,7 @@ export interface SnapshotNode extends NodeStates {
   offscreen?: boolean;
   /** Only with `includeHidden`. */
   hidden?: boolean;
-  frame?: OpaqueFrame;
+  frame?: OpaqueFrame | ChannelFrame;
   /** Children that are not listed. */
   more?: Omitted;
   children?: SnapshotNode[];
@@ -455,7 +494,7 @@ export type QueryKind =
   | 'isEditable'
   | 'count';
 
-export interface QueryPayload {
+export interface QueryPayload extends ChannelOptions {
   /** Longest string in the answer. Default 4000. */
   limitChars?: number;
   /** `styles`: which properties; default: a set that tells what one sees. */

@@ -1,3 +1,4 @@
-/** The renderer and the wire types: everything that runs outside of the page. */
+/** The renderer, the wire types and the key of the channel: everything that runs outside of the page. */
 export type * from './contract.ts';
+export { channelProof, withChannelKey } from './inject/channel/key.ts';
 export * from './render/index.ts';

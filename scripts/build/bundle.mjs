@@ -34,7 +34,13 @@ async function bundle(options) {
 
 /** The single file for a page: one expression statement, so that a host can evaluate it as it is. */
 export const bundleForPage = () =>
-  bundle({ entryPoints: ['src/inject/main.ts'], format: 'iife', platform: 'browser', minify: true });
+  bundle({
+    entryPoints: ['src/inject/main.ts'],
+    inject: ['scripts/build/globals.js'],
+    format: 'iife',
+    platform: 'browser',
+    minify: true,
+  });
 
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. */
 export const bundleModule = (/** @type {string} */ entry) =>

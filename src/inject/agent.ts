@@ -69,6 +69,8 @@ export const takeBack = (state: DocumentState, name: string): void => {
 /** What every verb works with. */
 export interface Agent {
   readonly version: string;
+  /** 32 hexadecimal digits that no page can guess. */
+  readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
   /** What text fields held before the edits of which they have told no change yet. */

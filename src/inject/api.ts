@@ -23,10 +23,14 @@ import {
   quoted,
 } from './agent.ts';
 import { usePasswords } from './aria/secret.ts';
+import { Channel, takeProof } from './channel/channel.ts';
+import { signer } from './channel/key.ts';
 import type { Guard } from './dom/natives.ts';
 import { pollJob, startJob } from './jobs.ts';
+import { createNonces } from './nonce.ts';
 import { useHooked } from './page/hooks/hooks.ts';
 import { page } from './page/page.ts';
+import { wrongArgument } from './payload.ts';
 import { query } from './query/query.ts';
 import { playInTasks, runAction } from './run.ts';
 import type { Revision } from './snapshot/delta.ts';
@@ -59,13 +63,31 @@ export interface AgentBrowser {
   run(verb: string, ...args: unknown[]): Promise<Result>;
   /** {@link run} for hosts that can't await: gives the name of a job at once. */
   start(verb: string, ...args: unknown[]): JobStarted | ErrorResult;
-  /** How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. */
+  /**
+   * How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. What was begun with a
+   * `channelProof` is only told as text: `json('poll', job)`.
+   */
   poll(job: string): JobState | ErrorResult;
   /** Any verb but `run`, its result as JSON text: for hosts that evaluate a string. */
   json(verb: string, ...args: unknown[]): string;
 }
 
 const STATE = Symbol.for('agent-browser-inpage');
+
+/** Under this name a sealed script shows a later one with the same key that it is no page's. */
+const PROOF = Symbol.for('agent-browser-inpage-proof');
+
+/** Whether this is what an injection with the same key has left. */
+export const knowsKey = (existing: unknown, key: string): existing is AgentBrowser => {
+  const nonce = createNonces()();
+  try {
+    const prove = (existing as Record<symbol, ((nonce: string) => unknown) | undefined> | undefined)?.[PROOF];
+    return prove?.(nonce) === signer(key)('api', nonce);
+  } catch {
+    // Something of the page's own.
+    return false;
+  }
+};
 
 /** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
 const probe = ({ refs, identities, history, jobs, passwords }: DocumentState): void => {
@@ -147,9 +169,29 @@ class Edge {
   }
 }
 
-export const createApi = (version: string, guard: Guard, state: DocumentState): AgentBrowser => {
-  const agent: Agent = { version, guard, state, edited: new WeakMap(), pointer: {} };
+/** Promises and results of one task can be seen by the page: what frames of other origins show is only for `start`. */
+const refuseProof = (verb: string, args: readonly unknown[]): Failure | undefined =>
+  takeProof(verb, args) &&
+  wrongArgument(
+    'channelProof',
+    'A channelProof is only for calls that are begun with start and fetched with json("poll", job).',
+  );
+
+/**
+ * @param key of the channel to frames of other origins, if the script came before the page
+ * @param seal the key of a script that nothing can replace, and whose state nothing can reach
+ */
+export const createApi = (
+  version: string,
+  guard: Guard,
+  state: DocumentState,
+  key?: string,
+  seal?: string,
+): AgentBrowser => {
+  const nonce = createNonces();
+  const agent: Agent = { version, nonce, guard, state, edited: new WeakMap(), pointer: {} };
   const edge = new Edge(agent);
+  const channel = new Channel(agent, key, (verb, outcome) => edge.result(verb as Verb, outcome));
   useHooked(state);
   if (state.passwords) usePasswords(state.passwords);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
@@ -165,19 +207,31 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
   const api: AgentBrowser = {
     version,
     document: state.document,
-    snapshot: (options) => edge.now('snapshot', () => takeSnapshot(agent, options)),
-    action: (ref, kind, payload) => edge.now('action', () => playAtOnce(act(agent, ref, kind, payload))),
-    query: (ref, kind, payload) => edge.now('query', () => query(agent, ref, kind, payload)),
+    snapshot: (options) =>
+      edge.now('snapshot', () => refuseProof('snapshot', [options]) ?? takeSnapshot(agent, options)),
+    action: (ref, kind, payload) =>
+      edge.now(
+        'action',
+        () => refuseProof('action', [ref, kind, payload]) ?? playAtOnce(act(agent, ref, kind, payload)),
+      ),
+    query: (ref, kind, payload) =>
+      edge.now('query', () => refuseProof('query', [ref, kind, payload]) ?? query(agent, ref, kind, payload)),
     page: (kind, payload) => edge.now('page', () => playAtOnce(page(agent, kind, payload))),
     run: (verb, ...args) =>
       guard.run(
         () => new Promise((resolve) => begin(verb, args, (result) => guard.run(() => resolve(result)))),
       ),
-    start: (verb, ...args) => edge.now('start', () => startJob(agent, (done) => begin(verb, args, done))),
+    start: (verb, ...args) =>
+      edge.now('start', () => {
+        const shown = takeProof(verb, args);
+        return shown
+          ? channel.start(verb, shown.args, shown.proof)
+          : startJob(agent, (done) => begin(verb, args, done));
+      }),
     poll: (job) => edge.now('poll', () => pollJob(agent, job)),
     json(verb, ...args) {
       try {
-        return guard.run(() => toJson(call(verb, args, VERBS)));
+        return guard.run(() => toJson((verb === 'poll' && channel.poll(args[0])) || call(verb, args, VERBS)));
       } catch {
         return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
       }
@@ -188,9 +242,13 @@ export const createApi = (version: string, guard: Guard, state: DocumentState): 
       ? (api[verb as (typeof VERBS)[number]] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
   const begin = (verb: string, args: readonly unknown[], done: (result: Result) => void): void => {
-    if (verb === 'action') edge.later('action', runAction(agent, args[0], args[1], args[2]), done);
+    if (verb === 'action' && !takeProof(verb, args))
+      edge.later('action', runAction(agent, args[0], args[1], args[2]), done);
     else if (verb === 'page') edge.later('page', page(agent, args[0], args[1], true), done);
     else done(call(verb, args, VERBS.slice(0, 4)) as Result);
   };
-  return Object.defineProperty(api, STATE, { value: state });
+  if (seal === undefined) return Object.defineProperty(api, STATE, { value: state });
+  const prove = (given: unknown): unknown =>
+    guard.run(() => guard.isSound() && typeof given === 'string' && signer(seal)('api', given));
+  return Object.freeze(Object.defineProperty(api, PROOF, { value: prove }));
 };

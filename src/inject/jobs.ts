@@ -4,19 +4,24 @@ import { type Agent, type Failure, fail, metaOf } from './agent.ts';
 /** Finished jobs that nobody asked about are forgotten beyond so many. */
 const KEPT_JOBS = 50;
 
-/** Starts what `run` would do and gives it a name. The result waits until it is polled. */
-export const startJob = (agent: Agent, work: (done: (result: object) => void) => void): JobStarted => {
+/**
+ * Gives a name to work that is begun, which no other script can guess. The result waits until it is polled, and is
+ * never more than a value in a map: a page can see what promises come to.
+ */
+export const startJob = (agent: Agent, begin: (done: (result: object) => void) => void): JobStarted => {
   const { state } = agent;
-  const job = `${state.document}.${++state.lastJob}`;
+  const job = `${state.document}.${++state.lastJob}-${agent.nonce()}`;
   const entry: { result?: unknown } = {};
   state.jobs.set(job, entry);
   for (const old of state.jobs.keys()) {
     if (state.jobs.size <= KEPT_JOBS) break;
     if (state.jobs.get(old)?.result) state.jobs.delete(old);
   }
-  work((result) => {
-    entry.result = result;
-  });
+  begin((result) =>
+    agent.guard.run(() => {
+      entry.result = result;
+    }),
+  );
   return { ok: true, type: 'start', meta: metaOf(agent), job };
 };
 

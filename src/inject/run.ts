@@ -17,6 +17,12 @@ const MAY_PASS_LATER: ReadonlySet<ErrorCode> = new Set([
 /** Ms between attempts; the last one repeats. */
 const RETRY_AFTER = [0, 20, 100, 100, 500];
 
+/** Ms until the next attempt. */
+export const pauseAfter = (attempt: number): number =>
+  RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
+
+export const mayPassLater = ({ error }: Failure): boolean => MAY_PASS_LATER.has(error.code);
+
 const TIMEOUT_MS = 5000;
 
 /**
@@ -45,7 +51,7 @@ export const playInTasks = <T>(
   goOn();
 };
 
-const timeoutOf = (payload: unknown): number | Failure => {
+export const timeoutOf = (payload: unknown): number | Failure => {
   const given = (payload as { timeoutMs?: unknown } | null | undefined)?.timeoutMs ?? TIMEOUT_MS;
   return typeof given === 'number' && given >= 0
     ? given
@@ -60,11 +66,8 @@ const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
   return isFailure(snapshot) ? {} : { snapshot };
 };
 
-/**
- * Acts once the element is ready: retries the checks until `timeoutMs` (default 5000), lets the page have its turn
- * after each event, waits until the DOM is quiet and tells what has changed since the last snapshot.
- */
-export function* runAction(
+/** Acts once the element is ready: retries the checks until `timeoutMs` (default 5000). */
+export function* actWhenReady(
   agent: Agent,
   ref: unknown,
   kind: unknown,
@@ -75,9 +78,23 @@ export function* runAction(
   const deadline = Date.now() + timeout;
   for (let attempt = 0; ; attempt++) {
     const outcome = yield* act(agent, ref, kind, payload);
-    if (!isFailure(outcome)) return { ...outcome, ...changeSinceLast(agent) };
-    const pause = RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
-    if (!MAY_PASS_LATER.has(outcome.error.code) || Date.now() + pause >= deadline) return outcome;
+    if (!isFailure(outcome)) return outcome;
+    const pause = pauseAfter(attempt);
+    if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;
     yield pause;
   }
+}
+
+/**
+ * Acts once the element is ready, lets the page have its turn after each event, waits until the DOM is quiet and
+ * tells what has changed since the last snapshot.
+ */
+export function* runAction(
+  agent: Agent,
+  ref: unknown,
+  kind: unknown,
+  payload: unknown,
+): Script<ActionOk | Failure> {
+  const outcome = yield* actWhenReady(agent, ref, kind, payload);
+  return isFailure(outcome) ? outcome : { ...outcome, ...changeSinceLast(agent) };
 }

@@ -13,7 +13,7 @@ const { MessageChannel: Channel, MutationObserver: Observer } = window;
 const NO_MESSAGES_MS = 200;
 
 /** A task of its own. Messages are not throttled in a hidden view, timers are. */
-const nextTask = (resume: () => void): void => {
+export const nextTask = (resume: () => void): void => {
   if (typeof Channel !== 'function') {
     setTimer(resume, 0);
     return;

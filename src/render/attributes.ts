@@ -31,7 +31,7 @@ const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown
     DIRECTIONS.filter((way) => scroll[way])
       .map((way) => `${way}:${decimal(scroll[way] as number)}`)
       .join('/'),
-  frame: ({ frame }) => frame?.reason,
+  frame: ({ frame }) => frame && 'reason' in frame && frame.reason,
   origin: ({ frame }) => frame && (frame.origin || frame.src),
   box: ({ box }) => box && [box.x, box.y, box.width, box.height].map(decimal).join('/'),
 };

@@ -3,8 +3,8 @@ import type { Item } from './items.ts';
 import { attributes, moreInWords, quote, refOf, roleWord, say } from './words.ts';
 
 /** A hash with a ref behind it is a control here. */
-const MARKER = /#e[0-9]/g;
-const QUOTED_MARKER = /#e[0-9]|\[ref=/g;
+const MARKER = /#[ef][0-9]/g;
+const QUOTED_MARKER = /#[ef][0-9]|\[ref=/g;
 
 /** Roles of which only the words count, and that stand in a line with others. */
 export const SPAN =
@@ -29,7 +29,7 @@ const escapeStart = (line: string): string =>
 const destination = (url: string): string => {
   const safe = url
     .replace(/[<>\\]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(MARKER, (found) => `#%65${found.slice(2)}`);
+    .replace(MARKER, (found) => `#%${found[1] === 'e' ? 65 : 66}${found.slice(2)}`);
   return /[ ()]/.test(safe) ? `<${safe}>` : safe;
 };
 

@@ -117,7 +117,7 @@ export const deltaText: Format = {
 };
 
 /** A bracket with a number or a ref is an index in the two formats below. */
-const INDEX_MARKER = /\[(?:ref=|e?[0-9])/g;
+const INDEX_MARKER = /\[(?:ref=|[ef]?[0-9])/g;
 
 const inBrackets = (word: string): string => word && `[${word}] `;
 

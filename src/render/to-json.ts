@@ -52,6 +52,8 @@ const leafJson = (value: unknown): string | undefined => {
 
 /** An object or an array that is being written. */
 interface Open {
+  /** What it stands in: no list of all that is open, for a page can hear what is written to an index. */
+  above: Open | undefined;
   value: Readonly<Record<string, unknown>>;
   /** Absent: an array. */
   keys: string[] | undefined;
@@ -60,10 +62,10 @@ interface Open {
   empty: boolean;
 }
 
-const open = (value: object): Open => {
+const open = (value: object, above?: Open): Open => {
   const keys = isArray(value) ? undefined : keysOf(value);
   const length = keys ? keys.length : (value as unknown[]).length;
-  return { value: value as Record<string, unknown>, keys, length, next: 0, empty: true };
+  return { value: value as Record<string, unknown>, keys, above, length, next: 0, empty: true };
 };
 
 /**
@@ -78,14 +80,12 @@ export const toJson = (value: unknown): string => {
   /** The same few names come again and again. */
   const names: Record<string, string> = createObject(null);
   let top = open(value);
-  const stack: Open[] = [top];
   let out = top.keys ? '{' : '[';
   for (;;) {
     if (top.next === top.length) {
       out += top.keys ? '}' : ']';
-      stack.length--;
-      if (stack.length === 0) return out;
-      top = stack[stack.length - 1] as Open;
+      if (!top.above) return out;
+      top = top.above;
       continue;
     }
     const index = top.next++;
@@ -102,8 +102,7 @@ export const toJson = (value: unknown): string => {
       out += name;
     }
     if (isOpen) {
-      top = open(child as object);
-      stack[stack.length] = top;
+      top = open(child as object, top);
       out += top.keys ? '{' : '[';
     } else out += leaf === undefined ? 'null' : leaf;
   }

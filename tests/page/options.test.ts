@@ -95,6 +95,19 @@ describe('a wrong option', () => {
     });
   });
 
+  it('after: goes on behind a ref, with what is around it, and behind the place of one that is hidden by now', async () => {
+    const html =
+      '<!doctype html><nav aria-label=Main><a href=/a>A</a><div id=box><button>B</button></div><a href=/c>C</a></nav><button>D</button>';
+    await withPage(engine, html, async (page) => {
+      await tree(page);
+      const rest = ['- navigation "Main":', '  - link "C" [ref=e3] [url=/c]', '- button "D" [ref=e4]'];
+      expect(await lines(page, { after: 'e2' })).toEqual(rest);
+      expect(await lines(page, { after: 'e3' })).toEqual(['- button "D" [ref=e4]']);
+      await page.run("document.querySelector('#box').style.display = 'none'");
+      expect(await lines(page, { after: 'e2' })).toEqual(rest);
+    });
+  });
+
   it('does not count as one if it is undefined, nor do no options at all', async () => {
     await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
       for (const call of [

@@ -25,7 +25,7 @@ const eatLabel = (scanner: Scanner): string => {
 
 const eatControl = (scanner: Scanner, words: string): ParsedMarkdown['controls'][number] => {
   const role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  const ref = scanner.eat(/ #(?=e[0-9])/) ? scanner.need(/e[0-9]+/) : '';
+  const ref = scanner.eat(/ #(?=[ef][0-9])/) ? scanner.need(/(?:f[0-9]+)*e[0-9]+/) : '';
   scanner.need(/(?:[^"{}]|"(?:[^"\\]|\\.)*")*/);
   scanner.need(/\}/);
   return { role, ref, words };
@@ -36,7 +36,7 @@ const inlineOf = (line: string, into: ParsedMarkdown): string => {
   const scanner = new Scanner(line);
   let words = '';
   while (!scanner.done) {
-    const text = scanner.eat(/(?:\\.|[^\\[\]!{]|!(?!\[)|\{(?![a-z][a-z0-9_-]* #e[0-9]))+/i);
+    const text = scanner.eat(/(?:\\.|[^\\[\]!{]|!(?!\[)|\{(?![a-z][a-z0-9_-]* #[ef][0-9]))+/i);
     words += unescapeText(text ?? '');
     if (text !== undefined) continue;
     if (scanner.eat(/\{/)) {

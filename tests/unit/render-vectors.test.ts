@@ -16,7 +16,7 @@ const FOLDER = new URL('../vectors/', import.meta.url);
 /** How many cases each file holds. */
 const FILES: Readonly<Record<string, number>> = {
   'attacks.json': 35,
-  'attributes.json': 44,
+  'attributes.json': 47,
   'budgets.json': 39,
   'delta.json': 16,
   'escapes.json': 68,

@@ -1,4 +1,4 @@
-import type { ElementLabel, ErrorInfo, Point } from '../../contract.ts';
+import type { Box, ElementLabel, ErrorInfo, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
@@ -7,7 +7,7 @@ import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
-import { createViewport, originOf } from '../dom/view-box.ts';
+import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
@@ -195,4 +195,61 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: Pass): F
 export const inOwnDocument = (point: Point, el: Element): Point => {
   const origin = originOf(documentOf(el), createViewport());
   return { x: point.x - origin.x, y: point.y - origin.y };
+};
+
+/** A place that is so large is brought into view by its middle. */
+const middleOf = (box: Box, frame: Box): Point => ({
+  x: frame.x + Math.min(Math.max(box.x + box.width / 2, 0), frame.width - 1),
+  y: frame.y + Math.min(Math.max(box.y + box.height / 2, 0), frame.height - 1),
+});
+
+/** Where what a frame shows stands in the viewport. */
+const contentBox = (frame: Element): Box => {
+  const { x, y } = frameOrigin(frame, createViewport());
+  return { x, y, width: measure(frame, 'clientWidth'), height: measure(frame, 'clientHeight') };
+};
+
+const isInView = ({ x, y }: Point, { width, height }: Viewport): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height;
+
+/** Brings a point of a frame's content into view, as far as what is around the frame scrolls. */
+const bringIntoView = (frame: Element, box: Box): Point => {
+  const point = (): Point => middleOf(box, contentBox(frame));
+  const viewport = createViewport();
+  if (isInView(point(), viewport)) return point();
+  const nearest = { block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior } as const;
+  Element.prototype.scrollIntoView.call(frame, nearest);
+  const { x, y } = point();
+  const page = documentOf(frame).scrollingElement;
+  // A frame that is larger than the window.
+  if (page && !isInView({ x, y }, viewport)) {
+    page.scrollLeft += x < 0 || x >= viewport.width ? x - viewport.width / 2 : 0;
+    page.scrollTop += y < 0 || y >= viewport.height ? y - viewport.height / 2 : 0;
+  }
+  return point();
+};
+
+/**
+ * Whether something in a frame of another origin can be acted on as far as this page goes: `box` is where it stands
+ * there, and is brought into view. `pressed`: nothing may lie over it.
+ */
+export const checkFrame = (
+  agent: Agent,
+  frame: Element,
+  box: Box | undefined,
+  pressed: boolean,
+): Failure | undefined => {
+  const pass = createPass(document, 200);
+  const failure = checkVisible(agent, frame, pass) ?? checkNotBehindModal(agent, frame, pass);
+  if (failure || !pass.hasLayout || !box) return failure;
+  const point = bringIntoView(frame, box);
+  const hit = pressed ? elementAt(point, createViewport()) : null;
+  return hit && !flatContains(frame, hit)
+    ? blocked(
+        agent,
+        nameInWords(labelOf(agent, frame, pass)),
+        overlayOf(hit, createPass(document, 200)),
+        pass,
+      )
+    : undefined;
 };

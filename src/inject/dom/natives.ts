@@ -8,17 +8,17 @@
  */
 
 /** What the script relies on: all functions of these, */
-const STATICS = 'Array Date Math Number Object Promise Reflect RegExp String Symbol';
+const STATICS = 'Array Date JSON Math Number Object Promise Reflect RegExp String Symbol';
 
 /** all methods and getters of these, */
 const PROTOTYPES =
-  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
+  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
 
 /** and the names themselves, with those that are only called or constructed. */
 const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout`;
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
-const { apply, defineProperty, deleteProperty, ownKeys } = Reflect;
+const { apply, defineProperty, deleteProperty, ownKeys, setPrototypeOf } = Reflect;
 const sourceOf = Function.prototype.toString;
 
 interface Native {
@@ -36,6 +36,13 @@ export interface Guard {
   page<T>(work: () => T): T;
   /** Like `run`, until the function that it gives is called. */
   enter(): () => void;
+  /** Nothing that is relied on had been replaced when the script came in. */
+  readonly isUntouched: boolean;
+  /**
+   * Inside of `run`: all built-ins are in place. Not where a page has put something there that can't be changed back,
+   * or that came while its own code ran within `run` (a getter that was read).
+   */
+  isSound(): boolean;
 }
 
 /** Without a prototype: a page may have put a `get` there. */
@@ -79,6 +86,9 @@ function* noSteps(): Generator<never, void> {}
 const iteratorsOf = (realm: Realm): Record<string, object> => {
   const found: Record<string, object> = { __proto__: null as never };
   found['steps@'] = getPrototypeOf(getPrototypeOf(noSteps()));
+  // All that is written into a list of bytes goes by the prototype that such lists share.
+  const bytes = realm.Uint8Array?.prototype;
+  if (bytes) found['Bytes@'] = getPrototypeOf(bytes);
   const add = (name: string, key: PropertyKey, sample: () => object): void => {
     const prototype = realm[name]?.prototype;
     const method = prototype && descriptorOf(prototype, key)?.value;
@@ -230,6 +240,20 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (
     const native = natives[i] as Native;
     if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
   }
+  const [top, list] = ROOTS as readonly [object, object];
+  const above = getPrototypeOf(list);
+  if (above !== top && setPrototypeOf(list, top)) append(undo, () => void setPrototypeOf(list, above));
+};
+
+/** Whether all captured members are in. Calls no method of anything. */
+const areIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): boolean => {
+  for (let i = 0; i < natives.length; i++) if (!isIn(natives[i] as Native)) return false;
+  for (let r = 0; r < ROOTS.length; r++) {
+    const keys = ownKeys(ROOTS[r] as object);
+    for (let i = 0; i < keys.length; i++)
+      if (!(known[r] as Record<PropertyKey, unknown>)[keys[i] as PropertyKey]) return false;
+  }
+  return getPrototypeOf(ROOTS[1] as object) === ROOTS[0];
 };
 
 /** Captures the built-ins of `window`. Called once, at injection. */
@@ -244,6 +268,8 @@ export const captureNatives = (window: Window): Guard => {
   if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(window.document, tampered);
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
+    // `RegExp.input` and its kin show the last text that matched, whoever asked.
+    /(?:)/.test('');
     const steps = undo;
     undo = undefined;
     for (let i = (steps ? steps.length : 0) - 1; i >= 0; i--) {
@@ -256,6 +282,8 @@ export const captureNatives = (window: Window): Guard => {
     putIn(natives, known, undo);
   };
   return {
+    isUntouched: tampered.length === 0,
+    isSound: () => areIn(natives, known),
     enter() {
       enter();
       return leave;

@@ -20,7 +20,7 @@ export const createViewport = (): Viewport => {
 };
 
 /** The content box of a frame element begins inside of its border and padding. */
-const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number } => {
+export const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number } => {
   const above = originOf(documentOf(frame), viewport);
   const rect = rectOf(frame);
   const style = computedStyle(frame);

@@ -7,7 +7,10 @@ import type { Answer } from './page.ts';
 
 const MARK = 'data-agent-ref';
 
-/** Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this. */
+/**
+ * Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this, but for a script
+ * with a channel key: its name stays, for what comes later can't be told from the page, but no frame is spoken to.
+ */
 export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Failure => {
   const payload = readPayload('release', given, {});
   if (isFailure(payload)) return payload;
@@ -16,6 +19,6 @@ export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Fai
   for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
   const holder = window as { __agentBrowser?: unknown };
   // A name that the page declared with `var` can't be deleted.
-  if (!Reflect.deleteProperty(holder, '__agentBrowser')) holder.__agentBrowser = undefined;
+  if (!Reflect.deleteProperty(holder, '__agentBrowser')) Reflect.set(holder, '__agentBrowser', undefined);
   return { marks: marked.length };
 };

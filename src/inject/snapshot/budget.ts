@@ -45,6 +45,11 @@ export class Budget {
     return false;
   }
 
+  /** What is left for others. */
+  get left(): { maxNodes: number; maxJsonBytes: number } {
+    return { maxNodes: this.maxNodes - this.emitted, maxJsonBytes: this.maxJsonBytes - this.bytes };
+  }
+
   isLate(): boolean {
     return Date.now() > this.deadline;
   }

@@ -33,7 +33,7 @@ export interface Identities {
   last: number;
 }
 
-const identityOf = (el: Element, identities: Identities): string => {
+export const identityOf = (el: Element, identities: Identities): string => {
   let id = identities.byElement.get(el);
   if (!id) {
     id = `n${++identities.last}`;
@@ -51,7 +51,7 @@ export const recordNodes = (root: Draft, identities: Identities): Map<string, Sh
     const [draft, above] = next;
     let key = draft.el
       ? identityOf(draft.el, identities)
-      : `${above}:${(draft.node.text ?? '').slice(0, KEY_CHARS)}`;
+      : (draft.identity ?? `${above}:${(draft.node.text ?? '').slice(0, KEY_CHARS)}`);
     const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
     if (before > 0) {
       twins.set(key, before);

@@ -6,8 +6,10 @@ import { cut, readable } from './text.ts';
 /** A node of the result in the making. */
 export interface Draft {
   node: SnapshotNode;
-  /** Undefined for loose text. */
+  /** Undefined for loose text, and for what stands in a frame of another origin. */
   el: Element | undefined;
+  /** What it is known by where it has no element here. */
+  identity?: string;
   parent: Draft | undefined;
   children: Draft[];
   evidence: Evidence | undefined;

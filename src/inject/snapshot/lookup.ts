@@ -87,6 +87,10 @@ export const lookUp = (
       cause: 'navigated',
     });
   }
+  if (ref[0] === 'f') {
+    const words = `${ref} stands in a frame of another origin. Only a snapshot, an action or a query that is begun with start and brings a channelProof gets there.`;
+    return fail('frame_inaccessible', words);
+  }
   const pass = createPass(document, NAME_CHARS);
   const found = resolveRef(agent.state.refs, ref, (el) => likenessForRef(el, pass));
   if ('element' in found) return { element: found.element, ref };

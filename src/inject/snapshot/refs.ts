@@ -48,7 +48,7 @@ export interface RefTable {
 
 export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef: new Map(), last: 0 });
 
-const hold = (element: Element): { deref(): Element | undefined } =>
+export const hold = (element: Element): { deref(): Element | undefined } =>
   typeof WeakRef === 'function' ? new WeakRef(element) : { deref: () => element };
 
 /** The ref of an element, a new one if it has none. */
@@ -69,9 +69,11 @@ export const refFor = (table: RefTable, element: Element, likeness: Likeness): R
 export const knownRef = (table: RefTable, element: Element): Ref | undefined =>
   table.byElement.get(element)?.ref;
 
-/** `e5` from any accepted spelling: `e5`, `@e5`, `ref=e5`, `[ref=e5]`, with spaces around. */
+/** `e5` (`f1e5`) from any accepted spelling: `e5`, `@e5`, `ref=e5`, `[ref=e5]`, with spaces around. */
 export const normalizeRef = (spelled: unknown): Ref | undefined => {
-  const match = typeof spelled === 'string' && /^\s*(?:\[\s*ref=|ref=|@)?(e[1-9]\d*)\s*\]?\s*$/.exec(spelled);
+  const match =
+    typeof spelled === 'string' &&
+    /^\s*(?:\[\s*ref=|ref=|@)?((?:f[1-9]\d*)*e[1-9]\d*)\s*\]?\s*$/.exec(spelled);
   return match ? match[1] : undefined;
 };
 

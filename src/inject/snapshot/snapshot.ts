@@ -1,4 +1,5 @@
 import type {
+  RefEntry,
   RenderOptions,
   SnapshotDelta,
   SnapshotMeta,
@@ -19,7 +20,7 @@ import { isRendered } from '../dom/rendered.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { Budget } from './budget.ts';
 import { countRest } from './count-rest.ts';
-import { compare, isMuchSmaller, keepRevision, recordNodes, refsIn } from './delta.ts';
+import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes, refsIn } from './delta.ts';
 import { isModal, openDialogs } from './dialogs.ts';
 import { append, createDraft, type Draft, finish } from './draft.ts';
 import { readRecords } from './handlers.ts';
@@ -36,18 +37,68 @@ export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
 const FORMATS_IN_PAGE = /^(?!json$)/;
 
+/** A page as it was read: what was found, before it is told. */
+export interface Reading {
+  root: Draft;
+  refs: Record<string, RefEntry>;
+  stats: SnapshotStats;
+  meta: SnapshotMeta;
+  options: ResolvedOptions;
+  rendering: RenderOptions | undefined;
+  /** What may still be added. */
+  budget: Budget;
+  viewport: Viewport;
+}
+
+/** Where a reading is bounded by frames of other origins, whose refs belong to others. */
+export interface Bounds {
+  scope?: Element;
+  after?: Element;
+}
+
 /** Reads the page. All reading comes before the only write, the refs' mirror. */
 export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Failure => {
+  const started = now();
+  const reading = readPage(agent, given);
+  if (isFailure(reading)) return reading;
+  const told = tellReading(agent, reading);
+  reading.stats.jsTimeMs = Math.round((now() - started) * 10) / 10;
+  return told;
+};
+
+/** Reads the page without telling what was found. */
+export const readPage = (agent: Agent, given: unknown, bounds: Bounds = {}): Reading | Failure => {
   const options = resolveOptions(given);
   if ('code' in options) return { error: options };
   const rendering = renderOptionsOf(given);
   if (isFailure(rendering)) return rendering;
-  const scope = findScope(agent, options);
+  const scope = bounds.scope ?? findScope(agent, options);
   if (isFailure(scope)) return scope;
-  const after = options.after === undefined ? undefined : lookUp(agent, options.after);
+  const after = bounds.after ?? (options.after === undefined ? undefined : lookUp(agent, options.after));
   if (after && isFailure(after)) return after;
-  const result = collect(agent, options, scope, after?.element);
+  const last = after && 'element' in after ? after.element : after;
+  const reading = { ...collect(agent, options, scope, last), rendering };
   agent.state.lastOptions = { ...(given as Record<string, unknown> | undefined), since: undefined };
+  return reading;
+};
+
+/** Tells what was read, or what of it is new since a revision in `history`. Reads nothing more of the page. */
+export const tellReading = (
+  agent: Agent,
+  reading: Reading,
+  history: Revision[] = agent.state.history,
+): SnapshotSuccess => {
+  const { root, refs, stats, meta, options, rendering } = reading;
+  const whole: SnapshotTree = {
+    ok: true,
+    type: 'snapshot',
+    version: 1,
+    meta,
+    stats,
+    refs,
+    tree: finish(root),
+  };
+  const result = sinceRevision(agent, root, whole, options, history);
   return rendering ? asText(result, rendering) : result;
 };
 
@@ -118,7 +169,7 @@ const collect = (
   options: ResolvedOptions,
   scope: Element | undefined,
   after: Element | undefined,
-): SnapshotTree | SnapshotDelta => {
+): Omit<Reading, 'rendering'> => {
   const started = now();
   const pass = createPass(document, options.maxTextPerNode);
   const viewport = createViewport();
@@ -132,14 +183,10 @@ const collect = (
   root.reserved = true;
   if (body) walkAll(walk, root, body, { scope, after, options, pass });
   const { refs, marked } = assignRefs(root, agent.state.refs, pass, viewport, options);
-  const tree = finish(root);
   const stats = statsOf(walk, scope ?? document, agent, pass, started);
   const meta = snapshotMeta(agent, viewport);
-  const whole: SnapshotTree = { ok: true, type: 'snapshot', version: 1, meta, stats, refs, tree };
-  const result = sinceRevision(agent, root, whole, options);
   if (options.markRefs) markRefs(marked);
-  stats.jsTimeMs = Math.round((now() - started) * 10) / 10;
-  return result;
+  return { root, refs, stats, meta, options, budget, viewport };
 };
 
 const now = (): number => (typeof performance === 'object' ? performance.now() : Date.now());
@@ -163,7 +210,10 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
   const dialogs = openDialogs(pass);
   const whole = !options.interactiveOnly;
   const top = (sink: Draft, children: ArrayLike<Node>) => topFrame(sink, body, children, whole);
-  if (after) for (let at: Element | null = after; at; at = flatParentAcrossFrames(at)) walk.skipping.add(at);
+  // Only what the walk comes by on its way: nothing above the body.
+  if (after)
+    for (let at: Element | null = after; at; at = at === body ? null : flatParentAcrossFrames(at))
+      walk.skipping.add(at);
   else if (!scope) {
     for (const dialog of dialogs) {
       if (!isModal(dialog)) continue;
@@ -242,8 +292,9 @@ const sinceRevision = (
   root: Draft,
   whole: SnapshotTree,
   options: ResolvedOptions,
+  history: Revision[],
 ): SnapshotTree | SnapshotDelta => {
-  const { history, identities } = agent.state;
+  const { identities } = agent.state;
   const key = optionsKey(options);
   const nodes = recordNodes(root, identities);
   const base = history.find((revision) => revision.number === options.since);

@@ -68,7 +68,10 @@ export class Walk {
   last: Element | undefined;
   /** Walked before the rest, put in when their place comes. */
   readonly prepared = new Map<Element, Draft>();
-  /** The way down to the element after which the walk begins to emit. */
+  /**
+   * The way down to the element after which the walk begins to emit; empty once it is passed, or its place is: it may
+   * not be shown any more.
+   */
   readonly skipping: Set<Element> = new Set();
   private readonly stack: Frame[] = [];
   private readonly owned: Owned = readOwned(document);
@@ -94,8 +97,10 @@ export class Walk {
       if (!node) {
         stack.pop();
         this.leave(frame, stack[stack.length - 1]);
-      } else if (isElement(node)) this.visit(node, frame);
-      else if (isText(node)) this.readText(node, frame);
+      } else if (isElement(node)) {
+        this.visit(node, frame);
+        if (this.skipping.has(node)) this.skipping.clear();
+      } else if (isText(node)) this.readText(node, frame);
     }
   }
 
@@ -267,6 +272,7 @@ export class Walk {
 
   private leave(frame: Frame, above: Frame | undefined): void {
     const { own } = frame;
+    this.skipping.clear();
     if (!above) {
       for (const gone of settleText(frame.sink, this.options.maxTextPerNode)) this.budget.release(gone);
       if (!frame.whole) dropText(frame.sink);

@@ -50,8 +50,15 @@ public object AgentBrowser {
         stream.bufferedReader(Charsets.UTF_8).use { it.readText() }
     }
 
-    /** The text of `agent-browser.js`: evaluate it in a page; twice does no harm. */
-    public fun getScript(): String = bundle
+    /**
+     * The text of `agent-browser.js`: evaluate it in a page; twice does no harm.
+     *
+     * @param channelKey lets frames of other origins be read and acted in ([newChannelKey]). A script with a key is only
+     *   for `addDocumentStartJavaScript`, in all frames, before the first page is loaded: never evaluate it in a page
+     */
+    @JvmOverloads
+    public fun getScript(channelKey: String? = null): String =
+        if (channelKey == null) bundle else withChannelKey(bundle, channelKey)
 
     /** Version of the script, as `window.__agentBrowser.version` gives it. */
     public val version: String by lazy {

@@ -45,7 +45,7 @@ class DocsTest {
             val body = contract.substringAfter("export interface $name {").substringBefore("\n}")
             Regex("^ {2}(\\w+)\\?:", RegexOption.MULTILINE).findAll(body).map { it.groupValues[1] }.toList()
         }
-        val wanted = (fields("CollectOptions") + fields("RenderOptions")).toSet()
+        val wanted = (fields("CollectOptions") + fields("RenderOptions") + fields("ChannelOptions")).toSet()
         val constructor = SnapshotOptions::class.java.declaredFields.map { it.name }.filter { it != "Companion" }
         assertEquals(wanted.sorted(), constructor.sorted())
     }

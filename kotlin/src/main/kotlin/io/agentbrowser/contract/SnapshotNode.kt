@@ -20,7 +20,7 @@ public class SnapshotNode internal constructor(
     /** What stands in it, in document order. */
     public val children: List<SnapshotNode>,
 ) {
-    /** `e<N>`; null where nothing can be done with it. */
+    /** `e<N>`, `f<N>e<M>` in a frame of another origin; null where nothing can be done with it. */
     public val ref: String? = json.text("ref")
 
     /** Tag in lower case; null for loose text. */
@@ -97,8 +97,8 @@ public class SnapshotNode internal constructor(
     /** Only with `includeHidden`. */
     public val hidden: Boolean get() = json.flag("hidden") == true
 
-    /** A frame that could not be entered. */
-    public val frame: OpaqueFrame? get() = json.fields("frame")?.let(OpaqueFrame::from)
+    /** A frame that could not be entered, or that has told what it shows. */
+    public val frame: FrameInfo? get() = json.fields("frame")?.let(FrameInfo::from)
 
     /** Children that are not listed. */
     public val more: Omitted? = json.fields("more")?.let(Omitted::from)
@@ -162,12 +162,24 @@ public data class Point(val x: Double, val y: Double) {
     }
 }
 
-/** A frame that could not be entered: `cross_origin`, `sandboxed`, `not_loaded` or `disabled`. */
+/**
+ * A frame of another document.
+ *
+ * @property access `opaque`: it could not be entered; `channel`: it is of another origin and has told what it shows
+ * @property reason why it is opaque: `cross_origin`, `sandboxed`, `not_loaded`, `disabled`; with a channel key also
+ *   `no_channel`, `tampered`, `no_answer`, `too_deep`, `no_room`
+ * @property origin of a frame with a channel as the browser says it, else as its address does
+ */
 @Serializable
-public data class OpaqueFrame(val reason: String, val origin: String? = null, val src: String? = null) {
+public data class FrameInfo(
+    val access: String,
+    val reason: String? = null,
+    val origin: String? = null,
+    val src: String? = null,
+) {
     internal companion object {
-        fun from(json: JsonObject): OpaqueFrame =
-            OpaqueFrame(json.text("reason").orEmpty(), json.text("origin"), json.text("src"))
+        fun from(json: JsonObject): FrameInfo =
+            FrameInfo(json.text("access") ?: "opaque", json.text("reason"), json.text("origin"), json.text("src"))
     }
 }
 

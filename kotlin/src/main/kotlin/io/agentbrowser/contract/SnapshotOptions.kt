@@ -45,6 +45,8 @@ public sealed interface Viewport {
  * @property maxDepth as in [RenderOptions]
  * @property compact as in [RenderOptions]
  * @property boundary as in [RenderOptions]
+ * @property channelProof lets frames of other origins be part of it, only with `start`
+ *   ([io.agentbrowser.channelProof]); a session makes its own
  */
 public data class SnapshotOptions(
     val interactiveOnly: Boolean? = null,
@@ -72,6 +74,7 @@ public data class SnapshotOptions(
     val maxDepth: Int? = null,
     val compact: Boolean? = null,
     val boundary: String? = null,
+    val channelProof: String? = null,
 ) {
     /** The options that are given, as the script takes them. */
     public fun toJson(): JsonObject = buildJsonObject {
@@ -113,5 +116,6 @@ public data class SnapshotOptions(
         give("maxDepth", maxDepth)
         give("compact", compact)
         give("boundary", boundary)
+        give("channelProof", channelProof)
     }
 }

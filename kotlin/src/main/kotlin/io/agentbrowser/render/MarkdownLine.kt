@@ -4,9 +4,10 @@ import io.agentbrowser.contract.SnapshotNode
 
 private fun String.isDigitAt(i: Int): Boolean = i < length && this[i] in '0'..'9'
 
-/** A hash with a ref behind it is a control here: `#e5`. */
+/** A hash with a ref behind it is a control here: `#e5`, `#f1e5`. */
 private val MARKER = Marker { text, at ->
-    if (text.startsWith("#e", at) && text.isDigitAt(at + 2)) "#e5".length else 0
+    val isRef = text.startsWith("#e", at) || text.startsWith("#f", at)
+    if (isRef && text.isDigitAt(at + 2)) "#e5".length else 0
 }
 
 private val QUOTED_MARKER = Marker { text, at -> maxOf(MARKER.lengthAt(text, at), REF_MARKER.lengthAt(text, at)) }
@@ -53,7 +54,7 @@ private fun destination(url: String): String {
         val unit = url[i]
         if (unit == '<' || unit == '>' || unit == '\\') safe.append('%').append(unit.code.toString(16).uppercase())
         else if (MARKER.lengthAt(url, i) > 0) {
-            safe.append("#%65")
+            safe.append(if (url[i + 1] == 'e') "#%65" else "#%66")
             i++
         } else safe.append(unit)
         i++

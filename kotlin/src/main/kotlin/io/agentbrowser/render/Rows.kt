@@ -107,14 +107,14 @@ internal object DeltaFormat : Format {
     override fun arrange(items: List<Item>): List<Item> = foldRemovals(items)
 }
 
-/** A bracket with a number or a ref is an index in the two formats below: `[ref=`, `[5`, `[e5`. */
+/** A bracket with a number or a ref is an index in the two formats below: `[ref=`, `[5`, `[e5`, `[f1e5`. */
 private val INDEX_MARKER = Marker { text, at ->
     fun isDigit(i: Int) = i < text.length && text[i] in '0'..'9'
     when {
         text[at] != '[' -> 0
         REF_MARKER.lengthAt(text, at) > 0 -> REF_MARKER.lengthAt(text, at)
         isDigit(at + 1) -> 2
-        text.startsWith("e", at + 1) && isDigit(at + 2) -> 3
+        at + 1 < text.length && text[at + 1] in "ef" && isDigit(at + 2) -> 3
         else -> 0
     }
 }

@@ -27,6 +27,8 @@ import io.agentbrowser.contract.readPage
 import io.agentbrowser.contract.readQuery
 import io.agentbrowser.contract.readSnapshot
 import io.agentbrowser.contract.with
+import io.agentbrowser.channelProof
+import io.agentbrowser.json.text
 import io.agentbrowser.render.renderSnapshot
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
@@ -84,7 +86,7 @@ public class AgentSession(
         timeoutMs: Long = options.actionTimeoutMs,
     ): Observation<ActionResult> = turn.withLock {
         val before = document
-        val full = payload.with(common(timeoutMs))
+        val full = payload.with(common(timeoutMs) + proof(document))
         val answer = deadPage(full) ?: page.run(
             timeoutMs + options.evaluateTimeoutMs,
             "action",
@@ -105,8 +107,11 @@ public class AgentSession(
         kind: QueryKind,
         payload: QueryPayload = QueryPayload(),
     ): Observation<QueryResult> = turn.withLock {
-        val full = payload.with(common(null))
-        val answer = page.call("query", JsonPrimitive(ref), JsonPrimitive(kind.wireName), full, repeatable = true)
+        val shown = proof(document)
+        val full = payload.with(common(null) + shown)
+        val what = arrayOf(JsonPrimitive(ref), JsonPrimitive(kind.wireName), full)
+        val answer = if (shown.isEmpty()) page.call("query", *what, repeatable = true)
+        else page.run(options.evaluateTimeoutMs, "query", *what)
         when (val result = answer.result(::readQuery)) {
             is ErrorResult -> afterError("query $ref", result, document)
             is QueryOk -> Observation(result, queryWords(result), listOf(ref), null, pageChanged = false)
@@ -216,12 +221,32 @@ public class AgentSession(
 
     private suspend fun read(how: SnapshotOptions): SnapshotResult {
         val json = how.copy(format = Format.JSON).toJson()
-        val result = page.call("snapshot", json, repeatable = true).result(::readSnapshot)
+        val result = readWith(json).result(::readSnapshot)
         if (result is PageSnapshot) {
             document = result.meta.document
             revision = result.meta.revision
         }
         return result
+    }
+
+    private suspend fun readWith(how: JsonObject): Answer {
+        if (options.channelKey == null) return page.call("snapshot", how, repeatable = true)
+        val shown = proof(page.document() ?: page.inject())
+        val answer = page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + shown))
+        // The page was left in between: what was shown was for the other one.
+        val isLeft = answer == Answer.PageLeft || (answer as? Answer.Given)?.error() == ErrorCode.INVALID_ARGUMENT.wireName
+        if (!isLeft) return answer
+        return page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + proof(page.document() ?: page.inject())))
+    }
+
+    private fun Answer.Given.error(): String? = (json["error"] as? JsonObject)?.text("code")
+
+    private var proofs = 0L
+
+    /** Shows that this session knows the key, for one call in a document. */
+    private fun proof(document: String?): Map<String, JsonElement> {
+        val key = options.channelKey ?: return emptyMap()
+        return mapOf("channelProof" to JsonPrimitive(channelProof(key, document ?: return emptyMap(), ++proofs)))
     }
 
     private fun <R : AgentResult> observe(

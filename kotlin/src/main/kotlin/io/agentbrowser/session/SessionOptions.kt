@@ -13,6 +13,8 @@ import io.agentbrowser.contract.SnapshotOptions
  * @property evaluateTimeoutMs how long the host may take for one expression; a page behind an open dialog never answers
  * @property pollMs time between two looks at a job
  * @property graceMs how long a click that did nothing to see may take until it leaves the page
+ * @property channelKey the key of the script that the host puts into all frames at document start
+ *   ([io.agentbrowser.AgentBrowser.getScript]): frames of other origins are part of snapshots and actions
  */
 public data class SessionOptions(
     val snapshot: SnapshotOptions = SnapshotOptions(),
@@ -22,4 +24,5 @@ public data class SessionOptions(
     val evaluateTimeoutMs: Long = 10_000,
     val pollMs: Long = 50,
     val graceMs: Long = 1_000,
+    val channelKey: String? = null,
 )

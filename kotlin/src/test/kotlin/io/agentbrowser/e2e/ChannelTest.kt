@@ -1,0 +1,57 @@
+package io.agentbrowser.e2e
+
+import com.microsoft.playwright.Route
+import io.agentbrowser.AgentBrowser
+import io.agentbrowser.contract.ActionKind
+import io.agentbrowser.contract.ActionPayload
+import io.agentbrowser.contract.QueryKind
+import io.agentbrowser.contract.QueryOk
+import io.agentbrowser.contract.SnapshotTree
+import io.agentbrowser.newChannelKey
+import io.agentbrowser.session.AgentSession
+import io.agentbrowser.session.SessionOptions
+import io.agentbrowser.support.Tab
+import io.agentbrowser.support.onPhone
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+/** A session that knows the key of the script in all frames. */
+class ChannelTest {
+    private val pages = mapOf(
+        "https://shop.test/" to "<title>Shop</title><button>Buy</button><iframe title=Pay src='https://pay.test/'></iframe>",
+        "https://shop.test/next" to "<title>Next</title><iframe title=Pay src='https://pay.test/'></iframe>",
+        "https://pay.test/" to "<label>Name <input></label><button onclick='top.location = \"https://shop.test/next\"'>Pay</button>",
+    )
+
+    private fun onShop(test: suspend (Tab, AgentSession) -> Unit) = onPhone { tab ->
+        val key = newChannelKey()
+        tab.page.context().addInitScript(AgentBrowser.getScript(key))
+        for ((url, html) in pages)
+            tab.page.route(url) { it.fulfill(Route.FulfillOptions().setContentType("text/html").setBody("<!doctype html>$html")) }
+        tab.page.navigate("https://shop.test/")
+        test(tab, AgentSession(tab::evaluate, SessionOptions(channelKey = key)))
+    }
+
+    @Test
+    fun `reads frames of other origins and acts in them`() = onShop { tab, session ->
+        val page = session.snapshot()
+        assertTrue("- iframe \"Pay\" [origin=https://pay.test]:\n  - textbox \"Name\" [ref=f1e1]" in page.text, page.text)
+        assertEquals(listOf("e1", "f1e1", "f1e2"), page.refs)
+        val frame = (page.snapshot as SnapshotTree).tree.children.last().frame
+        assertEquals("channel" to "https://pay.test", frame?.access to frame?.origin)
+        val step = session.act("f1e1", ActionKind.FILL, ActionPayload.Fill("Ann"))
+        assertTrue("~ textbox \"Name\" [ref=f1e1] [focused]: Ann" in step.text, step.text)
+        val asked = session.query("f1e1", QueryKind.VALUE)
+        assertEquals("Ann", (asked.result as QueryOk).text)
+        assertEquals("Ann", tab.page.frames()[1].locator("input").inputValue())
+    }
+
+    @Test
+    fun `follows a frame that takes the page elsewhere`() = onShop { _, session ->
+        session.snapshot()
+        val step = session.act("f1e2", ActionKind.CLICK)
+        assertTrue(step.pageChanged, step.text)
+        assertTrue("title=\"Next\"" in step.text && "[ref=f1e1]" in step.text, step.text)
+    }
+}

@@ -1,0 +1,220 @@
+import type { JobStarted, JobState } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { startJob } from '../jobs.ts';
+import { createNonces } from '../nonce.ts';
+import { isRecord } from '../payload.ts';
+import { query } from '../query/query.ts';
+import { actWhenReady, playInTasks } from '../run.ts';
+import type { Revision } from '../snapshot/delta.ts';
+import { normalizeRef } from '../snapshot/refs.ts';
+import { type Reading, type SnapshotSuccess, tellReading } from '../snapshot/snapshot.ts';
+import { type Brought, type Errand, Forwarder } from './forward.ts';
+import { Frames, splitRef } from './frames.ts';
+import { tellAbove } from './graft.ts';
+import { channelProof, signer } from './key.ts';
+import { Link, type Request } from './link.ts';
+import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
+import { crashed, inStep, trying } from './step.ts';
+
+/** A snapshot waits so long for all frames together. */
+const FRAMES_MS = 1000;
+
+/** Calls that nobody asked about are forgotten beyond so many. */
+const MOST_JOBS = 50;
+
+type Done = (outcome: object | Failure) => unknown;
+
+const TOP: Reach = { depth: 0, ms: FRAMES_MS };
+
+const VERBS: readonly string[] = ['snapshot', 'action', 'query'];
+
+/** The proof that a call brings, taken out of it. */
+export const takeProof = (
+  verb: string,
+  args: readonly unknown[],
+): { proof: unknown; args: unknown[] } | undefined => {
+  const at = verb === 'snapshot' ? 0 : 2;
+  const holder = args[at];
+  if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
+    return undefined;
+  const { channelProof: proof, ...rest } = holder;
+  const others = args.slice();
+  others[at] = rest;
+  return proof === undefined ? undefined : { proof, args: others };
+};
+
+/** How a call gets to frames of other origins; `forwarder` is absent where it does not. */
+interface Ways {
+  reader: FrameReader;
+  forwarder?: Forwarder;
+}
+
+/** What a document with a key does for its host, and for the documents above it. */
+export class Channel {
+  /** Not the ones of the agent, which are made whatever the page has done. */
+  private readonly nonce = createNonces();
+  private lastProof = 0;
+  private readonly frames = new Frames();
+  /**
+   * Calls of the host and what they came to, and what its snapshots showed. Only looked at where all built-ins are in
+   * place: whoever hears a method called on them has them.
+   */
+  private readonly jobs = new Map<string, object | undefined>();
+  private readonly history: Revision[] = [];
+  private readonly open: Ways;
+  private readonly barred: Ways;
+
+  /**
+   * @param key absent, or of no use because the page came before the script: calls with a proof are as those without,
+   *   and frames say that there is no channel
+   */
+  constructor(
+    private readonly agent: Agent,
+    private readonly key: string | undefined,
+    private readonly finished: (verb: string, outcome: object | Failure) => object,
+  ) {
+    const { frames } = this;
+    this.barred = { reader: new FrameReader(agent, frames, key === undefined ? 'no_channel' : 'tampered') };
+    this.open = this.barred;
+    if (key === undefined) return;
+    const link = new Link(agent, signer(key), this.nonce, (request, reply) => this.serve(request, reply));
+    this.open = {
+      reader: new FrameReader(agent, frames, link),
+      forwarder: new Forwarder(agent, frames, link),
+    };
+  }
+
+  /** Begins a call of the host. Its result never is a promise's: a page can see what promises come to. */
+  start(verb: string, args: readonly unknown[], proof: unknown): JobStarted {
+    const { agent, key } = this;
+    // What can't be checked in safety counts for nothing, and stays so: the page may put things right in between.
+    if (key === undefined || !agent.guard.isSound())
+      return startJob(agent, (done) =>
+        this.begin(this.barred, verb, args, (outcome) => done(this.finished(verb, outcome))),
+      );
+    const isRight = this.accepts(key, proof);
+    const job = `${agent.state.document}.${this.nonce()}`;
+    for (const old of this.jobs.keys()) if (this.jobs.size >= MOST_JOBS) this.jobs.delete(old);
+    this.jobs.set(job, undefined);
+    const done = (outcome: object | Failure): unknown => this.jobs.set(job, this.finished(verb, outcome));
+    // A call for a page that was left is answered as such; its proof was for that page.
+    const isRefused = !isRight && !(verb !== 'snapshot' && this.isForOther(args[2]));
+    this.begin(this.open, isRefused ? '' : verb, args, done);
+    return { ok: true, type: 'start', meta: metaOf(agent), job };
+  }
+
+  /** How a call of the host stands; undefined where there is none of that name, or it can't be told in safety. */
+  poll(job: unknown): JobState | undefined {
+    const { agent, jobs } = this;
+    if (!agent.guard.isSound() || typeof job !== 'string' || !jobs.has(job)) return undefined;
+    const result = jobs.get(job) as JobState['result'];
+    const done = result !== undefined;
+    if (done) jobs.delete(job);
+    return { ok: true, type: 'poll', meta: metaOf(agent), job, done, ...(done && { result }) };
+  }
+
+  private begin(ways: Ways, verb: string, args: readonly unknown[], done: Done): void {
+    const step = trying(done, () => {
+      if (verb === '') done(wrongProof());
+      else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
+      else this.errand(ways, verb as Errand['verb'], args, done);
+    });
+    inStep(this.agent.guard, step);
+  }
+
+  private tell(reading: Reading): SnapshotSuccess {
+    return tellReading(this.agent, reading, this.agent.guard.isSound() ? this.history : undefined);
+  }
+
+  private accepts(key: string, proof: unknown): boolean {
+    const match = typeof proof === 'string' ? /^([1-9]\d{0,15})\.[0-9a-f]{64}$/.exec(proof) : null;
+    const count = Number(match?.[1]);
+    // Only the top document has a host; elsewhere a proof could only be one that was passed on.
+    const isTop = window.top === window;
+    if (!match || !isTop || count <= this.lastProof) return false;
+    if (proof !== channelProof(key, this.agent.state.document, count)) return false;
+    this.lastProof = count;
+    return true;
+  }
+
+  private snapshot({ reader }: Ways, options: unknown, done: Done): void {
+    reader.read(isRecord(options) ? options : {}, TOP, (reading) =>
+      done(isFailure(reading) ? reading : this.tell(reading)),
+    );
+  }
+
+  private isForOther(payload: unknown): boolean {
+    const seen = isRecord(payload) ? payload.document : undefined;
+    return seen !== undefined && seen !== this.agent.state.document;
+  }
+
+  /** An action with what has changed since the last snapshot, or a query. */
+  private errand(
+    ways: Ways,
+    verb: Errand['verb'],
+    [ref, kind, payload]: readonly unknown[],
+    done: Done,
+  ): void {
+    const { state } = this.agent;
+    const withChange = (outcome: object): void =>
+      ways.reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
+        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
+      );
+    if (this.isForOther(payload)) done(fail('ref_not_found', otherPage(ref), { cause: 'navigated' }));
+    else
+      this.perform(ways, verb, [ref, kind, payload], TOP, (brought) => {
+        const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
+        if (isFailure(brought) || verb === 'query' || state.revision === 0) done(outcome);
+        else withChange(outcome);
+      });
+  }
+
+  /** Does it here, or in the frame that the ref begins with. `done`: in a step that reads nothing of the page. */
+  private perform(
+    { forwarder }: Ways,
+    verb: Errand['verb'],
+    args: readonly unknown[],
+    reach: Reach,
+    done: (brought: Brought) => void,
+  ): void {
+    const { agent } = this;
+    const [spelled, kind, payload] = args;
+    const ref = normalizeRef(spelled);
+    if (ref && forwarder && splitRef(ref)) {
+      forwarder.run({ verb, ref, kind: String(kind), payload }, reach, done);
+      return;
+    }
+    const finish = (outcome: object): void =>
+      inStep(
+        agent.guard,
+        trying(done, () => done(outcome as Brought)),
+      );
+    if (verb === 'query') finish(query(agent, spelled, kind, payload));
+    // What it comes to is of this document alone.
+    else playInTasks(agent, actWhenReady(agent, spelled, kind, payload), finish, () => finish(crashed()));
+  }
+
+  /** Answers the document above. */
+  private serve({ verb, args, depth, ms }: Request, reply: (body: object) => void): void {
+    if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MOST_DEPTH)) return;
+    const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
+    if (verb === 'snapshot')
+      this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
+        reply(isFailure(reading) ? reading : { told: tellAbove(reading, this.agent.state.identities) }),
+      );
+    else
+      this.perform(this.open, verb, args, reach, (brought) =>
+        reply(isFailure(brought) ? brought : { result: brought }),
+      );
+  }
+}
+
+const wrongProof = (): Failure =>
+  fail(
+    'invalid_argument',
+    'The channelProof is not right: made with another key or for another document, or used before.',
+    { argument: 'channelProof' },
+  );
+
+const otherPage = (ref: unknown): string =>
+  `${String(ref).slice(0, 40)} belongs to a page that has been left. Take a new snapshot.`;

@@ -1,0 +1,202 @@
+import type { Box, Point } from '../../contract.ts';
+import { checkFrame } from '../action/checks.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { createViewport, frameOrigin } from '../dom/view-box.ts';
+import { isRecord } from '../payload.ts';
+import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
+import { normalizeRef } from '../snapshot/refs.ts';
+import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.ts';
+import type { Answer, Link, Request } from './link.ts';
+import { errorHere, mapped, type Place } from './map-result.ts';
+import { OWN_MS, type Reach } from './read-frames.ts';
+import { inStep, trying } from './step.ts';
+
+/** What is done to, or asked of, an element in a frame. */
+export interface Errand {
+  verb: 'action' | 'query';
+  ref: string;
+  kind: string;
+  payload: unknown;
+}
+
+/** A result of a frame as it holds here, without what is said of the document. */
+export type Brought = Record<string, unknown> | Failure;
+
+/** Time for what comes after the last event of an action. */
+const SETTLE_MS = 4000;
+
+/** To look at where an element stands. */
+const LOOK_MS = 1000;
+
+/** A frame that loads another document takes the answer of the last one with it. */
+const AFTER_LOAD_MS = 150;
+
+const LIMIT_CHARS = 4000;
+
+const { setTimeout } = window;
+
+/** Kinds that a finger does: nothing may lie over the frame where it does them. */
+const PRESSES = /^(?:click|dblclick|contextmenu|longpress|tap|hover|drag|(?:un|set)?checked|(?:un)?check)$/;
+
+const isBox = (value: unknown): value is Box =>
+  isRecord(value) && ['x', 'y', 'width', 'height'].every((name) => typeof value[name] === 'number');
+
+/** The payload for the document in the frame: refs in it are that document's. */
+const payloadThere = (errand: Errand, number: number, timeoutMs: number): unknown => {
+  const { payload } = errand;
+  if (payload !== undefined && !isRecord(payload)) return payload;
+  const { document: _, to, ...rest } = payload ?? {};
+  const ref = normalizeRef(to);
+  const split = ref && splitRef(ref);
+  if (ref && (!split || split.number !== number))
+    return fail(
+      'frame_inaccessible',
+      `${ref} stands in another document than ${errand.ref}: nothing can be dragged there.`,
+    );
+  const target = split ? { to: split.rest } : to === undefined ? {} : { to };
+  return { ...rest, ...target, ...(errand.verb === 'action' && { timeoutMs }) };
+};
+
+/** Does to elements in frames of other origins what is asked, in the document that they belong to. */
+export class Forwarder {
+  constructor(
+    private readonly agent: Agent,
+    private readonly frames: Frames,
+    private readonly link: Link,
+  ) {}
+
+  /** `done` is called once, in a step that reads nothing of the page. */
+  run(errand: Errand, reach: Reach, done: (brought: Brought) => void): void {
+    const begun = this.agent.guard.isSound() ? this.begin(errand) : noWay(errand.ref);
+    if (isFailure(begun)) {
+      done(begun);
+      return;
+    }
+    const { guard } = this.agent;
+    const { frame, rest, timeout } = begun;
+    const send = trying(done, () => this.send(errand, { ...begun, depth: reach.depth }, done));
+    const request: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms: LOOK_MS };
+    const look = trying(done, () => this.ask(frame, request, seen));
+    const seen = trying(done, (answer: Answer | undefined) => {
+      if (!answer || answer.document !== frame.document) {
+        done(goneFrame(errand.ref));
+        return;
+      }
+      const { body } = answer;
+      const box = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
+      const deadline = Date.now() + timeout;
+      const reached = (failure: Failure | undefined): void =>
+        inStep(guard, () => (failure ? done(failure) : send()));
+      this.reachFor(errand, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, reached);
+    });
+    inStep(guard, errand.verb === 'query' ? send : look);
+  }
+
+  private begin(
+    errand: Errand,
+  ): { frame: FrameDocument; rest: string; timeout: number; payload: unknown } | Failure {
+    const found = this.frames.find(errand.ref);
+    if (isFailure(found)) return found;
+    const timeout = timeoutOf(errand.payload);
+    if (typeof timeout !== 'number') return timeout;
+    const payload = payloadThere(errand, found.frame.number, timeout);
+    return isFailure(payload) ? payload : { frame: found.frame, rest: found.rest, timeout, payload };
+  }
+
+  private ask(
+    frame: FrameDocument,
+    request: Request,
+    done: (answer: Answer | undefined) => void,
+  ): (() => void) | undefined {
+    const stop = this.link.safely(() => this.link.ask(frame.window, request, done, frame.document));
+    if (!stop) inStep(this.agent.guard, () => done(undefined));
+    return stop;
+  }
+
+  /** Brings the place into view and waits until nothing lies over it. */
+  private reachFor(
+    errand: Errand,
+    frame: FrameDocument,
+    box: Box | undefined,
+    { deadline, attempt }: { deadline: number; attempt: number },
+    done: (failure: Failure | undefined) => void,
+  ): void {
+    const { agent } = this;
+    const el = frame.element.deref();
+    const failure = el ? checkFrame(agent, el, box, PRESSES.test(errand.kind)) : goneFrame(errand.ref);
+    const pause = pauseAfter(attempt);
+    const again = trying(done, () =>
+      this.reachFor(errand, frame, box, { deadline, attempt: attempt + 1 }, done),
+    );
+    if (!failure || !mayPassLater(failure) || Date.now() + pause >= deadline) done(failure);
+    else setTimeout(() => agent.guard.run(again), pause);
+  }
+
+  private send(
+    errand: Errand,
+    at: { frame: FrameDocument; rest: string; timeout: number; payload: unknown; depth: number },
+    done: (brought: Brought) => void,
+  ): void {
+    const { frame, rest, timeout, payload, depth } = at;
+    const { guard } = this.agent;
+    const { verb, ref, kind } = errand;
+    const ms = verb === 'query' ? LOOK_MS : timeout + SETTLE_MS + OWN_MS;
+    const el = frame.element.deref();
+    let isLeft = false;
+    const onLoad = (): void => {
+      isLeft = true;
+      setTimeout(() => stop?.(), AFTER_LOAD_MS);
+    };
+    const watch = (listen: 'addEventListener' | 'removeEventListener'): void => {
+      if (el) guard.run(() => EventTarget.prototype[listen].call(el, 'load', onLoad));
+    };
+    watch('addEventListener');
+    const stop = this.ask(
+      frame,
+      { verb, args: [rest, kind, payload], depth: depth + 1, ms },
+      trying(done, (answer) => {
+        watch('removeEventListener');
+        // Read first: where the frame stands is the page's to say.
+        const offset = el ? frameOrigin(el, createViewport()) : { x: 0, y: 0 };
+        const tell = trying(done, () => {
+          const place = { number: frame.number, offset, limit: limitOf(payload) };
+          if (!guard.isSound()) done(noWay(ref));
+          else if (answer && answer.document !== frame.document) done(goneFrame(ref));
+          else if (!answer?.body) done(isLeft ? leftFrame(ref) : silentFrame(ref));
+          else done(broughtFrom(answer, { ...place, origin: answer.origin }));
+        });
+        inStep(guard, tell);
+      }),
+    );
+  }
+}
+
+const limitOf = (payload: unknown): number => {
+  const limit = isRecord(payload) ? payload.limitChars : undefined;
+  return typeof limit === 'number' ? limit : LIMIT_CHARS;
+};
+
+const broughtFrom = ({ body }: Answer, place: Place): Brought => {
+  if (!isRecord(body) || !isRecord(body.result))
+    return { error: errorHere(isRecord(body) && body.error, place) };
+  const result = mapped(body.result, place) as Record<string, unknown>;
+  if (isBox(result.value) && result.kind === 'box') result.value = movedBox(result.value, place.offset);
+  const { meta: _, snapshot: __, ...rest } = result;
+  return rest;
+};
+
+const movedBox = (box: Box, offset: Point): Box => ({ ...box, x: box.x + offset.x, y: box.y + offset.y });
+
+const noWay = (ref: string): Failure =>
+  fail(
+    'frame_inaccessible',
+    `${ref} stands in a frame of another origin, and this page keeps the way there from being safe.`,
+  );
+
+const leftFrame = (ref: string): Failure =>
+  fail('job_lost', `The frame of ${ref} went to another document while this ran. Take a new snapshot.`, {
+    cause: 'navigated',
+  });
+
+const silentFrame = (ref: string): Failure =>
+  fail('timeout', `The frame of ${ref} did not answer in time. Take a new snapshot to see where you are.`);

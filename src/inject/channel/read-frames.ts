@@ -1,0 +1,187 @@
+import type { OpaqueFrame } from '../../contract.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { frameOrigin } from '../dom/view-box.ts';
+import { isRecord } from '../payload.ts';
+import type { Draft } from '../snapshot/draft.ts';
+import { normalizeRef } from '../snapshot/refs.ts';
+import { type Bounds, type Reading, readPage } from '../snapshot/snapshot.ts';
+import { type Frames, splitRef, windowOf } from './frames.ts';
+import { type Asked, graft, pathAbove } from './graft.ts';
+import type { Answer, Link } from './link.ts';
+import { inStep, trying } from './step.ts';
+
+/** How deep a document stands below the top, and how long (ms) an answer is waited for. */
+export interface Reach {
+  depth: number;
+  ms: number;
+}
+
+/** Frames of other origins within each other. */
+export const MOST_DEPTH = 5;
+
+/** Kept back for this document's own part of the way. */
+export const OWN_MS = 100;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What a frame is told of the options: all that says how to read. */
+const HOW_TO_READ =
+  'interactiveOnly maxTextPerNode maxAttrValueLen viewport minElementSize includeHidden cursorInteractive frames shadow paths boxes occlusion description markRefs timeBudgetMs'.split(
+    ' ',
+  );
+
+/** The frames that could not be entered, in document order. */
+const opaqueFrames = (root: Draft): Draft[] => {
+  const found: Draft[] = [];
+  const stack = [root];
+  for (let draft = stack.pop(); draft; draft = stack.pop()) {
+    if (draft.el && draft.node.frame?.access === 'opaque' && draft.node.frame.reason !== 'disabled')
+      found.push(draft);
+    for (let i = draft.children.length - 1; i >= 0; i--) stack.push(draft.children[i] as Draft);
+  }
+  return found;
+};
+
+/** A frame with what is asked of it and what it answers. */
+interface Open {
+  frame: Draft;
+  window: Window | null;
+  offset: { x: number; y: number };
+  path: string | undefined;
+  options: Record<string, unknown>;
+  answer?: Answer;
+}
+
+const say = ({ frame }: Open, reason: OpaqueFrame['reason']): void => {
+  frame.node.frame = { ...(frame.node.frame as OpaqueFrame), reason };
+};
+
+/** Reads a page with the frames of other origins in it. */
+export class FrameReader {
+  constructor(
+    private readonly agent: Agent,
+    private readonly frames: Frames,
+    /** Or why there is none. */
+    private readonly way: Link | 'no_channel' | 'tampered',
+  ) {}
+
+  /** `done` is called once, in a step that reads nothing of the page. */
+  read(given: Given, reach: Reach, done: (outcome: Reading | Failure) => void): void {
+    const { guard } = this.agent;
+    const begun = this.begin(given);
+    if (isFailure(begun)) {
+      done(begun);
+      return;
+    }
+    const { reading, open } = begun;
+    let waiting = 1;
+    const conclude = trying(done, () => {
+      if (--waiting === 0) done(this.compose(reading, open));
+    });
+    const askAll = trying(done, () => {
+      for (const one of this.toAsk(open, reach)) {
+        waiting++;
+        this.ask(one, reach, conclude);
+      }
+      conclude();
+    });
+    inStep(guard, askAll);
+  }
+
+  /** The frames that are asked; the others say why not. */
+  private toAsk(open: readonly Open[], { depth }: Reach): Open[] {
+    return open.filter((one) => {
+      if (depth >= MOST_DEPTH) say(one, 'too_deep');
+      else if (!hasRoom(one)) say(one, 'no_room');
+      else return one.window !== null && typeof this.way !== 'string';
+      return false;
+    });
+  }
+
+  private ask(one: Open, { depth, ms }: Reach, done: () => void): void {
+    const { way } = this;
+    const request = { verb: 'snapshot' as const, args: [one.options], depth: depth + 1, ms };
+    const asked =
+      typeof way !== 'string' &&
+      way.safely(() =>
+        way.ask(one.window as Window, request, (answer) => {
+          if (answer) one.answer = answer;
+          done();
+        }),
+      );
+    if (!asked) done();
+  }
+
+  /** All that is read of the page itself. */
+  private begin(given: Given): { reading: Reading; open: Open[] } | Failure {
+    const bounds: Bounds = {};
+    const inside: [Element, Record<string, unknown>][] = [];
+    for (const name of ['scope', 'after'] as const) {
+      const ref = normalizeRef(given[name]);
+      if (!ref || !splitRef(ref)) continue;
+      const found = this.frames.find(ref);
+      if (isFailure(found)) return found;
+      bounds[name] = found.element;
+      inside.push([found.element, { [name]: found.rest }]);
+    }
+    const reading = readPage(this.agent, given, bounds);
+    if (isFailure(reading)) return reading;
+    const open = opaqueFrames(reading.root).map((frame) => {
+      const el = frame.el as Element;
+      const own = inside.find(([element]) => element === el);
+      return this.openFrame(reading, frame, el, own?.[1]);
+    });
+    return { reading, open };
+  }
+
+  private openFrame(reading: Reading, frame: Draft, el: Element, own: Record<string, unknown> = {}): Open {
+    const { options, budget, viewport } = reading;
+    const how: Record<string, unknown> = {};
+    for (const name of HOW_TO_READ) how[name] = options[name as keyof typeof options];
+    // What is infinite or not set has no place in JSON.
+    const all: Record<string, unknown> = { ...how, ...budget.left, ...own };
+    for (const name of Object.keys(all))
+      if (all[name] === undefined || all[name] === Number.POSITIVE_INFINITY) delete all[name];
+    return {
+      frame,
+      window: windowOf(el),
+      offset: frameOrigin(el, viewport),
+      path: pathAbove(frame, reading),
+      options: all,
+    };
+  }
+
+  /** Puts together what was read and what the frames have told. */
+  private compose(reading: Reading, open: readonly Open[]): Reading {
+    const { way } = this;
+    const isSound = this.agent.guard.isSound();
+    let next: string | undefined;
+    for (const one of open) {
+      const { reason } = one.frame.node.frame as OpaqueFrame;
+      if (typeof way === 'string') say(one, way);
+      else if (!isSound) say(one, 'tampered');
+      else if (reason !== 'too_deep' && reason !== 'no_room') next ??= this.enter(reading, one);
+    }
+    if (next) reading.stats.next = next;
+    return reading;
+  }
+
+  private enter(reading: Reading, one: Open): string | undefined {
+    const { frame, answer, offset, path } = one;
+    const told = isRecord(answer?.body) ? answer.body.told : undefined;
+    if (!answer || !isRecord(told)) {
+      say(one, 'no_answer');
+      return undefined;
+    }
+    const number = this.frames.number(frame.el as Element, one.window as Window, answer.document);
+    const { src } = frame.node.frame as OpaqueFrame;
+    frame.node.frame = { ...(src !== undefined && { src }), origin: answer.origin, access: 'channel' };
+    const asked: Asked = { frame, number, offset, path };
+    return graft(reading, asked, told);
+  }
+}
+
+const hasRoom = ({ options }: Open): boolean => {
+  const { maxNodes, maxJsonBytes } = options;
+  return !(Number(maxNodes) < 1 || Number(maxJsonBytes) < 1);
+};

@@ -1,0 +1,396 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  ActionOk,
+  ErrorResult,
+  Point,
+  QueryOk,
+  SnapshotNode,
+  SnapshotTree,
+} from '../../src/contract.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { openTab, type Sites, type Tab, type TabOptions } from '../support/sites.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+const withTab = async (
+  sites: Sites,
+  use: (tab: Tab) => Promise<void>,
+  options?: TabOptions,
+): Promise<void> => {
+  const tab = await openTab(browser, sites, options);
+  try {
+    await use(tab);
+  } finally {
+    await tab.close();
+  }
+};
+
+const SHOP: Sites = {
+  'https://shop.test/':
+    '<title>Shop</title><body style="margin:0"><h1>Cart</h1><button>Buy</button><iframe title=Payment src="https://pay.test/" style="display:block;margin:20px 0 0 30px;border:5px solid;padding:7px;width:400px;height:200px"></iframe><a href="/terms">Terms</a>',
+  'https://pay.test/':
+    '<title>Pay</title><body style="margin:0"><label>Name <input id=name></label><button style="position:absolute;left:100px;top:50px;width:80px;height:40px" onclick="document.title = document.querySelector(`#name`).value; this.textContent = `Paid`">Pay</button><a href="/help">Help</a>',
+};
+
+const SHOP_LINES = [
+  '- button "Buy" [ref=e1]',
+  '- iframe "Payment" [origin=https://pay.test]:',
+  '  - textbox "Name" [ref=f1e1]',
+  '  - button "Pay" [ref=f1e2]',
+  '  - link "Help" [ref=f1e3] [url=/help]',
+  '- link "Terms" [ref=e2] [url=/terms]',
+];
+
+const frameWith = (reason: string): string =>
+  `- iframe "Payment" [frame=${reason}] [origin=https://pay.test]`;
+
+/** A page with one frame. */
+const around = (src: string, more = ''): string =>
+  `<title>Top</title><iframe title=Inner src="${src}"></iframe>${more}`;
+
+const code = (result: unknown): string => {
+  const { ok, error } = result as ErrorResult;
+  return ok ? 'ok' : error.code;
+};
+
+const find = (node: SnapshotNode, role: string): SnapshotNode | undefined =>
+  node.role === role ? node : node.children?.map((child) => find(child, role)).find(Boolean);
+
+describe('frames of other origins', () => {
+  it('are part of a snapshot, and are acted in', async () => {
+    await withTab(SHOP, async (tab) => {
+      expect(await tab.lines()).toEqual(SHOP_LINES);
+      const filled = await tab.call<ActionOk>('action', ['f1e1', 'fill', { text: 'Ann' }]);
+      expect(filled).toMatchObject({
+        ok: true,
+        ref: 'f1e1',
+        verified: true,
+        effect: { value: 'Ann', focus: { ref: 'f1e1' } },
+        meta: { url: 'https://shop.test/' },
+        snapshot: { meta: { focus: 'f1e1' } },
+      });
+      expect((filled.snapshot as { text: string }).text.split('\n').slice(1)).toEqual([
+        '@ iframe "Payment":',
+        '  ~ textbox "Name" [ref=f1e1] [focused]: Ann',
+      ]);
+      const clicked = await tab.call<ActionOk>('action', ['[ref=f1e2]', 'click', {}]);
+      expect(await tab.frame('pay.test').title()).toBe('Ann');
+      expect((clicked.snapshot as { text: string }).text).toContain('~ button "Paid" [ref=f1e2]');
+      expect(JSON.stringify([filled, clicked])).not.toContain(tab.key);
+    });
+  });
+
+  it('tell points and boxes as they are in the top viewport', async () => {
+    await withTab(SHOP, async (tab) => {
+      const { tree } = await tab.call<SnapshotTree>('snapshot', [{ boxes: true }]);
+      const { box } = find(find(tree, 'iframe') as SnapshotNode, 'button') as SnapshotNode;
+      const { value } = await tab.call<QueryOk>('query', ['f1e2', 'box']);
+      expect(value).toEqual(box);
+      expect(box).toMatchObject({ x: 30 + 5 + 7 + 100, width: 80, height: 40 });
+      const { point } = await tab.call<ActionOk>('action', ['f1e2', 'hover', {}]);
+      const { x, y } = point as Point;
+      await tab.page.mouse.click(x, y);
+      expect(await tab.frame('pay.test').locator('button').textContent()).toBe('Paid');
+      expect(await tab.call('query', ['f1e3', 'describe'])).toMatchObject({
+        ref: 'f1e3',
+        value: { ref: 'f1e3', role: 'link' },
+      });
+    });
+  });
+
+  it('may be the frames of frames, sandboxed, in a frame of the same origin, and two of one origin', async () => {
+    const sites: Sites = {
+      'https://a.test/': `<title>A</title><iframe title=One src="https://b.test/"></iframe><iframe title=Two src="https://b.test/"></iframe><iframe title=Boxed sandbox="allow-scripts" src="https://c.test/"></iframe><iframe title=Own src="/own"></iframe>`,
+      'https://a.test/own': around('https://c.test/'),
+      'https://b.test/': around('https://c.test/', '<button>B</button>'),
+      'https://c.test/': `<button onclick="this.textContent += '!'">C</button>`,
+    };
+    await withTab(sites, async (tab) => {
+      const all = await tab.lines();
+      expect(all.map((line) => line.replace(/\[ref=f\d+/, '[ref=f?'))).toEqual([
+        '- iframe "One" [origin=https://b.test]:',
+        '  - iframe "Inner" [origin=https://c.test]:',
+        '    - button "C" [ref=f?f1e1]',
+        '  - button "B" [ref=f?e1]',
+        '- iframe "Two" [origin=https://b.test]:',
+        '  - iframe "Inner" [origin=https://c.test]:',
+        '    - button "C" [ref=f?f1e1]',
+        '  - button "B" [ref=f?e1]',
+        '- iframe "Boxed" [origin=null]:',
+        '  - button "C" [ref=f?e1]',
+        '- iframe "Own":',
+        '  - iframe "Inner" [origin=https://c.test]:',
+        '    - button "C" [ref=f?e1]',
+      ]);
+      const refs = all.flatMap((line) => /\[ref=(f.*?)\]/.exec(line)?.[1] ?? []);
+      expect(new Set(refs).size).toBe(6);
+      const ofC = refs.filter((_, i) => all.filter((line) => line.includes('[ref='))[i]?.includes('"C"'));
+      for (const ref of ofC)
+        expect(await tab.call('action', [ref, 'click', {}])).toMatchObject({ ok: true, ref, verified: true });
+      expect((await tab.lines()).filter((line) => line.includes('"C!"')).length).toBe(4);
+      // The one in the frame of a frame is where the browser says it is.
+      const { point } = await tab.call<ActionOk>('action', [ofC[0], 'hover', {}]);
+      await tab.page.mouse.click((point as Point).x, (point as Point).y);
+      expect((await tab.lines())[2]).toContain('"C!!"');
+    });
+  });
+
+  it('are read on from a ref, and bounded by one', async () => {
+    await withTab(SHOP, async (tab) => {
+      await tab.lines();
+      expect(await tab.lines({ after: 'f1e2' })).toEqual([
+        '- iframe "Payment" [origin=https://pay.test]:',
+        '  - link "Help" [ref=f1e3] [url=/help]',
+        '- link "Terms" [ref=e2] [url=/terms]',
+      ]);
+      expect(await tab.lines({ scope: '@f1e2' })).toEqual([
+        '- iframe "Payment" [origin=https://pay.test]:',
+        '  - button "Pay" [ref=f1e2]',
+      ]);
+      expect(await tab.lines({ format: 'indexed', scope: 'f1e3' })).toEqual([
+        'iframe "Payment" (origin=https://pay.test):',
+        '  [f1e3] link "Help" (url=/help)',
+      ]);
+      const cut = await tab.call<SnapshotTree>('snapshot', [{ maxNodes: 4 }]);
+      expect(cut.stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes'], nodesEmitted: 4 });
+      expect(cut.stats.next).toBeDefined();
+      const rest = await tab.lines({ after: cut.stats.next });
+      // What had room before the frame was read is told again: nothing is left out.
+      const seen = Object.keys(cut.refs);
+      expect(
+        [...new Set([...seen, ...rest.flatMap((line) => /\[ref=(\w+)\]/.exec(line)?.[1] ?? [])])].sort(),
+      ).toEqual(['e1', 'e2', 'f1e1', 'f1e2', 'f1e3']);
+    });
+  });
+
+  it('tell what has changed since a revision', async () => {
+    await withTab(SHOP, async (tab) => {
+      const { meta } = await tab.call<SnapshotTree>('snapshot', [{}]);
+      expect(await tab.call('snapshot', [{ since: meta.revision }])).toMatchObject({
+        delta: { unchanged: true },
+      });
+      await tab.frame('pay.test').evaluate("document.querySelector('a').remove()");
+      expect(await tab.call('snapshot', [{ since: meta.revision }])).toMatchObject({
+        delta: { removed: [{ parent: { role: 'iframe' }, node: { ref: 'f1e3' } }] },
+      });
+      // What a script of the page can ask for is no change of it.
+      expect(await tab.call('snapshot', [{ since: meta.revision }], false)).toMatchObject({
+        whole: 'unknown_revision',
+      });
+    });
+  });
+
+  it('are brought into view, and refused under something else', async () => {
+    const sites: Sites = {
+      'https://shop.test/': `<body><div style="height:3000px"></div>${SHOP['https://shop.test/']}<div style="height:900px"></div>`,
+      'https://pay.test/': SHOP['https://pay.test/'] as string,
+    };
+    await withTab(sites, async (tab) => {
+      await tab.lines();
+      const { point } = await tab.call<ActionOk>('action', ['f1e2', 'click', {}]);
+      const { x, y } = point as Point;
+      await tab.page.mouse.move(x, y);
+      expect(await tab.frame('pay.test').locator('button:hover').count()).toBe(1);
+      await tab.evaluate(
+        `document.body.insertAdjacentHTML('beforeend', '<dialog open aria-label=Cookies style="position:fixed;inset:0;width:100%;height:100%"><button>Accept</button></dialog>'); 0`,
+      );
+      const refused = await tab.call<ErrorResult>('action', ['f1e2', 'click', { timeoutMs: 50 }]);
+      expect(refused.error).toMatchObject({
+        code: 'element_blocked',
+        blocker: { role: 'dialog' },
+        blockerActions: [{ name: 'Accept' }],
+      });
+    });
+  });
+
+  it('explain what can not be done, with refs that hold here', async () => {
+    const sites: Sites = {
+      'https://a.test/': around('https://b.test/'),
+      'https://b.test/': `<button disabled>Off</button><input list=sizes aria-label=Size><datalist id=sizes><option>S<option>M</datalist><button onclick="this.remove()">Once</button><button onclick="location.href = 'https://c.test/'">Leave</button>`,
+      'https://c.test/': '<button>Other</button>',
+    };
+    await withTab(sites, async (tab) => {
+      await tab.lines({ interactiveOnly: false });
+      const off = await tab.call<ErrorResult>('action', ['f1e1', 'click', { timeoutMs: 0 }]);
+      expect(off.error.message).toBe(
+        'In the frame of https://b.test: button "Off" [ref=f1e1] is disabled. Something else has to be done first.',
+      );
+      const { value } = await tab.call<QueryOk>('query', ['f1e2', 'options']);
+      expect(value).toMatchObject([
+        { ref: expect.stringMatching(/^f1e/), label: 'S' },
+        { ref: expect.stringMatching(/^f1e/) },
+      ]);
+      await tab.call('action', ['f1e3', 'click', {}]);
+      const gone = await tab.call<ErrorResult>('action', ['f1e3', 'click', {}]);
+      expect(gone.error).toMatchObject({ code: 'ref_not_found', cause: 'detached' });
+      expect(gone.error.message).toContain('f1e3 (button "Once") is gone');
+      expect(code(await tab.call('query', ['f9e1', 'text']))).toBe('ref_not_found');
+      // The document that answers goes away while it is asked, or before.
+      await tab.call('action', ['f1e4', 'click', {}]);
+      await tab.frame('c.test').waitForSelector('button');
+      expect(await tab.call('action', ['f1e2', 'click', {}])).toMatchObject({
+        error: { code: 'ref_not_found', cause: 'navigated' },
+      });
+      expect((await tab.lines())[1]).toBe('  - button "Other" [ref=f2e1]');
+      expect(code(await tab.call('query', ['f1e2', 'text']))).toBe('ref_not_found');
+    });
+  });
+});
+
+describe('a frame of another origin stays one opaque node', () => {
+  it('for a call without a proof, with a wrong one, with one that was used, and for anything but start', async () => {
+    await withTab(SHOP, async (tab) => {
+      expect(await tab.call('snapshot', [{ format: 'text' }], false)).toMatchObject({
+        text: expect.stringContaining(frameWith('cross_origin')),
+      });
+      await tab.lines();
+      const used = await tab.proof();
+      expect(code(await tab.call('snapshot', [{}], used))).toBe('ok');
+      for (const proof of [
+        used,
+        '1.x',
+        '',
+        'x'.repeat(66),
+        used.replace(/^\d+/, '99'),
+        7 as unknown as string,
+      ]) {
+        const refused = await tab.call<ErrorResult>('snapshot', [{ channelProof: proof }], false);
+        expect(refused.error, String(proof)).toMatchObject({
+          code: 'invalid_argument',
+          argument: 'channelProof',
+        });
+        expect(JSON.stringify(refused)).not.toContain(used);
+      }
+      expect(code(await tab.call('action', ['f1e1', 'fill', { text: 'x' }], false))).toBe(
+        'frame_inaccessible',
+      );
+      expect(code(await tab.call('query', ['f1e1', 'value'], false))).toBe('frame_inaccessible');
+      const proof = JSON.stringify({ channelProof: await tab.proof() });
+      for (const call of [
+        `run('snapshot', ${proof})`,
+        `run('action', 'f1e1', 'click', ${proof})`,
+        `run('query', 'f1e1', 'text', ${proof})`,
+        `snapshot(${proof})`,
+        `action('f1e1', 'click', ${proof})`,
+      ]) {
+        const result = await tab.page.evaluate<ErrorResult>(`window.__agentBrowser.${call}`);
+        expect(result.error, call).toMatchObject({ code: 'invalid_argument', argument: 'channelProof' });
+      }
+      expect(await tab.frame('pay.test').evaluate("document.querySelector('#name').value")).toBe('');
+    });
+  });
+
+  it('where the frame has no script, another key, or does not answer', async () => {
+    const late = 'https://late.test/';
+    const sites: Sites = {
+      'https://shop.test/': `${SHOP['https://shop.test/']}<iframe src="${late}"></iframe><iframe src="https://other.test/"></iframe>`,
+      'https://pay.test/': SHOP['https://pay.test/'] as string,
+      [late]: '<button>Late</button>',
+      'https://other.test/': '<button>Other</button>',
+    };
+    const start = (keyed: string, plain: string): string =>
+      `if (location.host === 'shop.test') { ${keyed} } else if (location.host === 'late.test') { addEventListener('load', () => { ${keyed} }) } else if (location.host === 'other.test') { ${keyed.replace(/"[\w-]{32}"/, '"00000000000000000000000000000000"')} } else { ${plain} }`;
+    await withTab(
+      sites,
+      async (tab) => {
+        expect((await tab.lines()).filter((line) => line.includes('frame='))).toEqual([
+          frameWith('no_answer'),
+          '- iframe [frame=no_answer] [origin=https://late.test]',
+          '- iframe [frame=no_answer] [origin=https://other.test]',
+        ]);
+      },
+      { start },
+    );
+  });
+
+  it('where the top document has no key, got it late, or has released the script', async () => {
+    await withTab(
+      SHOP,
+      async (tab) => {
+        expect(await tab.lines()).toContain(frameWith('no_channel'));
+      },
+      { start: (keyed, plain) => `if (window === top) { ${plain} } else { ${keyed} }` },
+    );
+    await withTab(
+      SHOP,
+      async (tab) => {
+        await tab.page.waitForFunction('window.__agentBrowser');
+        expect(await tab.lines()).toContain(frameWith('no_channel'));
+      },
+      {
+        start: (keyed) =>
+          `if (window === top) addEventListener('load', () => { ${keyed} }); else { ${keyed} }`,
+      },
+    );
+    await withTab(SHOP, async (tab) => {
+      await tab.frame('pay.test').evaluate("window.__agentBrowser.page('release')");
+      expect(await tab.lines()).toContain(frameWith('no_answer'));
+    });
+  });
+
+  it('where frames stand in each other too deep', async () => {
+    const sites: Record<string, string> = {};
+    for (let i = 0; i < 7; i++)
+      sites[`https://n${i}.test/`] = around(`https://n${i + 1}.test/`, `<button>B${i}</button>`);
+    sites['https://n7.test/'] = '<button>B7</button>';
+    await withTab(sites, async (tab) => {
+      const all = await tab.lines();
+      expect(all.filter((line) => line.includes('button')).length).toBe(6);
+      expect(all.find((line) => line.includes('frame='))).toContain('[frame=too_deep]');
+    });
+  });
+});
+
+describe('a script with a key', () => {
+  it('can not be replaced, taken apart or forged, and is put in twice without harm', async () => {
+    await withTab(
+      {
+        ...SHOP,
+        'https://shop.test/': `${SHOP['https://shop.test/']}<iframe name=__agentBrowser hidden></iframe>`,
+      },
+      async (tab) => {
+        expect(await tab.lines()).toEqual(SHOP_LINES);
+        expect(
+          await tab.evaluate(`(() => {
+            const api = window.__agentBrowser;
+            const tried = [];
+            for (const change of [() => { 'use strict'; window.__agentBrowser = 1; }, () => { 'use strict'; delete window.__agentBrowser; }, () => Object.defineProperty(window, '__agentBrowser', { value: 1 }), () => { 'use strict'; api.json = 1; }])
+              try { change(); tried.push('done'); } catch { tried.push('refused'); }
+            return JSON.stringify([api === window.__agentBrowser, tried, String(api[Symbol.for('agent-browser-inpage')])]);
+          })()`),
+        ).toBe(JSON.stringify([true, ['refused', 'refused', 'refused', 'refused'], 'undefined']));
+        const sources = await tab.evaluate<string>(
+          `Reflect.ownKeys(window.__agentBrowser).map((key) => String(window.__agentBrowser[key])).join()`,
+        );
+        expect(sources).not.toContain(tab.key);
+      },
+      { start: (keyed) => `${keyed};${keyed}` },
+    );
+  });
+
+  it('does not take for itself what a page or another key has put there', async () => {
+    const fake = `Object.defineProperty(window, '__agentBrowser', { value: Object.freeze({ json: () => '{}' }) });`;
+    await withTab(
+      SHOP,
+      async (tab) => {
+        expect(await tab.evaluate('window.thrown')).toBe('TypeError');
+      },
+      { before: fake, start: (keyed) => `try { ${keyed} } catch (error) { window.thrown = error.name }` },
+    );
+    await withTab(
+      SHOP,
+      async (tab) => {
+        expect(await tab.evaluate('window.thrown')).toContain('a script with a channel key is there');
+        expect(await tab.lines()).toEqual(SHOP_LINES);
+      },
+      {
+        start: (keyed, plain) => `${keyed};try { ${plain} } catch (error) { window.thrown = error.message }`,
+      },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import type { ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
+import { channelProof, withChannelKey } from '../../src/index.ts';
+
+/** Pages by address; each host is a site of its own, so that its frames are processes of their own. */
+export type Sites = Readonly<Record<string, string>>;
+
+const script = await bundleForPage();
+
+/** A tab whose frames all have the script, with a key or without, before anything of their pages. */
+export interface Tab {
+  page: Page;
+  key: string;
+  /** `start` and `poll` as a host does them, with a proof unless it is said otherwise. */
+  call<T = Record<string, unknown>>(verb: string, args: unknown[], proof?: string | false): Promise<T>;
+  /** The two of them apart: a job, and how it stands. */
+  begin(verb: string, args: unknown[], proof?: string | false): Promise<string>;
+  poll(job: string): Promise<JobState | ErrorResult>;
+  /** The lines of a text snapshot below its header. */
+  lines(options?: Record<string, unknown>): Promise<string[]>;
+  /** A proof for the document that is there now. */
+  proof(): Promise<string>;
+  /** Evaluates an expression in the page, as `evaluateJavascript` does. */
+  evaluate<T = unknown>(expression: string): Promise<T>;
+  /** The frame of a host. */
+  frame(host: string): Frame;
+  close(): Promise<void>;
+}
+
+export interface TabOptions {
+  /** What is put in at document start; default: the script with a key. */
+  start?: (keyed: string, plain: string) => string;
+  /** What runs in every frame before the script. */
+  before?: string;
+}
+
+/** Far more than any call takes. */
+const MOST_POLLS = 1500;
+
+const openContext = async (browser: Browser, sites: Sites): Promise<BrowserContext> => {
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  await context.route('**/*', (route) => {
+    const body = sites[route.request().url()];
+    return body === undefined
+      ? route.abort()
+      : route.fulfill({ body: `<!doctype html>${body}`, contentType: 'text/html; charset=utf-8' });
+  });
+  return context;
+};
+
+const evaluator =
+  (session: CDPSession) =>
+  async <T>(expression: string): Promise<T> => {
+    const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+    });
+    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+    return result.value as T;
+  };
+
+/** Opens the first of the sites. */
+export const openTab = async (browser: Browser, sites: Sites, options: TabOptions = {}): Promise<Tab> => {
+  const key = randomBytes(24).toString('base64url');
+  const context = await openContext(browser, sites);
+  const { start = (keyed) => keyed, before = '' } = options;
+  await context.addInitScript({ content: `${before};${start(withChannelKey(script, key), script)}` });
+  const page = await context.newPage();
+  await page.goto(Object.keys(sites)[0] as string);
+  const evaluate = evaluator(await context.newCDPSession(page));
+  let count = 0;
+  const json = async <T>(...args: unknown[]): Promise<T> =>
+    JSON.parse(
+      await evaluate(`window.__agentBrowser.json(${args.map((arg) => JSON.stringify(arg)).join(', ')})`),
+    ) as T;
+  const proof = async (): Promise<string> =>
+    channelProof(key, await evaluate('window.__agentBrowser.document'), ++count);
+  const begin = async (verb: string, args: unknown[], given: string | false = ''): Promise<string> => {
+    const shown = given === '' ? await proof() : given;
+    const at = verb === 'snapshot' ? 0 : 2;
+    const full = args.slice();
+    if (shown !== false) full[at] = { ...(args[at] as object | undefined), channelProof: shown };
+    const started = await json<JobStarted>('start', verb, ...full);
+    if (!started.job) throw new Error(JSON.stringify(started));
+    return started.job;
+  };
+  const poll = (job: string): Promise<JobState | ErrorResult> => json('poll', job);
+  const call = async <T>(verb: string, args: unknown[], given: string | false = ''): Promise<T> => {
+    const job = await begin(verb, args, given);
+    for (let i = 0; i < MOST_POLLS; i++) {
+      const state = await poll(job);
+      if (!state.ok) throw new Error(JSON.stringify(state));
+      if (state.done) return state.result as T;
+      await page.waitForTimeout(10);
+    }
+    throw new Error(`${verb} did not come to an end`);
+  };
+  return {
+    page,
+    key,
+    begin,
+    poll,
+    call,
+    proof,
+    evaluate,
+    async lines(how = {}) {
+      const result = await call<{ text?: string }>('snapshot', [{ format: 'text', ...how }]);
+      if (result.text === undefined) throw new Error(JSON.stringify(result));
+      return result.text.split('\n').slice(1);
+    },
+    frame(host) {
+      const found = page.frames().find((frame) => new URL(frame.url()).host === host);
+      if (!found) throw new Error(`no frame of ${host}`);
+      return found;
+    },
+    close: () => context.close(),
+  };
+};
