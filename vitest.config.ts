@@ -16,8 +16,8 @@ const inEngine = (name: string, ...folders: string[]) => ({
 
 export default defineConfig({
   test: {
-    // Two cores are shared by browsers and by the tests that drive them.
-    maxWorkers: 2,
+    // Tests mostly wait for browsers: three of them keep two cores busy.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
       inEngine('jsdom'),

@@ -1,5 +1,7 @@
+import '../../src/inject/realm.ts';
+
 /**
- * Globals as they were when the script came in. A page may replace them later, or put a `let` of the same name before
+ * Globals as they were when the script came in, or as a fresh frame has them. A page may replace them later, or put a `let` of the same name before
  * them; what is built on them must not pass through its hands. The build puts these in the place of the names.
  */
 const {

@@ -1,3 +1,4 @@
+import { call, props } from '../dom/read.ts';
 import type { Field } from './text-target.ts';
 
 const lastChar = (text: string): number => (Array.from(text).pop() ?? '').length;
@@ -13,14 +14,19 @@ const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> =
 
 /** Moves the caret of a field, or the end of its selection that moves. */
 export const moveInField = (field: Field, key: string, extend: boolean): void => {
-  const { value, selectionStart: start, selectionEnd: end } = field;
+  const {
+    value,
+    selectionStart: start,
+    selectionEnd: end,
+    selectionDirection,
+  } = props(field as HTMLInputElement, 'value', 'selectionStart', 'selectionEnd', 'selectionDirection');
   const target = TARGETS[key];
   if (start === null || end === null || !target) return;
-  const backward = field.selectionDirection === 'backward';
+  const backward = selectionDirection === 'backward';
   const anchor = backward ? end : start;
   const collapses = !extend && start !== end && key.startsWith('Arrow');
   const to = collapses ? (key === 'ArrowLeft' ? start : end) : target(value, backward ? start : end);
-  if (extend)
-    field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? 'backward' : 'forward');
-  else field.setSelectionRange(to, to);
+  const direction = extend && to < anchor ? 'backward' : 'forward';
+  const [from, until] = extend ? [Math.min(anchor, to), Math.max(anchor, to)] : [to, to];
+  call(field as HTMLInputElement, 'setSelectionRange', from, until, direction as SelectionDirection);
 };

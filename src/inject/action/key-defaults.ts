@@ -121,7 +121,8 @@ const CARET: Readonly<Record<string, readonly [direction: string, unit: string, 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const [direction, unit, larger] = CARET[key.key] as readonly [string, string, string];
   const field = isTextField(el) ? el : undefined;
-  const place = (): string | undefined => field && `${field.selectionStart} ${field.selectionEnd}`;
+  const place = (): string | undefined =>
+    field && `${prop(field, 'selectionStart')} ${prop(field, 'selectionEnd')}`;
   const before = place();
   selectionOf(el)?.modify?.(
     shift ? 'extend' : 'move',

@@ -33,7 +33,7 @@ export const openLists = (el: Element, pass = newPass()): Element[] =>
 /** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
 export const isBeside = (list: Element, el: Element): boolean => {
   const layer = layerOf(list, newPass());
-  return !layer || layer.contains(el);
+  return !layer || contains(layer, el);
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */

@@ -17,8 +17,16 @@ const PROTOTYPES =
 /** and the names themselves, with those that are only called or constructed. */
 const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout`;
 
-const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
-const { apply, defineProperty, deleteProperty, ownKeys, setPrototypeOf } = Reflect;
+// By way of the window: the build captures the names that other files use, with what is put in place here.
+const {
+  Document: DocumentClass,
+  Map: MapClass,
+  Object: ObjectClass,
+  Set: SetClass,
+  Symbol: symbols,
+} = window;
+const { getOwnPropertyDescriptor, getPrototypeOf } = ObjectClass;
+const { apply, defineProperty, deleteProperty, ownKeys, setPrototypeOf } = window.Reflect;
 const sourceOf = Function.prototype.toString;
 
 interface Native {
@@ -100,9 +108,9 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
     }
   };
   add('Array', 'values', () => []);
-  add('String', Symbol?.iterator, () => Object(''));
-  add('Map', 'entries', () => new Map());
-  add('Set', 'values', () => new Set());
+  add('String', symbols?.iterator, () => ObjectClass(''));
+  add('Map', 'entries', () => new MapClass());
+  add('Set', 'values', () => new SetClass());
   return found;
 };
 
@@ -163,6 +171,7 @@ export const isNativeFunction = (value: unknown): boolean => {
 const looksNative = ({ key, descriptor }: Native): boolean => {
   const { value } = descriptor;
   if (key === 'Math') return isNativeFunction(value?.max);
+  if (key === 'JSON') return isNativeFunction(value?.parse);
   return key === 'Reflect' ? isNativeFunction(value?.get) : isNativeFunction(functionOf(descriptor));
 };
 
@@ -170,7 +179,7 @@ const looksNative = ({ key, descriptor }: Native): boolean => {
 const mendFromFreshFrame = (doc: Document, tampered: Native[]): void => {
   const parent = doc.documentElement;
   if (!parent) return;
-  const frame = apply(Document.prototype.createElement, doc, ['iframe']) as HTMLIFrameElement;
+  const frame = apply(DocumentClass.prototype.createElement, doc, ['iframe']) as HTMLIFrameElement;
   parent.appendChild(frame);
   const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, PropertyDescriptor>>;
   const natives = capture((frame.contentWindow ?? {}) as Realm);
@@ -200,7 +209,7 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
   for (let r = 0; r < ROOTS.length; r++) {
     const root = ROOTS[r] as object;
     const keys: Record<PropertyKey, unknown> = { __proto__: null, constructor: 1, length: 1 } as never;
-    keys[Symbol?.unscopables] = 1;
+    keys[symbols?.unscopables] = 1;
     if (engineIsNative) {
       for (let i = 0; i < natives.length; i++) {
         const native = natives[i] as Native;
