@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActionResult, ErrorResult, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
+import { runJob } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const build = (script: string): string => `<!doctype html><title>t</title><body><script>${script}</script>`;
+
+describe('more than a page should hold', () => {
+  it('200,000 elements: the default look ends at its budget, and a time budget is kept to', async () => {
+    const html = build(`
+      const part = document.createElement('div');
+      part.innerHTML = '<p><b>x</b> <button>Buy</button> <a href="#a">L</a></p>'.repeat(100);
+      for (let i = 0; i < 500; i++) document.body.append(part.cloneNode(true));`);
+    await withPage(engine, html, async (page) => {
+      expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeGreaterThan(200_000);
+      const { stats } = await tree(page);
+      expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true });
+      expect(stats.nodesVisited).toBeLessThan(5000);
+      expect(stats.omitted?.interactive).toBeGreaterThan(99_000);
+      const hurried = await tree(page, { interactiveOnly: false, maxNodes: 200_000, timeBudgetMs: 20 });
+      expect(hurried.stats.truncateReasons).toContain('timeBudgetMs');
+      expect(hurried.stats.nodesEmitted).toBeLessThan(200_000);
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+    });
+  });
+
+  it('a text, a value and an attribute of 10 MB', async () => {
+    const html = build(`
+      const long = 'word '.repeat(2_000_000);
+      const p = document.createElement('p'), a = document.createElement('a'), f = document.createElement('textarea');
+      p.textContent = long; a.href = '/x'; a.setAttribute('aria-label', long); f.value = long;
+      document.body.append(p, a, f);`);
+    await withPage(engine, html, async (page) => {
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', interactiveOnly: false });
+      expect(text.length).toBeLessThan(2000);
+      expect(
+        text
+          .split('\n')
+          .slice(1)
+          .map((line) => line.slice(0, 24)),
+      ).toEqual(['- paragraph: word word w', '- link "word word word w', '- textbox [ref=e2]: word']);
+      const { value } = await page.json<QueryOk>('query', 'e2', 'value');
+      expect((value as string).length).toBeLessThan(5000);
+      expect(await page.json('action', 'e2', 'fill', { text: 'short' })).toMatchObject({ verified: true });
+    });
+  });
+
+  it('20,000 options: the first ones and the chosen one, and any of them can be chosen', async () => {
+    const html = build(`
+      const s = document.createElement('select');
+      for (let i = 0; i < 20_000; i++) s.append(new Option('Option ' + i, i, i === 15_000, i === 15_000));
+      document.body.append(s);`);
+    await withPage(engine, html, async (page) => {
+      const shown = await lines(page);
+      expect(shown.length).toBeLessThan(40);
+      expect(shown.join('\n')).toContain('option "Option 15000"');
+      const result = await page.json<ActionResult>('action', 'e1', 'select', { label: 'Option 19999' });
+      expect(result).toMatchObject({ ok: true, verified: true });
+      expect(await page.evaluate('document.querySelector("select").value')).toBe('19999');
+    });
+  });
+
+  it('5,000 attributes on one element', async () => {
+    const html = build(`
+      const b = document.createElement('button'); b.textContent = 'Buy';
+      for (let i = 0; i < 5000; i++) b.setAttribute('data-a' + i, 'v');
+      document.body.append(b);`);
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual(['- button "Buy" [ref=e1]']);
+      const { value } = await page.json<QueryOk>('query', 'e1', 'outerHTML');
+      expect((value as string).length).toBeLessThan(5000);
+    });
+  });
+
+  it('500 frames and 2,000 shadow roots', async () => {
+    const html = build(`
+      for (let i = 0; i < 500; i++) {
+        const frame = document.createElement('iframe');
+        frame.title = 'F' + i;
+        document.body.append(frame);
+        frame.contentDocument.body.innerHTML = '<button>In ' + i + '</button>';
+      }
+      for (let i = 0; i < 2000; i++) {
+        const host = document.createElement('div');
+        document.body.append(host);
+        host.attachShadow({ mode: 'open' }).innerHTML = '<button>Shadow ' + i + '</button>';
+      }`);
+    await withPage(engine, html, async (page) => {
+      const { refs, stats } = await tree(page, { maxNodes: 10_000 });
+      const names = Object.values(refs).map(({ name }) => name);
+      expect(stats.truncated).toBe(false);
+      expect(names.filter((name) => name?.startsWith('In '))).toHaveLength(500);
+      expect(names.filter((name) => name?.startsWith('Shadow '))).toHaveLength(2000);
+    });
+  });
+
+  it('1,500 levels: a button at the bottom is found and pressed', async () => {
+    const html = build(`
+      let at = document.body;
+      for (let i = 0; i < 1500; i++) at = at.appendChild(document.createElement('div'));
+      at.innerHTML = '<button onclick="window.pressed = true">Deep</button>';`);
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual(['- button "Deep" [ref=e1]']);
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluate('window.pressed')).toBe(true);
+    });
+  });
+});
+
+describe('circles', () => {
+  it.each([
+    [
+      'aria-owns',
+      '<div id=a aria-owns=b><button>A</button></div><div id=b aria-owns=a><button>B</button></div>',
+      ['A', 'B'],
+    ],
+    [
+      'aria-owns of itself and of what it is in',
+      '<div id=a aria-owns="a"><p id=b aria-owns="a b"><button>A</button></p></div>',
+      ['A'],
+    ],
+    [
+      'aria-labelledby',
+      '<button id=a aria-labelledby="b a">A</button><button id=b aria-labelledby="a b">B</button>',
+      ['B A', 'A B'],
+    ],
+    [
+      'aria-controls, aria-describedby and for',
+      '<label for=f id=l aria-controls=l aria-describedby=l>L<input id=f aria-describedby="f l"></label>',
+      ['L'],
+    ],
+    [
+      'a label in what it labels',
+      '<button id=a aria-labelledby=s><span id=s aria-labelledby=a>S</span></button>',
+      ['S'],
+    ],
+  ])('of %s come to an end', async (_, html, names) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { refs } = await tree(page, { description: true });
+      expect(Object.values(refs).map(({ name }) => name)).toEqual(names);
+    });
+  });
+});
+
+describe('a page that is left', () => {
+  it('and come back to has its refs, or says that they are of another document', async () => {
+    const resources = {
+      'http://page.test/other': '<!doctype html><title>other</title><button>Other</button>',
+    };
+    await withPage(
+      engine,
+      '<!doctype html><title>t</title><button onclick="window.pressed = true">Buy</button>',
+      async (page) => {
+        const { meta } = await tree(page);
+        const titled = async (title: string): Promise<void> => {
+          while ((await page.evaluate('document.title').catch(() => '')) !== title)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        };
+        await page.run("setTimeout(() => location.assign('/other'))");
+        await titled('other');
+        await page.run('setTimeout(() => history.back())');
+        await titled('t');
+        const isBack = await page.evaluate("typeof window.__agentBrowser === 'object'");
+        if (!isBack) await page.inject();
+        const clicked = await page.json<ActionResult>('action', 'e1', 'click', { document: meta.document });
+        if (isBack) {
+          expect(clicked).toMatchObject({ ok: true });
+          expect(await page.evaluate('window.pressed')).toBe(true);
+        } else
+          expect((clicked as ErrorResult).error).toMatchObject({ code: 'ref_not_found', cause: 'navigated' });
+        expect(await lines(page)).toEqual(['- button "Buy" [ref=e1]']);
+      },
+      { resources },
+    );
+  });
+
+  it('for an address that never answers: the job ends, and the page can still be read', async () => {
+    const resources = { 'http://page.test/slow': { never: true as const } };
+    const html = '<!doctype html><title>t</title><form action="/slow"><button>Go</button></form>';
+    await withPage(
+      engine,
+      html,
+      async (page) => {
+        await tree(page);
+        expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+        expect(await lines(page)).toEqual(['- button "Go" [ref=e1]']);
+        await page.run('window.stop()');
+        expect(await page.evaluate('location.href')).toBe(URL_OF_PAGE);
+      },
+      { resources },
+    );
+  });
+});
+
+/** What the tree of a snapshot weighs is bounded too. */
+it('a name of 10,000 parts is cut, whatever it is made of', async () => {
+  const html = `<!doctype html><body><button>${'<i>a</i><b>b</b>'.repeat(5000)}</button>`;
+  await withPage(engine, html, async (page) => {
+    const { refs } = (await tree(page)) as SnapshotTree;
+    expect(Object.values(refs)[0]?.name?.length).toBeLessThanOrEqual(201);
+  });
+});
