@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
-import type { ActionResult, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import type { SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 let browser: Browser;
@@ -170,5 +170,4 @@ describe('large things', () => {
       expect(JSON.stringify(tree).length).toBeLessThan(100_000);
     });
   });
-
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult, ErrorResult, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
+import { canTry, DEPTH } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -24,7 +25,7 @@ describe('more than a page should hold', () => {
       expect(stats.nodesVisited).toBeLessThan(5000);
       expect(stats.omitted?.interactive).toBeGreaterThan(99_000);
       const hurried = await tree(page, { interactiveOnly: false, maxNodes: 200_000, timeBudgetMs: 20 });
-      expect(hurried.stats.truncateReasons).toContain('timeBudgetMs');
+      expect(hurried.stats.truncateReasons).toContain('timeBudget');
       expect(hurried.stats.nodesEmitted).toBeLessThan(200_000);
       expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
     });
@@ -34,7 +35,7 @@ describe('more than a page should hold', () => {
     const html = build(`
       const long = 'word '.repeat(2_000_000);
       const p = document.createElement('p'), a = document.createElement('a'), f = document.createElement('textarea');
-      p.textContent = long; a.href = '/x'; a.setAttribute('aria-label', long); f.value = long;
+      p.textContent = long; a.href = '/x'; a.textContent = 'L'; a.setAttribute('aria-label', long); f.value = long;
       document.body.append(p, a, f);`);
     await withPage(engine, html, async (page) => {
       const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', interactiveOnly: false });
@@ -100,10 +101,10 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('1,500 levels: a button at the bottom is found and pressed', async () => {
+  it(`${DEPTH} levels: a button at the bottom is found and pressed`, async () => {
     const html = build(`
       let at = document.body;
-      for (let i = 0; i < 1500; i++) at = at.appendChild(document.createElement('div'));
+      for (let i = 0; i < ${DEPTH}; i++) at = at.appendChild(document.createElement('div'));
       at.innerHTML = '<button onclick="window.pressed = true">Deep</button>';`);
     await withPage(engine, html, async (page) => {
       expect(await lines(page)).toEqual(['- button "Deep" [ref=e1]']);
@@ -174,28 +175,31 @@ describe('a page that is left', () => {
           expect(await page.evaluate('window.pressed')).toBe(true);
         } else
           expect((clicked as ErrorResult).error).toMatchObject({ code: 'ref_not_found', cause: 'navigated' });
-        expect(await lines(page)).toEqual(['- button "Buy" [ref=e1]']);
+        expect((await lines(page))[0]).toMatch(/^- button "Buy" \[ref=e1\]/);
       },
       { resources },
     );
   });
 
-  it('for an address that never answers: the job ends, and the page can still be read', async () => {
-    const resources = { 'http://page.test/slow': { never: true as const } };
-    const html = '<!doctype html><title>t</title><form action="/slow"><button>Go</button></form>';
-    await withPage(
-      engine,
-      html,
-      async (page) => {
-        await tree(page);
-        expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
-        expect(await lines(page)).toEqual(['- button "Go" [ref=e1]']);
-        await page.run('window.stop()');
-        expect(await page.evaluate('location.href')).toBe(URL_OF_PAGE);
-      },
-      { resources },
-    );
-  });
+  it.runIf(canTry('an address that never answers'))(
+    'for an address that never answers: the job ends, and the page can still be read',
+    async () => {
+      const resources = { 'http://page.test/slow': { never: true as const } };
+      const html = '<!doctype html><title>t</title><form action="/slow"><button>Go</button></form>';
+      await withPage(
+        engine,
+        html,
+        async (page) => {
+          await tree(page);
+          expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+          expect(await lines(page)).toEqual(['- button "Go" [ref=e1]']);
+          await page.run('window.stop()');
+          expect(await page.evaluate('location.href')).toBe(URL_OF_PAGE);
+        },
+        { resources },
+      );
+    },
+  );
 });
 
 /** What the tree of a snapshot weighs is bounded too. */

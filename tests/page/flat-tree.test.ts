@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
+import { DEPTH } from '../support/engine-differences.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -72,7 +73,7 @@ describe('the flat tree', () => {
 
   it('walks as deep as the document goes', async () => {
     // Blink's own layout breaks off between 2,000 and 3,000 nested blocks; the styles of jsdom and happy-dom take quadratic time.
-    const depth = IS_REAL ? 1500 : 400;
+    const depth = IS_REAL ? DEPTH : 400;
     const nest = `let at = document.body; for (let i = 0; i < ${depth}; i++) at = at.appendChild(document.createElement('div'));
       at.innerHTML = '<button>deep</button>';`;
     expect(await shown('', nest)).toEqual(['- button "deep" [ref=e1]']);

@@ -365,7 +365,7 @@ const FOLLOW = `(path) => {
         at = [...at.children].filter((el) => el.localName === (local ?? tag))[(index ?? 1) - 1];
       }
       found = at;
-    } else found = document.evaluate(part, root, null, 9, null).singleNodeValue;
+    } else found = (root.ownerDocument ?? root).evaluate(part, root, null, 9, null).singleNodeValue;
   }
   return found && found.getAttribute('data-agent-ref');
 }`;

@@ -19,6 +19,9 @@ export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 
 /** What can't be tried in an engine, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'an address that never answers': {
+    firefox: 'its driver waits for the answer before it goes anywhere else',
+  },
   'an image': { firefox: 'its driver never hears that the document of an image is ready' },
   'closes the window': { firefox: 'a page may close a window that the driver has opened' },
   'breaks what lists are made of': { webkit: 'its driver runs on the built-ins of the page' },
@@ -26,3 +29,6 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 export const canTry = (what: string): boolean => CANNOT[what]?.[ENGINE] === undefined;
+
+/** How many boxes in boxes are tried. Firefox gives no box to what is deeper than some hundred. */
+export const DEPTH = ENGINE === 'firefox' ? 150 : 1500;

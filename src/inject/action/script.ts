@@ -1,3 +1,5 @@
+import { nextTask } from '../wait.ts';
+
 /** Where an action lets the page have its turn: ms to wait, 0 for a task of its own, or until the page is quiet. */
 export type Pause = number | 'settled';
 
@@ -22,8 +24,8 @@ export const playAtOnce = <T>(script: Script<T>): T => {
 export const pageTurn = (): (() => boolean) => {
   let over = false;
   // Not a microtask: WebKit may run those within the task.
-  setTimeout(() => {
+  nextTask(() => {
     over = true;
-  }, 0);
+  });
   return () => over;
 };
