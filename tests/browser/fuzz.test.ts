@@ -7,7 +7,7 @@ const STEPS = Number(process.env.FUZZ_STEPS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
 const MOST_FAILURES = Number(process.env.FUZZ_FAILURES ?? 1);
-const MINIMIZE_MS = 8000;
+const MINIMIZE_MS = Number(process.env.FUZZ_MINIMIZE_MS ?? 8000);
 
 let engine: Engine;
 let fuzzer: Fuzzer;

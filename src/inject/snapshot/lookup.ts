@@ -36,11 +36,17 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
   return likenessOf(el, role, name);
 };
 
+/** What is written in an element may stand behind long controls. */
+const CONTENT_CHARS = 20_000;
+
 /** With everything that the walk may have named it after where it has no accessible name. */
-const likenessForRef = (el: Element, pass: Pass): Likeness => ({
-  ...likenessNow(el, pass),
-  ...(!nameOf(el, pass) && { also: [cut(iconName(el), NAME_CHARS)].filter(Boolean) }),
-});
+const likenessForRef = (el: Element, pass: Pass): Likeness => {
+  const now = likenessNow(el, pass);
+  if (nameOf(el, pass)) return now;
+  const also = [cut(iconName(el), NAME_CHARS)];
+  if (now.name.length >= NAME_CHARS) also.push(collapse(contentOf(el, createPass(document, CONTENT_CHARS))));
+  return { ...now, also: also.filter(Boolean) };
+};
 
 /** An element in the words of an error or an effect, with its ref if it has one. */
 export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => {

@@ -44,6 +44,10 @@ const standGuard = (): void => {
   startCounting();
   for (const type of EVENTS) addEventListener(type, ({ type }) => heard.push(type), true);
   addEventListener('submit', (event) => event.preventDefault(), true);
+  const { navigation } = window as { navigation?: EventTarget };
+  navigation?.addEventListener('navigate', (event) => {
+    if (!(event as Event & { hashChange: boolean }).hashChange) event.preventDefault();
+  });
   addEventListener('error', (event) => event.preventDefault());
 };
 
@@ -139,7 +143,9 @@ class Session {
     const wasShown = typeof call.args[0] === 'string' ? this.known.get(call.args[0]) : undefined;
     const isGone = wasShown !== undefined && !isShownIn(wasShown);
     const result = this.call(call);
-    if (isAction) checkRefused(result, before, stateOf(), heard);
+    // A list that was opened to choose from it has changed the page.
+    const opened = call.args[1] === 'select' && heard.includes('click');
+    if (isAction && !opened) checkRefused(result, before, stateOf(), heard);
     if (result.type === 'snapshot') this.checkSnapshot(result, call);
     if (/^(?:action|query)$/.test(call.verb) && wasShown) {
       if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind') checkDeadRef(result, wasShown);

@@ -1,8 +1,11 @@
 import type { Random } from './random.ts';
 
+/** A form's controls may shadow its own. */
+const setAttribute = (el: Element, name: string, value: string): void => Element.prototype.setAttribute.call(el, name, value);
+
 /** What the scripts of a page do when something happens. Each gets what was listened on. */
 const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> = {
-  rename: (el) => el.setAttribute('aria-label', `at ${el.getAttributeNames().length}`),
+  rename: (el) => setAttribute(el, 'aria-label', `at ${el.getAttributeNames().length}`),
   write: (el) => {
     if (el.childElementCount === 0 && !/^(?:input|textarea|select)$/.test(el.localName)) el.textContent = 'written';
   },
@@ -16,8 +19,8 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   },
   prevent: (_, event) => event.preventDefault(),
   stop: (_, event) => event.stopImmediatePropagation(),
-  check: (el) => el.setAttribute('aria-checked', String(el.getAttribute('aria-checked') !== 'true')),
-  expand: (el) => el.setAttribute('aria-expanded', String(el.getAttribute('aria-expanded') !== 'true')),
+  check: (el) => setAttribute(el, 'aria-checked', String(el.getAttribute('aria-checked') !== 'true')),
+  expand: (el) => setAttribute(el, 'aria-expanded', String(el.getAttribute('aria-expanded') !== 'true')),
   revert: (el) => {
     if ('value' in el && (el as HTMLInputElement).type !== 'file') (el as HTMLInputElement).value = 'reverted';
   },
@@ -28,7 +31,7 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   uncheck: (el) => {
     if ('checked' in el) (el as HTMLInputElement).checked = false;
   },
-  disable: (el) => el.setAttribute('disabled', ''),
+  disable: (el) => setAttribute(el, 'disabled', ''),
   hide: (el) => (el as HTMLElement).style?.setProperty('display', 'none'),
   blur: (el) => (el as HTMLElement).blur?.(),
   focusOther: (el) => el.ownerDocument.querySelector<HTMLElement>('button, input')?.focus(),

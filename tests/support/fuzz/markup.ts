@@ -31,7 +31,7 @@ const FLAGS = ['true', 'false', 'mixed', '', 'undefined', 'yes'];
 
 /** Attributes that a page may set, each with what it may be set to. */
 export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  style: STYLES, role: ROLES, id: IDS, for: IDS, name: ['n', 'm', ''], class: ['row', 'icon fa-trash', ''], title: TEXTS, alt: TEXTS,
+  style: STYLES, role: ROLES, id: IDS, for: IDS, name: ['n', 'm', '', 'setAttribute', 'matches', 'closest', 'submit', 'requestSubmit', 'elements', 'method', 'title', 'dispatchEvent', 'contains', 'tagName'], class: ['row', 'icon fa-trash', ''], title: TEXTS, alt: TEXTS,
   'aria-label': TEXTS, 'aria-labelledby': ['a', 'b a', 'zz'], 'aria-describedby': ['c'], 'aria-owns': ['a', 'b c', 'd'],
   'aria-controls': ['a'], 'aria-activedescendant': ['b'], 'aria-hidden': FLAGS, 'aria-checked': FLAGS, 'aria-expanded': FLAGS,
   'aria-selected': FLAGS, 'aria-pressed': FLAGS, 'aria-disabled': FLAGS, 'aria-readonly': FLAGS, 'aria-modal': FLAGS,
@@ -40,7 +40,7 @@ export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   tabindex: ['0', '-1', '5', 'x'], contenteditable: ['', 'true', 'false', 'plaintext-only'], draggable: ['true'], hidden: ['', 'until-found'],
   inert: [''], disabled: [''], readonly: [''], required: [''], checked: [''], multiple: [''], open: [''], popover: ['', 'manual'],
   type: INPUTS, value: TEXTS, placeholder: TEXTS, maxlength: ['0', '3'], min: ['0', '2026-01-01'], max: ['10'], step: ['2', 'any'],
-  pattern: ['[a-z]+', '['], href: ['#x', '#', ''], 'data-id': ['1', '2'], onclick: ['0'], slot: ['s', ''], lang: ['de'], dir: ['rtl'],
+  pattern: ['[a-z]+', '['], href: ['#x', '#', '#y'], 'data-id': ['1', '2'], onclick: ['0'], slot: ['s', ''], lang: ['de'], dir: ['rtl'],
   'data-agent-ref': ['e1', 'e2', 'e7', 'e0', 'x'], autocomplete: ['one-time-code', 'cc-number', 'off'], list: ['a'], selected: [''],
 };
 

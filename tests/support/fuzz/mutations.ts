@@ -28,13 +28,23 @@ const parse = (scene: Scene, into: ParentNode & Node, html: string): void => {
   for (const el of made) grow(scene, el);
 };
 
+/** What is submitted or followed in a tree of its own is not heard outside of it. */
+const stayHere = (tree: ShadowRoot | Document): void => {
+  tree.addEventListener('submit', (event) => event.preventDefault(), true);
+  if (tree.nodeType === 9) tree.addEventListener('click', (event) => event.preventDefault(), true);
+};
+
 /** Gives hosts a shadow root and frames a content, and lets some things answer. */
 const grow = (scene: Scene, el: Element): void => {
   const { random } = scene;
-  if (el.localName === 'x-host' && !el.shadowRoot && random.chance(0.8))
-    parse(scene, el.attachShadow({ mode: random.chance(0.9) ? 'open' : 'closed' }), `<slot></slot>${markup(random, 2)}<slot name=s></slot>`);
+  if (el.localName === 'x-host' && !el.shadowRoot && random.chance(0.8)) {
+    const tree = el.attachShadow({ mode: random.chance(0.9) ? 'open' : 'closed' });
+    stayHere(tree);
+    parse(scene, tree, `<slot></slot>${markup(random, 2)}<slot name=s></slot>`);
+  }
   if (el.localName === 'iframe' && random.chance(0.8)) {
     const inner = (el as HTMLIFrameElement).contentDocument;
+    if (inner) stayHere(inner);
     if (inner?.body) parse(scene, inner.body, markup(random, 2));
   }
   if (random.chance(0.08)) scene.log(`  on ${el.localName}: ${attachHandler(random, el)}`);
@@ -86,7 +96,7 @@ const setAttribute: Mutation = (scene, el) => {
   const [name, value] = randomAttribute(scene.random);
   scene.log(`  ${name}="${value.slice(0, 40)}"`);
   if (name === 'data-agent-ref') scene.forged.add(el);
-  el.setAttribute(name, value);
+  Element.prototype.setAttribute.call(el, name, value);
 };
 
 const removeAttribute: Mutation = ({ random }, el) => {
@@ -122,8 +132,8 @@ const plantMark: Mutation = (scene, el) => {
   const mine = el.getAttribute('data-agent-ref');
   const theirs = other.getAttribute('data-agent-ref');
   scene.forged.add(el).add(other);
-  if (theirs) el.setAttribute('data-agent-ref', theirs);
-  if (mine && scene.random.chance(0.5)) other.setAttribute('data-agent-ref', mine);
+  if (theirs) Element.prototype.setAttribute.call(el, 'data-agent-ref', theirs);
+  if (mine && scene.random.chance(0.5)) Element.prototype.setAttribute.call(other, 'data-agent-ref', mine);
 };
 
 const toggleDialog: Mutation = ({ random, all }) => {
