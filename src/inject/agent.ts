@@ -71,6 +71,8 @@ export interface Agent {
   readonly state: DocumentState;
   /** What text fields held before the edits of which they have told no change yet. */
   readonly edited: WeakMap<Element, string>;
+  /** Hears their change. */
+  forgetEdit?: (event: Event) => void;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

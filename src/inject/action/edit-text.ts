@@ -1,4 +1,5 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import { allElements } from '../dom/all-elements.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { documentOf, fromDocument, keyword, rootOf } from '../dom/read.ts';
 import { send } from './send.ts';
@@ -45,15 +46,35 @@ export const commitChange = (agent: Agent, el: Element): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
       event.stopImmediatePropagation();
   };
+  const end = (): void => takeBack(agent.state, 'change');
   root.addEventListener('change', again, true);
-  el.addEventListener('blur', () => root.removeEventListener('change', again, true), { once: true });
+  el.addEventListener('blur', end);
+  // One at a time: only the field that has the focus is due to tell its change. One that is removed is told no blur.
+  keepUndo(agent, 'change', () => {
+    root.removeEventListener('change', again, true);
+    el.removeEventListener('blur', end);
+  });
+};
+
+/** One listener for all fields, so that it can be taken away from them. */
+const forgetEdit = (agent: Agent): ((event: Event) => void) => {
+  if (agent.forgetEdit) return agent.forgetEdit;
+  const { edited } = agent;
+  const forget = ({ currentTarget }: Event): void => {
+    edited.delete(currentTarget as Element);
+  };
+  agent.forgetEdit = forget;
+  keepUndo(agent, 'edits', () => {
+    for (const el of allElements(document)) if (edited.has(el)) el.removeEventListener('change', forget);
+  });
+  return forget;
 };
 
 /** Remembers what a field held before it was edited, until it has told its change. */
 const markEdited = (agent: Agent, el: Element, before: string): void => {
   if (agent.edited.has(el)) return;
   agent.edited.set(el, before);
-  el.addEventListener('change', () => agent.edited.delete(el), { once: true });
+  el.addEventListener('change', forgetEdit(agent), { once: true });
 };
 
 /** As a person's paste; true if an editor took it over. */

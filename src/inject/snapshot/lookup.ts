@@ -2,8 +2,10 @@ import type { ElementLabel, Ref } from '../../contract.ts';
 import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords } from '../agent.ts';
 import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { allElements } from '../dom/all-elements.ts';
+import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, tagOf } from '../dom/read.ts';
+import { childNodesOf, findAll, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
 import {
@@ -36,16 +38,25 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
   return likenessOf(el, role, name);
 };
 
-/** What is written in an element may stand behind long controls. */
-const CONTENT_CHARS = 20_000;
+const WRITTEN_CHARS = 20_000;
+
+/** All that a name of what is written in an element may be made of: alternatives of images, texts at any depth. */
+const writtenIn = (el: Element): string => {
+  let text = contentOf(el, createPass(document, WRITTEN_CHARS));
+  const below = allElements(el);
+  for (let i = -1; i < below.length && text.length < WRITTEN_CHARS; i++) {
+    const at = below[i] ?? el;
+    for (const holder of [at, shadowRootOf(at)])
+      for (const node of Array.from(holder ? childNodesOf(holder) : []))
+        if (isText(node)) text += ` ${node.data}`;
+  }
+  return text;
+};
 
 /** With everything that the walk may have named it after where it has no accessible name. */
 const likenessForRef = (el: Element, pass: Pass): Likeness => {
   const now = likenessNow(el, pass);
-  if (nameOf(el, pass)) return now;
-  const also = [cut(iconName(el), NAME_CHARS)];
-  if (now.name.length >= NAME_CHARS) also.push(collapse(contentOf(el, createPass(document, CONTENT_CHARS))));
-  return { ...now, also: also.filter(Boolean) };
+  return nameOf(el, pass) ? now : { ...now, also: () => [iconName(el), writtenIn(el)].filter(Boolean) };
 };
 
 /** An element in the words of an error or an effect, with its ref if it has one. */

@@ -15,7 +15,7 @@ export interface Likeness {
   /** What the row or item begins with: mostly what it is called. */
   head?: string;
   /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
-  also?: readonly string[];
+  also?: () => readonly string[];
 }
 
 interface Entry {
@@ -123,7 +123,7 @@ const isSameName = (was: string, now: string): boolean =>
 const isSameThing = (was: Likeness, now: Likeness): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  [now.name, ...(now.also ?? [])].some((name) => isSameName(was.name, name)) &&
+  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((name) => isSameName(was.name, name))) &&
   (was.item === now.item ||
     (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
 

@@ -79,7 +79,7 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
     const all = bearers.get(ref) ?? [];
     const el = known.get(ref);
     if (el) {
-      if (all.length > 0 && !all.includes(el)) throw new Violation('ref of another element', `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`);
+      if (el.getAttribute('data-agent-ref') !== ref && result.tree) throw new Violation('ref of another element', `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`);
       continue;
     }
     const own = all.length === 1 ? all : all.filter((one) => !forged.has(one));
@@ -113,7 +113,10 @@ export const checkTree = (result: Result): void => {
   const { tree, refs } = result;
   if (!tree) return;
   const inTree = nodesOf(tree).flatMap(({ ref }) => ref ?? []);
-  if (new Set(inTree).size !== inTree.length) throw new Violation('a ref twice', inTree.join());
+  if (new Set(inTree).size !== inTree.length) {
+    const twice = inTree.filter((ref, i) => inTree.indexOf(ref) < i);
+    throw new Violation('a ref twice', `${twice} ${elementsOf().filter((el) => twice.includes(el.getAttribute('data-agent-ref') ?? '') || el.hasAttribute('aria-owns')).map((el) => `${el.parentElement?.outerHTML} in ${el.getRootNode().nodeName} ${el.ownerDocument === document}`).join(' || ')}`);
+  };
   const listed = Object.keys(refs ?? {});
   if ([...inTree].sort().join() !== listed.sort().join()) throw new Violation('refs of the tree', `${inTree} / ${listed}`);
 };
@@ -153,8 +156,10 @@ const textIn = (payload: unknown): unknown =>
 export const checkEffect = (result: ActionOk, call: Call, el: Element): void => {
   const { effect, verified, kind } = result;
   // A field that a page has replaced while it was filled lives on in its successor.
-  if (!isShownIn(el)) return expect('effect.detached', effect.detached, true);
-  expect('effect.detached', effect.detached, undefined);
+  if (!isShownIn(el)) {
+    if (/^(?:button|a|input|textarea|select)$/.test(el.localName)) expect('effect.detached', effect.detached, true);
+    return;
+  }
   const field = el as HTMLInputElement;
   if (isPlainField(el) && effect.value !== undefined && !effect.value.includes('•') && effect.value.length < 150)
     expect('effect.value', effect.value.replace(/\s+/g, ' ').trim(), field.value.replace(/\s+/g, ' ').trim().slice(0, 200));

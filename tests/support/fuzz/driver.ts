@@ -176,7 +176,7 @@ class Session {
       const ref = random.pick(refs);
       const call = random.chance(0.5) ? queryCall(random, () => ref) : { verb: 'query', args: [ref, random.pick(['describe', 'xpath', 'selector'])] };
       const answer = this.check(call);
-      if (answer.error?.code === 'ref_not_found') throw new Violation('fresh ref', JSON.stringify(answer.error));
+      if (answer.error?.code === 'ref_not_found') throw new Violation('fresh ref', `${JSON.stringify(answer.error)} ${this.known.get(ref)?.outerHTML}`);
     }
     if (refs.length > 0 && random.chance(0.7)) {
       const answer = this.check(actionCall(random, () => random.pick(refs)));
