@@ -32,6 +32,8 @@ export interface RefTable {
   readonly byElement: WeakMap<Element, Entry>;
   readonly byRef: Map<Ref, Entry>;
   last: number;
+  /** So many entries are looked through for elements that are gone for good. */
+  sweepAt?: number;
 }
 
 export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef: new Map(), last: 0 });
@@ -39,13 +41,32 @@ export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef
 const hold = (element: Element): { deref(): Element | undefined } =>
   typeof WeakRef === 'function' ? new WeakRef(element) : { deref: () => element };
 
+const SWEEP_AT = 1000;
+
+/** What these were is still told. */
+const KEPT_DEAD = 200;
+
+/** Forgets elements that are gone for good, but for the last of them: pages that live long make ever new ones. */
+const sweep = (table: RefTable): void => {
+  const dead: Ref[] = [];
+  table.byRef.forEach(({ element }, ref) => {
+    const el = element.deref();
+    // Where nothing can be held weakly, what is out of the document is let go; it gets its ref back with its return.
+    if (!el || (typeof WeakRef !== 'function' && !isLive(el))) dead.push(ref);
+  });
+  for (let i = 0; i < dead.length - KEPT_DEAD; i++) table.byRef.delete(dead[i] as Ref);
+  table.sweepAt = Math.max(SWEEP_AT, table.byRef.size * 2);
+};
+
 /** The ref of an element, a new one if it has none. */
 export const refFor = (table: RefTable, element: Element, likeness: Likeness): Ref => {
   const known = table.byElement.get(element);
   if (known) {
     known.likeness = likeness;
+    table.byRef.set(known.ref, known);
     return known.ref;
   }
+  if (table.byRef.size >= (table.sweepAt ?? SWEEP_AT)) sweep(table);
   const ref = `e${++table.last}`;
   const entry: Entry = { ref, likeness, element: hold(element) };
   table.byElement.set(element, entry);
@@ -90,7 +111,7 @@ export const resolveRef = (
   likenessOf: (el: Element) => Likeness,
 ): { element: Element } | DeadRef => {
   const entry = table.byRef.get(ref);
-  if (!entry) return { cause: 'unknown' };
+  if (!entry) return { cause: Number(ref.slice(1)) <= table.last ? 'detached' : 'unknown' };
   const element = entry.element.deref();
   if (!element || !isLive(element)) return { cause: 'detached', was: entry.likeness };
   const now = likenessOf(element);

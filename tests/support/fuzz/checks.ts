@@ -2,7 +2,7 @@ import type { ActionOk, ErrorCode, QueryOk, RefEntry, SnapshotNode } from '../..
 import { PARSERS, type WholeFormat } from '../parse-any.ts';
 import { parseMarkdown } from '../parse-markdown.ts';
 import type { Call } from './calls.ts';
-import { deepActive, elementsOf, holds, isShownIn, plainControls } from './page.ts';
+import { above, deepActive, elementsOf, holds, isShownIn, plainControls } from './page.ts';
 
 /** A promise of the library that was broken. */
 export class Violation extends Error {
@@ -121,12 +121,18 @@ export const checkTree = (result: Result): void => {
   if ([...inTree].sort().join() !== listed.sort().join()) throw new Violation('refs of the tree', `${inTree} / ${listed}`);
 };
 
+export const chainOf = (el: Element): string => {
+  const chain: string[] = [];
+  for (let at = above(el); at; at = above(at)) chain.push((at.cloneNode() as Element).outerHTML);
+  return chain.join(' ');
+};
+
 /** What can be pressed or typed into and is plainly there is listed. */
 export const checkControlsListed = (result: Result): void => {
   const listed = new Set(refsOf(result));
   for (const el of plainControls()) {
     const mark = el.getAttribute('data-agent-ref');
-    if (!mark || !listed.has(mark)) throw new Violation('control not listed', el.outerHTML.slice(0, 300));
+    if (!mark || !listed.has(mark)) throw new Violation('control not listed', `${el.outerHTML.slice(0, 300)} in ${chainOf(el)}`);
   }
 };
 
@@ -157,7 +163,8 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
   const { effect, verified, kind } = result;
   // A field that a page has replaced while it was filled lives on in its successor.
   if (!isShownIn(el)) {
-    if (/^(?:button|a|input|textarea|select)$/.test(el.localName)) expect('effect.detached', effect.detached, true);
+    // What is filled may be another element, and may live on in its successor.
+    if (/^(?:click|check|press|hover|focus)$/.test(kind) && el.localName !== 'label') expect(`effect.detached of ${el.outerHTML.slice(0, 200)} ${JSON.stringify(result.effect)}`, effect.detached, true);
     return;
   }
   const field = el as HTMLInputElement;

@@ -1,7 +1,7 @@
 import type { ActionOk, QueryOk } from '../../../src/contract.ts';
 import { actionCall, type Call, FORMATS, queryCall, randomCall } from './calls.ts';
 import {
-  checkControlsListed, checkDeadRef, checkEffect, checkFocus, checkNamedRefs, checkPath, checkRefused, checkShape, checkText, checkTree,
+  chainOf, checkControlsListed, checkDeadRef, checkEffect, checkFocus, checkNamedRefs, checkPath, checkRefused, checkShape, checkText, checkTree,
   type Identities, learnRefs, type Result, refsOf, Violation,
 } from './checks.ts';
 import { counted, countUntil, forgetCounts, listenersLeft, originals, startCounting, timersLeft } from './counters.ts';
@@ -176,7 +176,7 @@ class Session {
       const ref = random.pick(refs);
       const call = random.chance(0.5) ? queryCall(random, () => ref) : { verb: 'query', args: [ref, random.pick(['describe', 'xpath', 'selector'])] };
       const answer = this.check(call);
-      if (answer.error?.code === 'ref_not_found') throw new Violation('fresh ref', `${JSON.stringify(answer.error)} ${this.known.get(ref)?.outerHTML}`);
+      if (answer.error?.code === 'ref_not_found') throw new Violation('fresh ref', `${JSON.stringify(answer.error)} ${(this.api as any)[Symbol.for('agent-browser-inpage')].refs.byRef.get(ref).element.deref().outerHTML} ${chainOf(this.known.get(ref) as Element)}`);
     }
     if (refs.length > 0 && random.chance(0.7)) {
       const answer = this.check(actionCall(random, () => random.pick(refs)));

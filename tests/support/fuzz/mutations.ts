@@ -37,7 +37,7 @@ const stayHere = (tree: ShadowRoot | Document): void => {
 /** Gives hosts a shadow root and frames a content, and lets some things answer. */
 const grow = (scene: Scene, el: Element): void => {
   const { random } = scene;
-  if (el.localName === 'x-host' && !el.shadowRoot && random.chance(0.8)) {
+  if (el.localName === 'x-host' && el instanceof HTMLElement && !el.shadowRoot && random.chance(0.8)) {
     const tree = el.attachShadow({ mode: random.chance(0.9) ? 'open' : 'closed' });
     stayHere(tree);
     parse(scene, tree, `<slot></slot>${markup(random, 2)}<slot name=s></slot>`);
