@@ -31,6 +31,8 @@ describe('random calls on random pages that change at random', () => {
       for (const call of Object.keys(report.calls)) called.add(call);
       if (!report.failure) continue;
       failures.push(inWords(SEED, session, await fuzzer.minimize(session, report.failure, MINIMIZE_MS)));
+      // A long run shows at once what it finds.
+      if (MOST_FAILURES > 1) process.stderr.write(`${failures[failures.length - 1]}\n\n`);
     }
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);

@@ -106,8 +106,8 @@ describe('a page that lives long', () => {
     // The document and what the collector has not got to; rows have six nodes.
     expect(late.nodes - early.nodes).toBeLessThan(200);
     expect(late.listeners - early.listeners).toBeLessThan(50);
-    expect(await tab.evaluate("JSON.parse(window.__agentBrowser.json('query', 'e1', 'text')).error.cause")).toBe(
-      'detached',
-    );
+    expect(
+      await tab.evaluate("JSON.parse(window.__agentBrowser.json('query', 'e1', 'text')).error.cause"),
+    ).toBe('detached');
   });
 });

@@ -110,6 +110,13 @@ const REFUSALS: readonly Refusal[] = [
     `<select aria-label=Go>${fruit}</select>`,
     'option_not_found',
   ],
+  [
+    'a choice from a list that can not be opened',
+    'select',
+    'Pear',
+    `<div role=combobox tabindex=0>Go</div>${overlay}`,
+    'element_blocked',
+  ],
   ['a disabled choice', 'select', 'Pear', `<select aria-label=Go>${fruit}</select>`, 'option_disabled'],
   [
     'a choice of a disabled group',

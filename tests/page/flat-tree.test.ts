@@ -52,6 +52,19 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('lists the options of a select once, whoever owns them by aria-owns', async () => {
+    expect(
+      await shown(
+        '<div role=listbox aria-label=Own aria-owns=a></div><select aria-label=Pick><option id=a>one</select>',
+        '',
+      ),
+    ).toEqual([
+      '- listbox "Own" [ref=e1]',
+      '- combobox "Pick" [ref=e2]: one',
+      '  - option "one" [ref=e3] [selected]',
+    ]);
+  });
+
   it('survives controls that shadow the members of their form', async () => {
     const names = [
       'childNodes',

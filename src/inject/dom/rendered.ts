@@ -28,7 +28,11 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
 const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
-    skips = styleOf(el, pass).getPropertyValue('content-visibility') === 'hidden';
+    const style = styleOf(el, pass);
+    // It means nothing to boxes of a line: https://www.w3.org/TR/css-contain-2/#containment-layout
+    skips =
+      style.getPropertyValue('content-visibility') === 'hidden' &&
+      !/^(?:inline|contents)$/.test(style.display);
     pass.skipping.set(el, skips);
   }
   return skips;

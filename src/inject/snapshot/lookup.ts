@@ -5,9 +5,10 @@ import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { childNodesOf, findAll, tagOf } from '../dom/read.ts';
+import { childNodesOf, closestTo, findAll, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
+import { optionLabel } from './options-of-select.ts';
 import {
   knownRef,
   type Likeness,
@@ -27,6 +28,8 @@ const HOLDS_VALUE = /^(?:input|textarea|select)$/;
 
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
+  if (tagOf(el) === 'option' && closestTo(el, 'select'))
+    return { role: 'option', name: cut(optionLabel(el as HTMLOptionElement), NAME_CHARS) };
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
   const name = nameOf(el, pass) || (HOLDS_VALUE.test(tagOf(el)) ? '' : contentOf(el, pass));

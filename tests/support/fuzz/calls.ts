@@ -7,9 +7,57 @@ export interface Call {
   args: unknown[];
 }
 
-const KEYS = ['Enter', 'Tab', 'Escape', 'a', 'Control+a', 'ArrowDown', 'ArrowUp', 'Home', 'Backspace', 'Delete', ' ', 'Space', 'Shift+Tab', 'F5', 'ü', 'PageDown', 'nokey', ''];
-const SELECTORS = ['button', '*', 'input, select', '#a', 'div > *', '[', 'x-host >>> button', ':hover', '.row'];
-const WEIRD: readonly unknown[] = [undefined, null, '', 'x', 0, -1, 1e9, 0.5, true, false, [], {}, [[]], { a: 1 }, 'Save', ['a', 1], { text: null }, '__proto__'];
+const KEYS = [
+  'Enter',
+  'Tab',
+  'Escape',
+  'a',
+  'Control+a',
+  'ArrowDown',
+  'ArrowUp',
+  'Home',
+  'Backspace',
+  'Delete',
+  ' ',
+  'Space',
+  'Shift+Tab',
+  'F5',
+  'ü',
+  'PageDown',
+  'nokey',
+  '',
+];
+const SELECTORS = [
+  'button',
+  '*',
+  'input, select',
+  '#a',
+  'div > *',
+  '[',
+  'x-host >>> button',
+  ':hover',
+  '.row',
+];
+const WEIRD: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'x',
+  0,
+  -1,
+  1e9,
+  0.5,
+  true,
+  false,
+  [],
+  {},
+  [[]],
+  { a: 1 },
+  'Save',
+  ['a', 1],
+  { text: null },
+  '__proto__',
+];
 
 const text = (r: Random): string => r.pick(TEXTS);
 const maybe = (r: Random, value: () => unknown): unknown => (r.chance(0.5) ? value() : undefined);
@@ -25,7 +73,11 @@ const SNAPSHOT: Options = {
   maxAttrValueLen: (r) => r.pick([1, 10, 1000]),
   scope: (r, ref) => (r.chance(0.5) ? ref() : r.pick(SELECTORS)),
   viewport: (r) => r.pick(['all', 'visible', { buffer: 100 }]),
-  minElementSize: (r) => r.pick([{ width: 0, height: 0 }, { width: 30, height: 10 }]),
+  minElementSize: (r) =>
+    r.pick([
+      { width: 0, height: 0 },
+      { width: 30, height: 10 },
+    ]),
   includeHidden: (r) => r.chance(0.5),
   cursorInteractive: (r) => r.chance(0.5),
   frames: (r) => r.chance(0.5),
@@ -74,7 +126,15 @@ const ACTIONS: Readonly<Record<string, (r: Random, ref: () => unknown) => unknow
   type: (r) => ({ text: text(r).slice(0, 20) }),
   clear: () => undefined,
   press: (r) => ({ key: r.pick(KEYS) }),
-  select: (r) => r.pick([{ value: 'B' }, { label: 'a' }, { index: 1 }, { values: ['a', 'B'] }, { value: text(r) }, undefined]),
+  select: (r) =>
+    r.pick([
+      { value: 'B' },
+      { label: 'a' },
+      { index: 1 },
+      { values: ['a', 'B'] },
+      { value: text(r) },
+      undefined,
+    ]),
   selectText: (r) => r.pick([undefined, { text: 'a' }, { start: 0, end: 2 }, { start: 5, end: 1 }]),
   check: () => undefined,
   uncheck: () => undefined,
@@ -82,17 +142,56 @@ const ACTIONS: Readonly<Record<string, (r: Random, ref: () => unknown) => unknow
   upload: () => ({ files: [file()] }),
   drop: (r) => r.pick([{ files: [file()] }, { data: { 'text/plain': 'x' } }]),
   drag: (r, ref) => r.pick([{ to: ref() }, { dx: 20, dy: -5 }, { to: ref(), position: { x: 1, y: 1 } }]),
-  scroll: (r) => r.pick([{ direction: r.pick(['up', 'down', 'left', 'right', 'top', 'bottom', 'in']) }, { dy: 50 }, { text: 'Save' }, { amount: 30 }]),
+  scroll: (r) =>
+    r.pick([
+      { direction: r.pick(['up', 'down', 'left', 'right', 'top', 'bottom', 'in']) },
+      { dy: 50 },
+      { text: 'Save' },
+      { amount: 30 },
+    ]),
   scrollIntoView: (r) => maybe(r, () => ({ block: r.pick(['start', 'center', 'x']) })),
   submit: () => undefined,
-  dispatch: (r) => ({ type: r.pick(['click', 'input', 'x-own', 'keydown', 'change']), init: { bubbles: true, detail: 1 } }),
+  dispatch: (r) => ({
+    type: r.pick(['click', 'input', 'x-own', 'keydown', 'change']),
+    init: { bubbles: true, detail: 1 },
+  }),
 };
 /** jsdom has none, so there is nothing to drag. */
-const KINDS = Object.keys(ACTIONS).filter((kind) => typeof DataTransfer === 'function' || !/^(?:drag|drop|upload)$/.test(kind));
+const KINDS = Object.keys(ACTIONS).filter(
+  (kind) => typeof DataTransfer === 'function' || !/^(?:drag|drop|upload)$/.test(kind),
+);
 
-const QUERIES = ['text', 'value', 'attrs', 'html', 'outerHTML', 'styles', 'box', 'xpath', 'selector', 'options', 'describe', 'isVisible', 'isEnabled', 'isChecked', 'isEditable', 'count'];
+const QUERIES = [
+  'text',
+  'value',
+  'attrs',
+  'html',
+  'outerHTML',
+  'styles',
+  'box',
+  'xpath',
+  'selector',
+  'options',
+  'describe',
+  'isVisible',
+  'isEnabled',
+  'isChecked',
+  'isEditable',
+  'count',
+];
 
-const WAIT_STATES = ['visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'editable', 'readonly', 'attached', 'detached'];
+const WAIT_STATES = [
+  'visible',
+  'hidden',
+  'enabled',
+  'disabled',
+  'checked',
+  'unchecked',
+  'editable',
+  'readonly',
+  'attached',
+  'detached',
+];
 
 /** What fits each verb of the page; those that leave it get what must be refused. */
 const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>> = {
@@ -102,10 +201,34 @@ const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>>
     by: r.pick(['role', 'text', 'label', 'placeholder', 'alt', 'title', 'testid', 'css', 'xpath']),
     ...someOf(r, { name: text, exact: () => true, hidden: () => true, limit: () => 2 }, () => 0, 0.2),
   }),
-  search: (r) => ({ value: r.pick(['Save', 'a', '.', '(', text(r)]), ...someOf(r, { regex: () => true, exact: () => true, context: () => 5, limit: () => 2 }, () => 0, 0.3) }),
-  wait: (r, ref) => r.pick([{ text: 'Save' }, { selector: r.pick(SELECTORS) }, { ref: ref(), state: r.pick(WAIT_STATES) }, { url: 'page', absent: true }, { load: true }, { quiet: true }]),
-  scroll: (r, ref) => r.pick([{ direction: r.pick(['up', 'down', 'top', 'bottom']) }, { ref: ref() }, { text: 'Save' }, undefined]),
-  extract: (r, ref) => r.pick([undefined, { scope: ref() }, { scope: r.pick(SELECTORS) }, { maxCharsTotal: 50 }, { boundary: 'b' }]),
+  search: (r) => ({
+    value: r.pick(['Save', 'a', '.', '(', text(r)]),
+    ...someOf(r, { regex: () => true, exact: () => true, context: () => 5, limit: () => 2 }, () => 0, 0.3),
+  }),
+  wait: (r, ref) =>
+    r.pick([
+      { text: 'Save' },
+      { selector: r.pick(SELECTORS) },
+      { ref: ref(), state: r.pick(WAIT_STATES) },
+      { url: 'page', absent: true },
+      { load: true },
+      { quiet: true },
+    ]),
+  scroll: (r, ref) =>
+    r.pick([
+      { direction: r.pick(['up', 'down', 'top', 'bottom']) },
+      { ref: ref() },
+      { text: 'Save' },
+      undefined,
+    ]),
+  extract: (r, ref) =>
+    r.pick([
+      undefined,
+      { scope: ref() },
+      { scope: r.pick(SELECTORS) },
+      { maxCharsTotal: 50 },
+      { boundary: 'b' },
+    ]),
   highlight: (r, ref) => r.pick([undefined, { refs: [ref()] }, { off: true }]),
   navigate: (r) => r.pick([undefined, 'javascript:0', { url: 'data:text/html,x' }, { url: 'http://[' }]),
   pushState: (r) => r.pick([undefined, { url: '#p' }, { url: 'http://elsewhere.test/' }]),
@@ -121,7 +244,20 @@ const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>>
   mouseUp: point,
   mouseClick: point,
   wheel: (r) => ({ ...point(r), deltaY: 50 }),
-  hooks: (r) => someOf(r, { dialogs: () => true, console: () => true, network: () => true, listeners: () => true, closedShadowRoots: () => true, read: () => true }, () => 0, 0.4),
+  hooks: (r) =>
+    someOf(
+      r,
+      {
+        dialogs: () => true,
+        console: () => true,
+        network: () => true,
+        listeners: () => true,
+        closedShadowRoots: () => true,
+        read: () => true,
+      },
+      () => 0,
+      0.4,
+    ),
   storage: (r) => r.pick([undefined, { local: { a: 'b' } }, { session: { c: 'd' }, clear: true }]),
   cookies: (r) => r.pick([undefined, { set: ['a=b'] }]),
 };
@@ -142,7 +278,10 @@ export const actionCall = (r: Random, ref: () => unknown): Call => {
 
 export const queryCall = (r: Random, ref: () => unknown): Call => {
   const kind = r.pick(QUERIES);
-  const fitting = kind === 'count' ? { selector: r.pick(SELECTORS) } : maybe(r, () => ({ limitChars: r.pick([1, 20, 1e5]) }));
+  const fitting =
+    kind === 'count'
+      ? { selector: r.pick(SELECTORS) }
+      : maybe(r, () => ({ limitChars: r.pick([1, 20, 1e5]) }));
   return { verb: 'query', args: [ref(), kind, r.chance(0.06) ? r.pick(WEIRD) : fitting] };
 };
 

@@ -15,14 +15,38 @@ export class Violation extends Error {
 }
 
 const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
-  ref_not_found: true, not_visible: true, not_enabled: true, not_editable: true, not_checkable: true, not_selectable: true, element_blocked: true,
-  option_not_found: true, option_disabled: true, value_rejected: true, invalid_argument: true, unsupported_kind: true, needs_trusted_input: true,
-  no_effect: true, timeout: true, frame_inaccessible: true, dialog_open: true, job_lost: true, navigation_blocked: true,
+  ref_not_found: true,
+  not_visible: true,
+  not_enabled: true,
+  not_editable: true,
+  not_checkable: true,
+  not_selectable: true,
+  element_blocked: true,
+  option_not_found: true,
+  option_disabled: true,
+  value_rejected: true,
+  invalid_argument: true,
+  unsupported_kind: true,
+  needs_trusted_input: true,
+  no_effect: true,
+  timeout: true,
+  frame_inaccessible: true,
+  dialog_open: true,
+  job_lost: true,
+  navigation_blocked: true,
 };
 
 /** What is refused with these was never begun. */
 const REFUSED: readonly ErrorCode[] = [
-  'not_visible', 'not_enabled', 'not_editable', 'not_checkable', 'not_selectable', 'element_blocked', 'invalid_argument', 'unsupported_kind', 'ref_not_found',
+  'not_visible',
+  'not_enabled',
+  'not_editable',
+  'not_checkable',
+  'not_selectable',
+  'element_blocked',
+  'invalid_argument',
+  'unsupported_kind',
+  'ref_not_found',
 ];
 
 /** Any result, as loosely as a host reads it. */
@@ -49,7 +73,8 @@ export const checkShape = (text: unknown): Result => {
   if (typeof result.ok !== 'boolean') throw new Violation('json', text.slice(0, 300));
   if (!result.ok) {
     const { code, message } = result.error ?? {};
-    if (!code || !Object.keys(CODES).includes(code) || !message) throw new Violation('error code', text.slice(0, 600));
+    if (!code || !Object.keys(CODES).includes(code) || !message)
+      throw new Violation('error code', text.slice(0, 600));
   }
   return result;
 };
@@ -61,7 +86,8 @@ export const checkNamedRefs = (result: unknown, known: Identities): void => {
     if (typeof at !== 'object' || at === null) continue;
     const { ref, tag } = at as { ref?: unknown; tag?: unknown };
     const el = typeof ref === 'string' ? known.get(ref) : undefined;
-    if (el && typeof tag === 'string' && el.localName !== tag) throw new Violation('ref of another element', `${ref} is ${el.localName}, called ${tag}`);
+    if (el && typeof tag === 'string' && el.localName !== tag)
+      throw new Violation('ref of another element', `${ref} is ${el.localName}, called ${tag}`);
     for (const value of Object.values(at)) if (typeof value === 'object') stack.push(value);
   }
 };
@@ -79,7 +105,11 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
     const all = bearers.get(ref) ?? [];
     const el = known.get(ref);
     if (el) {
-      if (el.getAttribute('data-agent-ref') !== ref && result.tree) throw new Violation('ref of another element', `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`);
+      if (el.getAttribute('data-agent-ref') !== ref && result.tree)
+        throw new Violation(
+          'ref of another element',
+          `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`,
+        );
       continue;
     }
     const own = all.length === 1 ? all : all.filter((one) => !forged.has(one));
@@ -95,8 +125,13 @@ const optionsOf = ({ args }: Call): Record<string, unknown> => {
 export const checkText = (result: Result, call: Call): void => {
   const { text } = result;
   if (text === undefined) return;
-  const { maxCharsTotal = 12000, format = 'tree', boundary = '' } = optionsOf(call) as { maxCharsTotal?: number; format?: string; boundary?: string };
-  if (text.length > maxCharsTotal) throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
+  const {
+    maxCharsTotal = 12000,
+    format = 'tree',
+    boundary = '',
+  } = optionsOf(call) as { maxCharsTotal?: number; format?: string; boundary?: string };
+  if (text.length > maxCharsTotal)
+    throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
   if (boundary) return;
   try {
     if (format === 'markdown') parseMarkdown(text);
@@ -115,10 +150,22 @@ export const checkTree = (result: Result): void => {
   const inTree = nodesOf(tree).flatMap(({ ref }) => ref ?? []);
   if (new Set(inTree).size !== inTree.length) {
     const twice = inTree.filter((ref, i) => inTree.indexOf(ref) < i);
-    throw new Violation('a ref twice', `${twice} ${elementsOf().filter((el) => twice.includes(el.getAttribute('data-agent-ref') ?? '') || el.hasAttribute('aria-owns')).map((el) => `${el.parentElement?.outerHTML} in ${el.getRootNode().nodeName} ${el.ownerDocument === document}`).join(' || ')}`);
-  };
+    throw new Violation(
+      'a ref twice',
+      `${twice} ${elementsOf()
+        .filter(
+          (el) => twice.includes(el.getAttribute('data-agent-ref') ?? '') || el.hasAttribute('aria-owns'),
+        )
+        .map(
+          (el) =>
+            `${el.parentElement?.outerHTML} in ${el.getRootNode().nodeName} ${el.ownerDocument === document}`,
+        )
+        .join(' || ')}`,
+    );
+  }
   const listed = Object.keys(refs ?? {});
-  if ([...inTree].sort().join() !== listed.sort().join()) throw new Violation('refs of the tree', `${inTree} / ${listed}`);
+  if ([...inTree].sort().join() !== listed.sort().join())
+    throw new Violation('refs of the tree', `${inTree} / ${listed}`);
 };
 
 export const chainOf = (el: Element): string => {
@@ -132,14 +179,16 @@ export const checkControlsListed = (result: Result): void => {
   const listed = new Set(refsOf(result));
   for (const el of plainControls()) {
     const mark = el.getAttribute('data-agent-ref');
-    if (!mark || !listed.has(mark)) throw new Violation('control not listed', `${el.outerHTML.slice(0, 300)} in ${chainOf(el)}`);
+    if (!mark || !listed.has(mark))
+      throw new Violation('control not listed', `${el.outerHTML.slice(0, 300)} in ${chainOf(el)}`);
   }
 };
 
 /** A ref of an element that is gone says so. */
 export const checkDeadRef = (result: Result, el: Element): void => {
   if (isShownIn(el)) return;
-  if (result.ok || result.error?.code !== 'ref_not_found') throw new Violation('dead ref', `${el.outerHTML.slice(0, 100)}: ${JSON.stringify(result).slice(0, 300)}`);
+  if (result.ok || result.error?.code !== 'ref_not_found')
+    throw new Violation('dead ref', `${el.outerHTML.slice(0, 100)}: ${JSON.stringify(result).slice(0, 300)}`);
 };
 
 const TYPED = /^(?:text|search|tel|password)$/;
@@ -156,7 +205,10 @@ const asHeld = (el: Element, text: string): string =>
   el.localName === 'textarea' ? text.replace(/\r\n?/g, '\n') : text.replace(/[\r\n]/g, '');
 
 const textIn = (payload: unknown): unknown =>
-  typeof payload === 'string' ? payload : ((payload as { text?: unknown; value?: unknown } | undefined)?.text ?? (payload as { value?: unknown } | undefined)?.value);
+  typeof payload === 'string'
+    ? payload
+    : ((payload as { text?: unknown; value?: unknown } | undefined)?.text ??
+      (payload as { value?: unknown } | undefined)?.value);
 
 /** What an action says of its element is what the element says of itself. */
 export const checkEffect = (result: ActionOk, call: Call, el: Element): void => {
@@ -164,20 +216,40 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
   // A field that a page has replaced while it was filled lives on in its successor.
   if (!isShownIn(el)) {
     // What is filled may be another element, and may live on in its successor.
-    if (/^(?:click|check|press|hover|focus)$/.test(kind) && el.localName !== 'label') expect(`effect.detached of ${el.outerHTML.slice(0, 200)} ${JSON.stringify(result.effect)}`, effect.detached, true);
+    if (/^(?:click|check|press|hover|focus)$/.test(kind) && el.localName !== 'label')
+      expect(
+        `effect.detached of ${el.outerHTML.slice(0, 200)} ${JSON.stringify(result.effect)}`,
+        effect.detached,
+        true,
+      );
     return;
   }
   const field = el as HTMLInputElement;
-  if (isPlainField(el) && effect.value !== undefined && !effect.value.includes('•') && effect.value.length < 150)
-    expect('effect.value', effect.value.replace(/\s+/g, ' ').trim(), field.value.replace(/\s+/g, ' ').trim().slice(0, 200));
+  if (
+    isPlainField(el) &&
+    effect.value !== undefined &&
+    !effect.value.includes('•') &&
+    effect.value.length < 150
+  )
+    expect(
+      'effect.value',
+      effect.value.replace(/\s+/g, ' ').trim(),
+      field.value.replace(/\s+/g, ' ').trim().slice(0, 200),
+    );
   if (verified === true && /^(?:fill|clear)$/.test(kind) && isPlainField(el))
     expect('verified text', field.value, asHeld(el, kind === 'clear' ? '' : String(textIn(call.args[2]))));
   const isBox = el.localName === 'input' && /^(?:checkbox|radio)$/.test(field.type);
   if (isBox && typeof effect.checked === 'boolean') expect('effect.checked', effect.checked, field.checked);
-  if (isBox && verified === true && /^(?:check|uncheck)$/.test(kind)) expect('verified check', field.checked, kind === 'check');
+  if (isBox && verified === true && /^(?:check|uncheck)$/.test(kind))
+    expect('verified check', field.checked, kind === 'check');
   if (el.localName === 'select' && effect.selected)
-    expect('effect.selected', effect.selected.length, (el as unknown as HTMLSelectElement).selectedOptions.length);
-  if (el.localName === 'details' && effect.expanded !== undefined) expect('effect.expanded', effect.expanded, (el as unknown as HTMLDetailsElement).open);
+    expect(
+      'effect.selected',
+      effect.selected.length,
+      (el as unknown as HTMLSelectElement).selectedOptions.length,
+    );
+  if (el.localName === 'details' && effect.expanded !== undefined)
+    expect('effect.expanded', effect.expanded, (el as unknown as HTMLDetailsElement).open);
 };
 
 /** The focus that an action tells of is where it says. */
@@ -185,11 +257,17 @@ export const checkFocus = (result: ActionOk, known: Identities): void => {
   const told = result.effect.focus;
   const el = told?.ref && known.get(told.ref);
   const active = deepActive();
-  if (el && active && el !== active && !holds(el, active)) throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
+  if (el && active && el !== active && !holds(el, active))
+    throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
 };
 
 /** A refused action has done nothing and sent nothing. */
-export const checkRefused = (result: Result, before: string, after: string, events: readonly string[]): void => {
+export const checkRefused = (
+  result: Result,
+  before: string,
+  after: string,
+  events: readonly string[],
+): void => {
   const { code, message } = result.error ?? {};
   if (!code || !REFUSED.includes(code)) return;
   if (before !== after) {
@@ -204,10 +282,18 @@ export const checkRefused = (result: Result, before: string, after: string, even
 /** A path leads to the element it is said to be of. */
 export const checkPath = (result: QueryOk, el: Element): void => {
   const { kind, value } = result;
-  if (typeof value !== 'string' || value.includes('>>>') || result.truncated || el.ownerDocument !== document || el.getRootNode() !== document) return;
+  if (
+    typeof value !== 'string' ||
+    value.includes('>>>') ||
+    result.truncated ||
+    el.ownerDocument !== document ||
+    el.getRootNode() !== document
+  )
+    return;
   if (kind === 'xpath') {
     const found = document.evaluate(value, document, null, 9, null).singleNodeValue;
     if (found !== el) throw new Violation('xpath', `${value} for ${el.outerHTML.slice(0, 100)}`);
   }
-  if (kind === 'selector' && document.querySelector(value) !== el) throw new Violation('selector', `${value} for ${el.outerHTML.slice(0, 100)}`);
+  if (kind === 'selector' && document.querySelector(value) !== el)
+    throw new Violation('selector', `${value} for ${el.outerHTML.slice(0, 100)}`);
 };

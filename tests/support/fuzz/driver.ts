@@ -1,10 +1,32 @@
 import type { ActionOk, QueryOk } from '../../../src/contract.ts';
 import { actionCall, type Call, FORMATS, queryCall, randomCall } from './calls.ts';
 import {
-  chainOf, checkControlsListed, checkDeadRef, checkEffect, checkFocus, checkNamedRefs, checkPath, checkRefused, checkShape, checkText, checkTree,
-  type Identities, learnRefs, type Result, refsOf, Violation,
+  chainOf,
+  checkControlsListed,
+  checkDeadRef,
+  checkEffect,
+  checkFocus,
+  checkNamedRefs,
+  checkPath,
+  checkRefused,
+  checkShape,
+  checkText,
+  checkTree,
+  type Identities,
+  learnRefs,
+  type Result,
+  refsOf,
+  Violation,
 } from './checks.ts';
-import { counted, countUntil, forgetCounts, listenersLeft, originals, startCounting, timersLeft } from './counters.ts';
+import {
+  counted,
+  countUntil,
+  forgetCounts,
+  listenersLeft,
+  originals,
+  startCounting,
+  timersLeft,
+} from './counters.ts';
 import { mutate, sceneOf } from './mutations.ts';
 import { isShownIn, stateOf } from './page.ts';
 import { Random, seedOf } from './random.ts';
@@ -35,7 +57,9 @@ export interface Report {
 type Api = { json(...all: unknown[]): string } | undefined;
 
 const EVENTS =
-  'click dblclick contextmenu auxclick mousedown mouseup mousemove mouseover mouseenter pointerdown pointerup pointermove pointerover touchstart touchend keydown keypress keyup beforeinput input change submit reset focusin focusout focus blur dragstart drop dragover paste copy wheel x-own'.split(' ');
+  'click dblclick contextmenu auxclick mousedown mouseup mousemove mouseover mouseenter pointerdown pointerup pointermove pointerover touchstart touchend keydown keypress keyup beforeinput input change submit reset focusin focusout focus blur dragstart drop dragover paste copy wheel x-own'.split(
+    ' ',
+  );
 
 const heard: string[] = [];
 
@@ -50,6 +74,8 @@ const standGuard = (): void => {
   });
   addEventListener('error', (event) => event.preventDefault());
 };
+
+const detailOf = (el: Element | undefined): string => (el ? `${el.outerHTML} in ${chainOf(el)}` : '');
 
 class Session {
   readonly report: Report = { done: false, steps: 0, calls: {} };
@@ -97,8 +123,10 @@ class Session {
   }
 
   private inject(): void {
-    // Not the name: what is evaluated has the global scope.
-    counted(() => (0, eval)(this.plan.script));
+    const script = document.createElement('script');
+    script.textContent = this.plan.script;
+    counted(() => document.head.append(script));
+    script.remove();
   }
 
   private change(): void {
@@ -110,9 +138,12 @@ class Session {
   private readonly ref = (): unknown => {
     const { random } = this;
     const refs = Array.from(this.known.keys());
-    if (refs.length === 0 || random.chance(0.03)) return random.pick(['e1', 'e99999', 'e0', '', 'button', null, 5, 'e1 e2', {}]);
+    if (refs.length === 0 || random.chance(0.03))
+      return random.pick(['e1', 'e99999', 'e0', '', 'button', null, 5, 'e1 e2', {}]);
     // New ones first: they are of what is there.
-    const ref = refs[Math.max(0, refs.length - 1 - random.int(random.chance(0.8) ? 30 : refs.length))] as string;
+    const ref = refs[
+      Math.max(0, refs.length - 1 - random.int(random.chance(0.8) ? 30 : refs.length))
+    ] as string;
     return random.chance(0.03) ? `[ref=${ref}]` : ref;
   };
 
@@ -148,7 +179,8 @@ class Session {
     if (isAction && !opened) checkRefused(result, before, stateOf(), heard);
     if (result.type === 'snapshot') this.checkSnapshot(result, call);
     if (/^(?:action|query)$/.test(call.verb) && wasShown) {
-      if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind') checkDeadRef(result, wasShown);
+      if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind')
+        checkDeadRef(result, wasShown);
       if (result.ok && isAction) {
         checkEffect(result as unknown as ActionOk, call, wasShown);
         checkFocus(result as unknown as ActionOk, this.known);
@@ -169,26 +201,33 @@ class Session {
   /** What a whole and fresh look shows is all there, and can be asked about. */
   private fresh(): void {
     const { random } = this;
-    const result = this.check({ verb: 'snapshot', args: [{ interactiveOnly: random.chance(0.5), maxNodes: 1e6 }] });
+    const result = this.check({
+      verb: 'snapshot',
+      args: [{ interactiveOnly: random.chance(0.5), maxNodes: 1e6 }],
+    });
     checkControlsListed(result);
     const refs = refsOf(result);
     for (let i = 0; i < 4 && refs.length > 0; i++) {
       const ref = random.pick(refs);
-      const call = random.chance(0.5) ? queryCall(random, () => ref) : { verb: 'query', args: [ref, random.pick(['describe', 'xpath', 'selector'])] };
+      const call = random.chance(0.5)
+        ? queryCall(random, () => ref)
+        : { verb: 'query', args: [ref, random.pick(['describe', 'xpath', 'selector'])] };
       const answer = this.check(call);
-      if (answer.error?.code === 'ref_not_found') throw new Violation('fresh ref', `${JSON.stringify(answer.error)} ${(this.api as any)[Symbol.for('agent-browser-inpage')].refs.byRef.get(ref).element.deref().outerHTML} ${chainOf(this.known.get(ref) as Element)}`);
+      if (answer.error?.code === 'ref_not_found')
+        throw new Violation(
+          'fresh ref',
+          `${JSON.stringify(answer.error)} ${JSON.stringify(call)} ${detailOf(this.known.get(ref))}`,
+        );
     }
-    if (refs.length > 0 && random.chance(0.7)) {
-      const answer = this.check(actionCall(random, () => random.pick(refs)));
-      void answer;
-    }
+    if (refs.length > 0 && random.chance(0.7)) this.check(actionCall(random, () => random.pick(refs)));
   }
 
   /** Nothing has happened: the next look says so. */
   private twice(): void {
     const interactiveOnly = this.random.chance(0.5);
     const format = this.random.pick(FORMATS.filter((name) => name !== 'json'));
-    const once = (): Result => this.check({ verb: 'snapshot', args: [{ interactiveOnly, format, maxCharsTotal: 1e6 }] });
+    const once = (): Result =>
+      this.check({ verb: 'snapshot', args: [{ interactiveOnly, format, maxCharsTotal: 1e6 }] });
     const first = once().text;
     const second = once();
     if (first !== second.text) throw new Violation('another text', `${first}\n---\n${second.text}`);
@@ -204,7 +243,14 @@ class Session {
     const payload = made.verb === 'action' ? { ...(made.args[2] as object), timeoutMs: 30 } : made.args[2];
     const done = countUntil();
     try {
-      const args = made.verb === 'action' ? [made.args[0], made.args[1], payload] : made.args.map((arg, i) => (i === 1 && made.verb === 'page' && made.args[0] === 'wait' ? { ...(arg as object), timeoutMs: 30 } : arg));
+      const args =
+        made.verb === 'action'
+          ? [made.args[0], made.args[1], payload]
+          : made.args.map((arg, i) =>
+              i === 1 && made.verb === 'page' && made.args[0] === 'wait'
+                ? { ...(arg as object), timeoutMs: 30 }
+                : arg,
+            );
       const started = this.call({ verb: 'start', args: [made.verb, ...args] });
       for (;;) {
         const state = this.call({ verb: 'poll', args: [started.job] });
@@ -220,12 +266,17 @@ class Session {
   private async end(): Promise<void> {
     this.log.push('release');
     this.call({ verb: 'page', args: ['release'] });
-    const marks = ['data-agent-ref', 'data-agent-hover'].flatMap((name) => Array.from(document.querySelectorAll(`[${name}]`)));
-    if (marks.length > 0) throw new Violation('marks left', marks.map((el) => el.outerHTML.slice(0, 100)).join());
+    const marks = ['data-agent-ref', 'data-agent-hover'].flatMap((name) =>
+      Array.from(document.querySelectorAll(`[${name}]`)),
+    );
+    if (marks.length > 0)
+      throw new Violation('marks left', marks.map((el) => el.outerHTML.slice(0, 100)).join());
     const beside = Array.from(document.documentElement.children).map((el) => el.localName);
     if (beside.join() !== 'head,body') throw new Violation('elements left', beside.join());
-    if (document.adoptedStyleSheets?.length) throw new Violation('style sheets left', String(document.adoptedStyleSheets.length));
-    for (let tries = 0; timersLeft().length > 0 && tries < 300; tries++) await new Promise((resolve) => originals.setTimeout(resolve, 10));
+    if (document.adoptedStyleSheets?.length)
+      throw new Violation('style sheets left', String(document.adoptedStyleSheets.length));
+    for (let tries = 0; timersLeft().length > 0 && tries < 300; tries++)
+      await new Promise((resolve) => originals.setTimeout(resolve, 10));
     if (timersLeft().length > 0) throw new Violation('timers left', timersLeft().join());
     const listeners = listenersLeft();
     if (listeners.length > 0) throw new Violation('listeners left', listeners.join());

@@ -1,13 +1,15 @@
 import type { Random } from './random.ts';
 
 /** A form's controls may shadow its own. */
-const setAttribute = (el: Element, name: string, value: string): void => Element.prototype.setAttribute.call(el, name, value);
+const setAttribute = (el: Element, name: string, value: string): void =>
+  Element.prototype.setAttribute.call(el, name, value);
 
 /** What the scripts of a page do when something happens. Each gets what was listened on. */
 const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> = {
   rename: (el) => setAttribute(el, 'aria-label', `at ${el.getAttributeNames().length}`),
   write: (el) => {
-    if (el.childElementCount === 0 && !/^(?:input|textarea|select)$/.test(el.localName)) el.textContent = 'written';
+    if (el.childElementCount === 0 && !/^(?:input|textarea|select)$/.test(el.localName))
+      el.textContent = 'written';
   },
   remove: (el) => el.remove(),
   removeParent: (el) => {
@@ -22,7 +24,8 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   check: (el) => setAttribute(el, 'aria-checked', String(el.getAttribute('aria-checked') !== 'true')),
   expand: (el) => setAttribute(el, 'aria-expanded', String(el.getAttribute('aria-expanded') !== 'true')),
   revert: (el) => {
-    if ('value' in el && (el as HTMLInputElement).type !== 'file') (el as HTMLInputElement).value = 'reverted';
+    if ('value' in el && (el as HTMLInputElement).type !== 'file')
+      (el as HTMLInputElement).value = 'reverted';
   },
   upper: (el) => {
     const field = el as HTMLInputElement;
@@ -37,10 +40,12 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   focusOther: (el) => el.ownerDocument.querySelector<HTMLElement>('button, input')?.focus(),
   rerender: (el) => {
     const parent = el.parentElement;
-    if (parent && parent.localName !== 'body' && parent.childElementCount < 6) parent.innerHTML = parent.outerHTML.length < 4000 ? parent.innerHTML : '';
+    if (parent && parent.localName !== 'body' && parent.childElementCount < 6)
+      parent.innerHTML = parent.outerHTML.length < 4000 ? parent.innerHTML : '';
   },
   append: (el) => {
-    if (el.ownerDocument.querySelectorAll('*').length < 200) el.after(el.ownerDocument.createElement('button'));
+    if (el.ownerDocument.querySelectorAll('*').length < 200)
+      el.after(el.ownerDocument.createElement('button'));
   },
   dialog: (el) => {
     const dialog = el.ownerDocument.querySelector('dialog');
@@ -52,8 +57,33 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
 const KINDS = Object.keys(REACTIONS);
 
 const EVENTS = [
-  'click', 'click', 'click', 'mousedown', 'mouseup', 'pointerdown', 'mouseover', 'focus', 'focusin', 'blur', 'input', 'input', 'change', 'beforeinput',
-  'keydown', 'keyup', 'submit', 'toggle', 'dblclick', 'contextmenu', 'touchstart', 'dragstart', 'drop', 'scroll', 'invalid', 'select', 'paste',
+  'click',
+  'click',
+  'click',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'mouseover',
+  'focus',
+  'focusin',
+  'blur',
+  'input',
+  'input',
+  'change',
+  'beforeinput',
+  'keydown',
+  'keyup',
+  'submit',
+  'toggle',
+  'dblclick',
+  'contextmenu',
+  'touchstart',
+  'dragstart',
+  'drop',
+  'scroll',
+  'invalid',
+  'select',
+  'paste',
 ];
 
 /** Something that must not hold up a page for ever: a handler answers so often at most. */

@@ -17,7 +17,7 @@ export interface Scene {
 const VOID = /^(?:input|img|br|rect|option|progress|meter)$/;
 
 /** So many elements are a page that is read fast. */
-const MOST_ELEMENTS = 120;
+const MOST_ELEMENTS = 80;
 
 const parse = (scene: Scene, into: ParentNode & Node, html: string): void => {
   const template = document.createElement('template');
@@ -64,7 +64,9 @@ const insert: Mutation = (scene, el) => {
 const move: Mutation = (scene, el) => {
   const to = scene.some();
   if (holds(el, to) || VOID.test(to.localName)) return;
-  const target = scene.random.chance(0.3) ? (to.shadowRoot ?? (to as HTMLIFrameElement).contentDocument?.body ?? to) : to;
+  const target = scene.random.chance(0.3)
+    ? (to.shadowRoot ?? (to as HTMLIFrameElement).contentDocument?.body ?? to)
+    : to;
   target.insertBefore(el, scene.random.chance(0.5) ? target.firstChild : null);
 };
 
@@ -123,7 +125,8 @@ const setState: Mutation = ({ random }, el) => {
 const recycle: Mutation = ({ random }, el) => {
   for (const one of [el, ...Array.from(el.querySelectorAll('*'))]) {
     if (one.hasAttribute('aria-label')) one.setAttribute('aria-label', random.pick(TEXTS));
-    for (const node of Array.from(one.childNodes)) if (node.nodeType === 3) (node as Text).data = random.pick(TEXTS);
+    for (const node of Array.from(one.childNodes))
+      if (node.nodeType === 3) (node as Text).data = random.pick(TEXTS);
   }
 };
 
@@ -141,7 +144,8 @@ const toggleDialog: Mutation = ({ random, all }) => {
   if (dialogs.length === 0) return;
   const dialog = random.pick(dialogs);
   if (dialog.open || typeof dialog.showModal !== 'function') dialog.open = !dialog.open;
-  else if (dialog.isConnected && !dialog.matches('[popover]')) random.chance(0.4) ? dialog.showModal() : dialog.show();
+  else if (dialog.isConnected && !dialog.matches('[popover]'))
+    random.chance(0.4) ? dialog.showModal() : dialog.show();
 };
 
 const focus: Mutation = ({ random }, el) => {
@@ -159,13 +163,38 @@ const handle: Mutation = (scene, el) => scene.log(`  ${attachHandler(scene.rando
 const remove: Mutation = (_, el) => el.remove();
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
-  insert, remove, move, swap, clone, rebuild, setAttribute, removeAttribute, setText, setState, recycle, plantMark, toggleDialog, focus, scroll, handle,
+  insert,
+  remove,
+  move,
+  swap,
+  clone,
+  rebuild,
+  setAttribute,
+  removeAttribute,
+  setText,
+  setState,
+  recycle,
+  plantMark,
+  toggleDialog,
+  focus,
+  scroll,
+  handle,
 };
 
 /** What pages do often is done often. */
 const WEIGHTED = [
   ...Object.keys(MUTATIONS),
-  'insert', 'insert', 'insert', 'setAttribute', 'setAttribute', 'setAttribute', 'move', 'handle', 'setState', 'setText', 'toggleDialog',
+  'insert',
+  'insert',
+  'insert',
+  'setAttribute',
+  'setAttribute',
+  'setAttribute',
+  'move',
+  'handle',
+  'setState',
+  'setText',
+  'toggleDialog',
 ];
 
 /** Changes the page once; the change is told in the log. */

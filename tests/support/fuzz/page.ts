@@ -66,7 +66,12 @@ export const stateOf = (): string => {
     for (const { name, value } of Array.from(el.attributes)) if (name !== MARK) parts.push(name, value);
     for (const child of Array.from(el.childNodes)) if (child.nodeType === 3) parts.push((child as Text).data);
     const { value, checked, selectedIndex, indeterminate } = el as HTMLInputElement & HTMLSelectElement;
-    parts.push(typeof value === 'string' ? value : '', checked === true, indeterminate === true, selectedIndex);
+    parts.push(
+      typeof value === 'string' ? value : '',
+      checked === true,
+      indeterminate === true,
+      selectedIndex,
+    );
     parts.push(el.scrollLeft, el.scrollTop);
   }
   return parts.join('\u0001');
@@ -84,10 +89,16 @@ const isControl = (el: Element): boolean =>
 const isPlain = (el: Element): boolean => {
   for (let at: Element | null = el; at; at = above(at)) {
     const { overflow, position, clipPath, transform, display, opacity } = getComputedStyle(at);
-    if (at.getAttribute('aria-hidden') === 'true' || at.hasAttribute('inert') || opacity !== '1') return false;
-    if (at !== el.ownerDocument.body && overflow !== 'visible' && !/^(?:input|textarea|select|iframe|svg|button)$/.test(at.localName))
+    if (at.getAttribute('aria-hidden') === 'true' || at.hasAttribute('inert') || opacity !== '1')
       return false;
-    if (position !== 'static' || clipPath !== 'none' || transform !== 'none' || display === 'contents') return false;
+    if (
+      at !== el.ownerDocument.body &&
+      overflow !== 'visible' &&
+      !/^(?:input|textarea|select|iframe|svg|button)$/.test(at.localName)
+    )
+      return false;
+    if (position !== 'static' || clipPath !== 'none' || transform !== 'none' || display === 'contents')
+      return false;
     if (at !== el && /^(?:select|iframe|button|a)$/.test(at.localName)) return false;
   }
   return true;
@@ -97,7 +108,12 @@ const isSeen = (el: Element): boolean => {
   const { x, y, width, height } = el.getBoundingClientRect();
   const right = x + scrollX + width;
   return (
-    width >= 2 && height >= 2 && right > 2 && x + scrollX < innerWidth && y + scrollY >= 0 && el.checkVisibility({ visibilityProperty: true })
+    width >= 2 &&
+    height >= 2 &&
+    right > 2 &&
+    x + scrollX < innerWidth &&
+    y + scrollY >= 0 &&
+    el.checkVisibility({ visibilityProperty: true })
   );
 };
 
