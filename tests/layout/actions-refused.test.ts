@@ -111,6 +111,13 @@ const REFUSALS: readonly Refusal[] = [
     'option_not_found',
   ],
   [
+    'a key called as a member of every object',
+    'press',
+    '__proto__',
+    '<button>Go</button>',
+    'invalid_argument',
+  ],
+  [
     'a choice from a list that can not be opened',
     'select',
     'Pear',
@@ -224,6 +231,6 @@ describe('an action that a person could not do is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(40);
+    expect(REFUSALS).toHaveLength(41);
   });
 });

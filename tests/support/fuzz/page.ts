@@ -89,6 +89,7 @@ const isControl = (el: Element): boolean =>
 const isPlain = (el: Element): boolean => {
   for (let at: Element | null = el; at; at = above(at)) {
     const { overflow, position, clipPath, transform, display, opacity } = getComputedStyle(at);
+    if (/^(?:textbox|searchbox)$/.test(at.getAttribute('role') ?? '')) return false;
     if (at.getAttribute('aria-hidden') === 'true' || at.hasAttribute('inert') || opacity !== '1')
       return false;
     if (
