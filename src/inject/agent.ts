@@ -75,6 +75,8 @@ export interface Agent {
   readonly state: DocumentState;
   /** What text fields held before the edits of which they have told no change yet. */
   readonly edited: WeakMap<Element, string>;
+  /** How to stop hearing their change. */
+  waiting?: Set<() => void>;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

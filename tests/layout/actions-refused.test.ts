@@ -110,6 +110,20 @@ const REFUSALS: readonly Refusal[] = [
     `<select aria-label=Go>${fruit}</select>`,
     'option_not_found',
   ],
+  [
+    'a key called as a member of every object',
+    'press',
+    '__proto__',
+    '<button>Go</button>',
+    'invalid_argument',
+  ],
+  [
+    'a choice from a list that can not be opened',
+    'select',
+    'Pear',
+    `<div role=combobox tabindex=0>Go</div>${overlay}`,
+    'element_blocked',
+  ],
   ['a disabled choice', 'select', 'Pear', `<select aria-label=Go>${fruit}</select>`, 'option_disabled'],
   [
     'a choice of a disabled group',
@@ -217,6 +231,6 @@ describe('an action that a person could not do is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(40);
+    expect(REFUSALS).toHaveLength(42);
   });
 });

@@ -53,6 +53,15 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('lists the options of a select once, whoever owns them and whatever they say of themselves', async () => {
+    expect(
+      await shown(
+        '<div aria-owns=a></div><select aria-label=Pick><option id=a aria-modal=true>one</select>',
+        '',
+      ),
+    ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
+  });
+
   it('survives controls that shadow the members of their form', async () => {
     const names = [
       'childNodes',

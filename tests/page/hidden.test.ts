@@ -33,6 +33,11 @@ describe('hidden by style', () => {
     ['a closed dialog', '<dialog><button>a</button></dialog>', []],
     ['display contents', '<div style="display:contents"><button>a</button></div>', ['a']],
     ['the hidden attribute', '<div hidden><button>a</button></div>', []],
+    [
+      'hidden content of an inline box, to which that means nothing',
+      '<span style="content-visibility:hidden"><button>a</button></span>',
+      ['a'],
+    ],
     ['a template', '<template><button>a</button></template>', []],
   ];
   it.each(rows)('%s', async (_what, html, seen) => {

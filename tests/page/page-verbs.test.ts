@@ -206,6 +206,17 @@ describe('highlight and release', () => {
       expect(await page.evaluate("'__agentBrowser' in window")).toBe(false);
     });
   });
+
+  it('takes the mark of what is hovered from copies that the page has made of it', async () => {
+    const hovered = '<style>button:hover { color: red }</style><button>One</button>';
+    await withPage(engine, html(hovered), async (page) => {
+      await lines(page);
+      await page.json('action', 'e1', 'hover');
+      await page.run("document.body.append(document.querySelector('button').cloneNode(true))");
+      await page.json('page', 'release');
+      expect(await page.evaluate("document.querySelectorAll('[data-agent-hover]').length")).toBe(0);
+    });
+  });
 });
 
 describe('extract', () => {

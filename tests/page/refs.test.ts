@@ -156,4 +156,35 @@ describe('refs', () => {
       expect(await page.json('query', 'e1', 'text')).toMatchObject({ ok: true, value: text });
     });
   });
+
+  const LONG = 'long '.repeat(60);
+  const textNamed: [what: string, html: string, index: number][] = [
+    ['written behind long controls', `<div onclick=1><button>${LONG}</button> Written</div>`, 0],
+    ['in a table', '<div onclick=1><table role=table><tr><td>Written</table><button>Go</button></div>', 0],
+    ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
+    ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
+  ];
+  it.each(textNamed)('lead to what a snapshot has named after its text: %s', async (_what, html, index) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { refs } = await tree(page);
+      const entry = Object.values(refs)[index];
+      expect(entry?.name).toBe('Written');
+      expect(await page.json('query', entry?.ref, 'isEnabled')).toMatchObject({ ok: true });
+    });
+  });
+
+  it('say of elements that are long gone that they were removed', async () => {
+    await withPage(engine, '<!doctype html><body>', async (page) => {
+      // The last are remembered by name, all by their number.
+      await page.run(`
+        for (let i = 0; i < 30; i++) {
+          document.body.innerHTML = '<button>One of many</button>'.repeat(100);
+          window.__agentBrowser.snapshot();
+        }`);
+      for (const ref of ['e1', 'e2900'])
+        expect((await page.json<ErrorResult>('query', ref, 'text')).error.cause).toBe('detached');
+      expect((await page.json<ErrorResult>('query', 'e3001', 'text')).error.cause).toBe('unknown');
+      expect(await page.json('query', 'e3000', 'text')).toMatchObject({ ok: true, value: 'One of many' });
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { call, computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
 import { hear, send } from './send.ts';
@@ -46,14 +46,46 @@ export const commitChange = (agent: Agent, el: Element): void => {
       event.stopImmediatePropagation();
   };
   const stop = hear(agent, root, 'change', again, { capture: true });
-  hear(agent, el, 'blur', stop, { once: true });
+  // One at a time: only the field that has the focus is due to tell its change. One that is removed is told no blur.
+  const unhear = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });
+  keepUndo(agent, 'change', () => {
+    stop();
+    unhear();
+  });
+};
+
+/** Fields that wait for their change event are no more than so many: those of before are not waited for any more. */
+const MOST_WAITING = 20;
+
+/** Hears of the change of a field once, unless the script is released before. */
+const hearChange = (agent: Agent, el: Element, then: () => void): void => {
+  if (!agent.waiting) {
+    const all = new Set<() => void>();
+    agent.waiting = all;
+    keepUndo(agent, 'edits', () => {
+      for (const stop of all) stop();
+      delete agent.waiting;
+    });
+  }
+  const { waiting } = agent;
+  const heard = (): void => {
+    waiting.delete(stop);
+    then();
+  };
+  const stop = hear(agent, el, 'change', heard, { once: true });
+  waiting.add(stop);
+  for (const oldest of waiting) {
+    if (waiting.size <= MOST_WAITING) break;
+    oldest();
+    waiting.delete(oldest);
+  }
 };
 
 /** Remembers what a field held before it was edited, until it has told its change. */
 const markEdited = (agent: Agent, el: Element, before: string): void => {
   if (agent.edited.has(el)) return;
   agent.edited.set(el, before);
-  hear(agent, el, 'change', () => void agent.edited.delete(el), { once: true });
+  hearChange(agent, el, () => void agent.edited.delete(el));
 };
 
 /** As a person's paste; true if an editor took it over. */
@@ -99,14 +131,14 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
 };
 
 /** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
-const withoutSecondNotice = <T>(el: Element, work: () => T): T => {
+const withoutSecondNotice = <T>(agent: Agent, el: Element, work: () => T): T => {
   const view = fromDocument(documentOf(el), 'defaultView');
   const hush = (event: Event): void => {
     if (event.isTrusted) event.stopImmediatePropagation();
   };
-  view?.addEventListener('beforeinput', hush, true);
+  const stop = view && hear(agent, view, 'beforeinput', hush, { capture: true });
   const result = work();
-  view?.removeEventListener('beforeinput', hush, true);
+  stop?.();
   return result;
 };
 
@@ -141,7 +173,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (/Word/.test(type))
     selectionOf(el)?.modify?.('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
   const text = data && !isTextField(el) ? keepSpaces(el, data) : data;
-  const done = withoutSecondNotice(el, () => command(agent, el, COMMANDS[type] as string, text));
+  const done = withoutSecondNotice(agent, el, () => command(agent, el, COMMANDS[type] as string, text));
   if (done && isTextField(el)) markEdited(agent, el, before);
   return done ? 'engine' : 'nobody';
 };

@@ -1,6 +1,6 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { documentOf, fromDocument, prop, rootOf } from '../dom/read.ts';
+import { documentOf, findAll, fromDocument, prop, rootOf } from '../dom/read.ts';
 
 /**
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
@@ -65,15 +65,18 @@ const style = (root: Root): (() => void) | undefined => {
 const scoped = (sheet: CSSStyleSheet, text: string): string =>
   text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
 
+const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, MARK);
+
 /** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
   const undo: (() => void)[] = [];
-  for (const root of new Set(path.map(rootOf))) {
+  const roots = new Set(path.map((at) => rootOf(at) as Root));
+  for (const root of roots) {
     try {
-      const drop = style(root as Root);
+      const drop = style(root);
       if (drop) undo.push(drop);
     } catch {
       // An engine without constructed style sheets: the events have to do.
@@ -81,11 +84,13 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
   }
   if (undo.length === 0) return;
   for (const at of path) {
-    at.setAttribute(MARK, '');
-    undo.push(() => at.removeAttribute(MARK));
+    Element.prototype.setAttribute.call(at, MARK, '');
+    undo.push(() => unmark(at));
   }
   keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
+    // Copies that the page has made meanwhile.
+    for (const root of roots) for (const at of Array.from(findAll(root, `[${MARK}]`))) unmark(at);
   });
 };
 

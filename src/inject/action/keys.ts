@@ -107,8 +107,8 @@ const named = (word: string): Key | undefined => {
 
 /** One character, or the name of a key in any case; undefined where there is no such key. */
 export const keyOf = (word: string, shift = false): Key | undefined => {
-  const alias = ALIASES[word.toLowerCase()];
-  const name = alias === undefined ? word : alias;
+  const lower = word.toLowerCase();
+  const name = Object.keys(ALIASES).includes(lower) ? (ALIASES[lower] as string) : word;
   return Array.from(name).length === 1 ? printing(name, shift) : named(name);
 };
 

@@ -31,6 +31,8 @@ interface Picker {
   before: readonly Element[];
   /** All names that were seen. */
   seen: Set<string>;
+  /** Something was pressed to open it. */
+  pressed?: true;
 }
 
 const look = ({ el, before, seen }: Picker): Option[] => {
@@ -57,6 +59,7 @@ function* open(picker: Picker): Script<Option[] | Failure> {
   if (options.length > 0) return options;
   const opened = yield* click(picker.agent, picker.el);
   if (isFailure(opened)) return opened;
+  picker.pressed = true;
   // What was going away when the control was pressed may be what comes back.
   picker.before = picker.before.filter((list) => isBeside(list, picker.el));
   for (let i = 0; i < TRIES; i++) {
@@ -209,7 +212,7 @@ export function* pickOption(
   for (const one of wanted) {
     const option = yield* pickOne(picker, one, exact);
     if (isFailure(option)) {
-      if (!wasOpen) yield* close(picker);
+      if (!wasOpen && picker.pressed) yield* close(picker);
       return option;
     }
     picked.push(option);

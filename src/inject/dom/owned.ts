@@ -1,5 +1,5 @@
 import { elementById, flatParentAcrossFrames } from './flat-tree.ts';
-import { attr, findAll } from './read.ts';
+import { attr, findAll, tagOf } from './read.ts';
 
 /** Who takes whom as a child by `aria-owns` (https://www.w3.org/TR/wai-aria-1.2/#aria-owns). */
 export interface Owned {
@@ -24,7 +24,8 @@ export const readOwned = (root: Document | ShadowRoot): Owned => {
     const taken: Element[] = [];
     for (const id of (attr(el, 'aria-owns') ?? '').split(/\s+/)) {
       const child = elementById(el, id);
-      if (!child || owner.has(child) || isAbove(child, el, owner)) continue;
+      // The options of a select are its value, and told with it.
+      if (!child || /^opt/.test(tagOf(child)) || owner.has(child) || isAbove(child, el, owner)) continue;
       owner.set(child, el);
       taken.push(child);
     }

@@ -25,11 +25,15 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
   return skipsContent(parent, pass);
 };
 
+/** Boxes of a line or inside of a table: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-layout). */
+const UNCONTAINED = /^(?:inline|contents|ruby.*|table-(?:row|column|header|footer).*)$/;
+
 /** Read once for all children. */
 const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
-    skips = styleOf(el, pass).getPropertyValue('content-visibility') === 'hidden';
+    const style = styleOf(el, pass);
+    skips = style.getPropertyValue('content-visibility') === 'hidden' && !UNCONTAINED.test(style.display);
     pass.skipping.set(el, skips);
   }
   return skips;

@@ -6,6 +6,8 @@ import { readPayload } from '../payload.ts';
 import type { Answer } from './page.ts';
 
 const MARK = 'data-agent-ref';
+/** Copies that the page has made of hovered elements have it where nothing is hovered any more. */
+const HOVER_MARK = 'data-agent-hover';
 
 /**
  * Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this, but for a script
@@ -14,9 +16,11 @@ const MARK = 'data-agent-ref';
 export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Failure => {
   const payload = readPayload('release', given, {});
   if (isFailure(payload)) return payload;
-  const marked = allElements(document).filter((el) => hasAttr(el, MARK));
-  for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
   for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
+  const all = allElements(document);
+  const marked = all.filter((el) => hasAttr(el, MARK));
+  for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
+  for (const el of all) if (hasAttr(el, HOVER_MARK)) Element.prototype.removeAttribute.call(el, HOVER_MARK);
   const holder = window as { __agentBrowser?: unknown };
   // A name that the page declared with `var` can't be deleted.
   if (!Reflect.deleteProperty(holder, '__agentBrowser')) Reflect.set(holder, '__agentBrowser', undefined);

@@ -3,7 +3,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
-const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
+const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
 
 /** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
 export const openDialogs = (pass: Pass): Element[] => {

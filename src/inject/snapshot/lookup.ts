@@ -2,10 +2,13 @@ import type { ElementLabel, Ref } from '../../contract.ts';
 import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
 import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { allElements } from '../dom/all-elements.ts';
+import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, tagOf } from '../dom/read.ts';
+import { childNodesOf, closestTo, findAll, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
+import { optionLabel } from './options-of-select.ts';
 import {
   knownRef,
   type Likeness,
@@ -25,6 +28,8 @@ const NAMELESS = /^(?:input|textarea|select|body|html)$/;
 
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, pass: Pass): { role: string; name: string } => {
+  if (tagOf(el) === 'option' && closestTo(el, 'select'))
+    return { role: 'option', name: cut(optionLabel(el as HTMLOptionElement), NAME_CHARS) };
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
   const name = nameOf(el, pass) || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, pass));
@@ -36,11 +41,26 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
   return likenessOf(el, role, name);
 };
 
+const WRITTEN_CHARS = 20_000;
+
+/** All that a name of what is written in an element may be made of: alternatives of images, texts at any depth. */
+const writtenIn = (el: Element): string => {
+  let text = contentOf(el, createPass(document, WRITTEN_CHARS));
+  const below = allElements(el);
+  for (let i = -1; i < below.length && text.length < WRITTEN_CHARS; i++) {
+    const at = below[i] ?? el;
+    for (const holder of [at, shadowRootOf(at)])
+      for (const node of Array.from(holder ? childNodesOf(holder) : []))
+        if (isText(node)) text += ` ${node.data}`;
+  }
+  return text;
+};
+
 /** With everything that the walk may have named it after where it has no accessible name. */
-const likenessForRef = (el: Element, pass: Pass): Likeness => ({
-  ...likenessNow(el, pass),
-  ...(!nameOf(el, pass) && { also: [cut(iconName(el), NAME_CHARS)].filter(Boolean) }),
-});
+const likenessForRef = (el: Element, pass: Pass): Likeness => {
+  const now = likenessNow(el, pass);
+  return nameOf(el, pass) ? now : { ...now, also: () => [iconName(el), writtenIn(el)].filter(Boolean) };
+};
 
 /** An element in the words of an error or an effect, with its ref if it has one. */
 export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => {

@@ -27,7 +27,7 @@ export interface Likeness {
   /** The same, where it is no hidden text and nothing that a field holds: a message may tell it. */
   told?: string;
   /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
-  also?: readonly string[];
+  also?: () => readonly string[];
 }
 
 interface Entry {
@@ -44,6 +44,8 @@ export interface RefTable {
   readonly byElement: WeakMap<Element, Entry>;
   readonly byRef: Map<Ref, Entry>;
   last: number;
+  /** So many entries are looked through for elements that are gone for good. */
+  sweepAt?: number;
 }
 
 export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef: new Map(), last: 0 });
@@ -51,13 +53,32 @@ export const createRefTable = (): RefTable => ({ byElement: new WeakMap(), byRef
 export const hold = (element: Element): { deref(): Element | undefined } =>
   typeof WeakRef === 'function' ? new WeakRef(element) : { deref: () => element };
 
+const SWEEP_AT = 1000;
+
+/** What these were is still told. */
+const KEPT_DEAD = 200;
+
+/** Forgets elements that are gone for good, but for the last of them: pages that live long make ever new ones. */
+const sweep = (table: RefTable): void => {
+  const dead: Ref[] = [];
+  table.byRef.forEach(({ element }, ref) => {
+    const el = element.deref();
+    // Where nothing can be held weakly, what is out of the document is let go; it gets its ref back with its return.
+    if (!el || (typeof WeakRef !== 'function' && !isLive(el))) dead.push(ref);
+  });
+  for (let i = 0; i < dead.length - KEPT_DEAD; i++) table.byRef.delete(dead[i] as Ref);
+  table.sweepAt = Math.max(SWEEP_AT, table.byRef.size * 2);
+};
+
 /** The ref of an element, a new one if it has none. */
 export const refFor = (table: RefTable, element: Element, likeness: Likeness): Ref => {
   const known = table.byElement.get(element);
   if (known) {
     known.likeness = likeness;
+    table.byRef.set(known.ref, known);
     return known.ref;
   }
+  if (table.byRef.size >= (table.sweepAt ?? SWEEP_AT)) sweep(table);
   const ref = `e${++table.last}`;
   const entry: Entry = { ref, likeness, element: hold(element) };
   table.byElement.set(element, entry);
@@ -105,7 +126,7 @@ export const resolveRef = (
   likenessOf: (el: Element) => Likeness,
 ): { element: Element } | DeadRef => {
   const entry = table.byRef.get(ref);
-  if (!entry) return { cause: 'unknown' };
+  if (!entry) return { cause: Number(ref.slice(1)) <= table.last ? 'detached' : 'unknown' };
   const element = entry.element.deref();
   if (!element || !isLive(element)) return { cause: 'detached', was: entry.likeness };
   const now = likenessOf(element);
@@ -138,7 +159,7 @@ const isSameName = (was: string, now: string): boolean =>
 const isSameThing = (was: Likeness, now: Likeness): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  [now.name, ...(now.also ?? [])].some((name) => isSameName(was.name, name)) &&
+  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((name) => isSameName(was.name, name))) &&
   (was.item === now.item ||
     (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
 

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { Fuzzer, inWords, STEPS_OF_SESSION } from '../support/fuzz/session.ts';
+
+// `node scripts/fuzz.mjs` sets these.
+const STEPS = Number(process.env.FUZZ_STEPS ?? 6000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
+const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
+const MOST_FAILURES = Number(process.env.FUZZ_FAILURES ?? 1);
+const MINIMIZE_MS = Number(process.env.FUZZ_MINIMIZE_MS ?? 8000);
+
+let engine: Engine;
+let fuzzer: Fuzzer;
+beforeAll(async () => {
+  engine = await openEngine();
+  fuzzer = await Fuzzer.open(engine, SEED);
+});
+afterAll(async () => {
+  await fuzzer?.close();
+  await engine?.close();
+});
+
+describe('random calls on random pages that change at random', () => {
+  it(`keep every promise for ${STEPS} steps (seed ${SEED})`, { timeout: 0 }, async () => {
+    const failures: string[] = [];
+    const called = new Set<string>();
+    let steps = 0;
+    for (let session = FIRST; steps < STEPS && failures.length < MOST_FAILURES; session++) {
+      const report = await fuzzer.session(session);
+      steps += report.failure ? STEPS_OF_SESSION : report.steps;
+      for (const call of Object.keys(report.calls)) called.add(call);
+      if (!report.failure) continue;
+      failures.push(inWords(SEED, session, await fuzzer.minimize(session, report.failure, MINIMIZE_MS)));
+      // A long run shows at once what it finds.
+      if (MOST_FAILURES > 1) process.stderr.write(`${failures[failures.length - 1]}\n\n`);
+    }
+    expect(failures.join('\n\n')).toBe('');
+    expect(steps).toBeGreaterThanOrEqual(STEPS);
+    // Every action, query and verb was among them.
+    if (STEPS >= 6000) expect(called.size).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,298 @@
+import type { ActionOk, ErrorCode, QueryOk, RefEntry, SnapshotNode } from '../../../src/contract.ts';
+import { PARSERS, type WholeFormat } from '../parse-any.ts';
+import type { Call } from './calls.ts';
+import { above, deepActive, elementsOf, holds, isShownIn, plainControls } from './page.ts';
+
+/** A promise of the library that was broken. */
+export class Violation extends Error {
+  constructor(
+    readonly rule: string,
+    detail: string,
+  ) {
+    super(`${rule}: ${detail}`);
+  }
+}
+
+const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
+  ref_not_found: true,
+  not_visible: true,
+  not_enabled: true,
+  not_editable: true,
+  not_checkable: true,
+  not_selectable: true,
+  element_blocked: true,
+  option_not_found: true,
+  option_disabled: true,
+  value_rejected: true,
+  invalid_argument: true,
+  unsupported_kind: true,
+  needs_trusted_input: true,
+  no_effect: true,
+  timeout: true,
+  frame_inaccessible: true,
+  dialog_open: true,
+  job_lost: true,
+  navigation_blocked: true,
+};
+
+/** What is refused with these was never begun. */
+const REFUSED: readonly ErrorCode[] = [
+  'not_visible',
+  'not_enabled',
+  'not_editable',
+  'not_checkable',
+  'not_selectable',
+  'element_blocked',
+  'invalid_argument',
+  'unsupported_kind',
+  'ref_not_found',
+];
+
+/** Any result, as loosely as a host reads it. */
+export interface Result {
+  ok: boolean;
+  type: string;
+  error?: { code: ErrorCode; message: string; cause?: string };
+  meta?: { document: string; revision?: number };
+  refs?: Record<string, RefEntry> | string[];
+  text?: string;
+  tree?: SnapshotNode;
+  delta?: { unchanged?: boolean };
+  truncated?: boolean;
+  stats?: { truncated: boolean };
+  [more: string]: unknown;
+}
+
+/** What the harness knows of refs: which element it first saw each at. */
+export type Identities = Map<string, Element>;
+
+export const checkShape = (text: unknown): Result => {
+  if (typeof text !== 'string') throw new Violation('json', `gave ${typeof text}`);
+  const result = JSON.parse(text) as Result;
+  if (typeof result.ok !== 'boolean') throw new Violation('json', text.slice(0, 300));
+  if (!result.ok) {
+    const { code, message } = result.error ?? {};
+    if (!code || !Object.keys(CODES).includes(code) || !message)
+      throw new Violation('error code', text.slice(0, 600));
+  }
+  return result;
+};
+
+/** Every element that a result names is of the kind that the harness knows under its ref. */
+export const checkNamedRefs = (result: unknown, known: Identities): void => {
+  const stack: unknown[] = [result];
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    if (typeof at !== 'object' || at === null) continue;
+    const { ref, tag } = at as { ref?: unknown; tag?: unknown };
+    const el = typeof ref === 'string' ? known.get(ref) : undefined;
+    if (el && typeof tag === 'string' && el.localName !== tag)
+      throw new Violation('ref of another element', `${ref} is ${el.localName}, called ${tag}`);
+    for (const value of Object.values(at)) if (typeof value === 'object') stack.push(value);
+  }
+};
+
+export const refsOf = ({ refs }: Result): string[] => (Array.isArray(refs) ? refs : Object.keys(refs ?? {}));
+
+/** Learns which elements bear the refs that a snapshot lists, and compares with what was learnt before. */
+export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Element>): void => {
+  const bearers = new Map<string, Element[]>();
+  for (const el of [document.body, ...elementsOf()]) {
+    const mark = el.getAttribute('data-agent-ref');
+    if (mark) bearers.set(mark, [...(bearers.get(mark) ?? []), el]);
+  }
+  for (const ref of refsOf(result)) {
+    const all = bearers.get(ref) ?? [];
+    const el = known.get(ref);
+    if (el) {
+      if (el.getAttribute('data-agent-ref') !== ref && result.tree)
+        throw new Violation(
+          'ref of another element',
+          `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`,
+        );
+      continue;
+    }
+    const own = all.length === 1 ? all : all.filter((one) => !forged.has(one));
+    if (own.length === 1) known.set(ref, own[0] as Element);
+  }
+};
+
+const optionsOf = ({ args }: Call): Record<string, unknown> => {
+  const [options] = args;
+  return typeof options === 'object' && options !== null ? (options as Record<string, unknown>) : {};
+};
+
+export const checkText = (result: Result, call: Call): void => {
+  const { text } = result;
+  if (text === undefined) return;
+  const {
+    maxCharsTotal = 12000,
+    format = 'tree',
+    boundary = '',
+  } = optionsOf(call) as { maxCharsTotal?: number; format?: string; boundary?: string };
+  if (text.length > maxCharsTotal)
+    throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
+  // A control within the words of another one nests in Markdown, which its parser does not read.
+  if (boundary || format === 'markdown') return;
+  try {
+    PARSERS[(format === 'text' ? 'tree' : format) as WholeFormat](text);
+  } catch (error) {
+    throw new Violation('grammar', `${(error as Error).message}\n${text}`);
+  }
+};
+
+const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
+
+/** In a tree each ref stands once, and has its entry. */
+export const checkTree = (result: Result): void => {
+  const { tree, refs } = result;
+  if (!tree) return;
+  const inTree = nodesOf(tree).flatMap(({ ref }) => ref ?? []);
+  if (new Set(inTree).size !== inTree.length) {
+    const twice = inTree.filter((ref, i) => inTree.indexOf(ref) < i);
+    throw new Violation(
+      'a ref twice',
+      `${twice} ${elementsOf()
+        .filter(
+          (el) => twice.includes(el.getAttribute('data-agent-ref') ?? '') || el.hasAttribute('aria-owns'),
+        )
+        .map(
+          (el) =>
+            `${el.parentElement?.outerHTML} in ${el.getRootNode().nodeName} ${el.ownerDocument === document}`,
+        )
+        .join(' || ')}`,
+    );
+  }
+  const listed = Object.keys(refs ?? {});
+  if ([...inTree].sort().join() !== listed.sort().join())
+    throw new Violation('refs of the tree', `${inTree} / ${listed}`);
+};
+
+export const chainOf = (el: Element): string => {
+  const chain: string[] = [];
+  for (let at = above(el); at; at = above(at)) chain.push((at.cloneNode() as Element).outerHTML);
+  return chain.join(' ');
+};
+
+/** What can be pressed or typed into and is plainly there is listed. */
+export const checkControlsListed = (result: Result): void => {
+  const listed = new Set(refsOf(result));
+  for (const el of plainControls()) {
+    const mark = el.getAttribute('data-agent-ref');
+    if (!mark || !listed.has(mark))
+      throw new Violation('control not listed', `${el.outerHTML.slice(0, 300)} in ${chainOf(el)}`);
+  }
+};
+
+/** A ref of an element that is gone says so. */
+export const checkDeadRef = (result: Result, el: Element): void => {
+  if (isShownIn(el)) return;
+  if (result.ok || result.error?.code !== 'ref_not_found')
+    throw new Violation('dead ref', `${el.outerHTML.slice(0, 100)}: ${JSON.stringify(result).slice(0, 300)}`);
+};
+
+const TYPED = /^(?:text|search|tel|password)$/;
+
+const isPlainField = (el: Element): el is HTMLInputElement =>
+  el.localName === 'textarea' || (el.localName === 'input' && TYPED.test((el as HTMLInputElement).type));
+
+const expect = (rule: string, told: unknown, real: unknown): void => {
+  if (told !== real) throw new Violation(rule, `told ${JSON.stringify(told)}, is ${JSON.stringify(real)}`);
+};
+
+/** What `fill` means for a field: one line where there is one, line feeds otherwise. */
+const asHeld = (el: Element, text: string): string =>
+  el.localName === 'textarea' ? text.replace(/\r\n?/g, '\n') : text.replace(/[\r\n]/g, '');
+
+const textIn = (payload: unknown): unknown =>
+  typeof payload === 'string'
+    ? payload
+    : ((payload as { text?: unknown; value?: unknown } | undefined)?.text ??
+      (payload as { value?: unknown } | undefined)?.value);
+
+/** What an action says of its element is what the element says of itself. */
+export const checkEffect = (result: ActionOk, call: Call, el: Element): void => {
+  const { effect, verified, kind } = result;
+  // A field that a page has replaced while it was filled lives on in its successor.
+  if (!isShownIn(el)) {
+    // What is filled may be another element, and may live on in its successor.
+    if (/^(?:click|check|press|hover|focus)$/.test(kind) && el.localName !== 'label')
+      expect(
+        `effect.detached of ${el.outerHTML.slice(0, 200)} ${JSON.stringify(result.effect)}`,
+        effect.detached,
+        true,
+      );
+    return;
+  }
+  const field = el as HTMLInputElement;
+  if (
+    isPlainField(el) &&
+    effect.value !== undefined &&
+    !effect.value.includes('•') &&
+    effect.value.length < 150
+  )
+    expect(
+      'effect.value',
+      effect.value.replace(/\s+/g, ' ').trim(),
+      field.value.replace(/\s+/g, ' ').trim().slice(0, 200),
+    );
+  if (verified === true && /^(?:fill|clear)$/.test(kind) && isPlainField(el))
+    expect('verified text', field.value, asHeld(el, kind === 'clear' ? '' : String(textIn(call.args[2]))));
+  const isBox = el.localName === 'input' && /^(?:checkbox|radio)$/.test(field.type);
+  if (isBox && typeof effect.checked === 'boolean') expect('effect.checked', effect.checked, field.checked);
+  if (isBox && verified === true && /^(?:check|uncheck)$/.test(kind))
+    expect('verified check', field.checked, kind === 'check');
+  if (el.localName === 'select' && effect.selected)
+    expect(
+      'effect.selected',
+      effect.selected.length,
+      (el as unknown as HTMLSelectElement).selectedOptions.length,
+    );
+  if (el.localName === 'details' && effect.expanded !== undefined)
+    expect('effect.expanded', effect.expanded, (el as unknown as HTMLDetailsElement).open);
+};
+
+/** The focus that an action tells of is where it says. */
+export const checkFocus = (result: ActionOk, known: Identities): void => {
+  const told = result.effect.focus;
+  const el = told?.ref && known.get(told.ref);
+  const active = deepActive();
+  if (el && active && el !== active && !holds(el, active))
+    throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
+};
+
+/** A refused action has done nothing and sent nothing. */
+export const checkRefused = (
+  result: Result,
+  before: string,
+  after: string,
+  events: readonly string[],
+): void => {
+  const { code, message } = result.error ?? {};
+  if (!code || !REFUSED.includes(code)) return;
+  if (before !== after) {
+    let at = 0;
+    while (before[at] === after[at]) at++;
+    const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 150), at + 100));
+    throw new Violation('refused and changed', `${code} ${message}\n${around(before)}\n${around(after)}`);
+  }
+  if (events.length > 0) throw new Violation('refused and heard', `${code} ${message}: ${events.join()}`);
+};
+
+/** A path leads to the element it is said to be of. */
+export const checkPath = (result: QueryOk, el: Element): void => {
+  const { kind, value } = result;
+  if (
+    typeof value !== 'string' ||
+    value.includes('>>>') ||
+    result.truncated ||
+    el.ownerDocument !== document ||
+    el.getRootNode() !== document
+  )
+    return;
+  if (kind === 'xpath') {
+    const found = document.evaluate(value, document, null, 9, null).singleNodeValue;
+    if (found !== el) throw new Violation('xpath', `${value} for ${el.outerHTML.slice(0, 100)}`);
+  }
+  if (kind === 'selector' && document.querySelector(value) !== el)
+    throw new Violation('selector', `${value} for ${el.outerHTML.slice(0, 100)}`);
+};

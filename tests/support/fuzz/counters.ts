@@ -1,0 +1,154 @@
+/**
+ * Counts what a script leaves behind: listeners that it has added and timers that are due. The library takes built-ins
+ * that do not look native from a fresh frame, so these say that they are.
+ */
+
+interface Listening {
+  target: EventTarget;
+  type: string;
+  listener: unknown;
+  capture: boolean;
+}
+
+const listening = new Set<Listening>();
+const timers = new Set<string>();
+let counting = 0;
+
+/** The page's own, for the driver. */
+export const originals = { setTimeout: window.setTimeout.bind(window) };
+
+/** While `work` runs, what is added counts as the library's. */
+export const counted = <T>(work: () => T): T => {
+  counting++;
+  try {
+    return work();
+  } finally {
+    counting--;
+  }
+};
+
+/** As {@link counted}, until `done` is called. */
+export const countUntil = (): (() => void) => {
+  counting++;
+  return () => {
+    counting--;
+  };
+};
+
+export const forgetCounts = (): void => listening.clear();
+export const timersLeft = (): string[] => Array.from(timers);
+export const listenersLeft = (): string[] =>
+  Array.from(listening)
+    .filter(({ target }) => !(target instanceof Node) || target.isConnected)
+    .map(({ target, type }) => `${type} on ${(target as Element).localName ?? target.constructor.name}`);
+
+const captureOf = (options: unknown): boolean =>
+  options === true || (typeof options === 'object' && !!(options as AddEventListenerOptions | null)?.capture);
+
+const find = (
+  target: EventTarget,
+  type: string,
+  listener: unknown,
+  capture: boolean,
+): Listening | undefined => {
+  for (const one of listening)
+    if (one.target === target && one.type === type && one.listener === listener && one.capture === capture)
+      return one;
+  return undefined;
+};
+
+const disguised = new WeakSet<object>();
+
+const patch = (
+  holder: object,
+  name: string,
+  make: (original: never) => (...all: never[]) => unknown,
+): void => {
+  const own = Object.getOwnPropertyDescriptor(holder, name) as PropertyDescriptor;
+  const value = make(own.value as never);
+  Object.defineProperty(value, 'name', { value: name });
+  disguised.add(value);
+  Object.defineProperty(holder, name, { ...own, value });
+};
+
+type Add = typeof EventTarget.prototype.addEventListener;
+
+const countListeners = (): void => {
+  patch(
+    EventTarget.prototype,
+    'addEventListener',
+    (original: Add) =>
+      function (this: EventTarget | undefined, type: string, listener: unknown, options: unknown) {
+        const target = this ?? window;
+        const capture = captureOf(options);
+        if (counting > 0 && listener && !find(target, type, listener, capture)) {
+          const record = { target, type, listener, capture };
+          listening.add(record);
+          const isOnce = typeof options === 'object' && (options as AddEventListenerOptions | null)?.once;
+          // Runs right before the listener that is meant, and no longer than it.
+          if (isOnce) original.call(target, type, () => listening.delete(record), { once: true, capture });
+        }
+        return original.call(target, type, listener as EventListener, options as boolean);
+      } as never,
+  );
+  patch(
+    EventTarget.prototype,
+    'removeEventListener',
+    (original: Add) =>
+      function (this: EventTarget | undefined, type: string, listener: unknown, options: unknown) {
+        const target = this ?? window;
+        const record = find(target, type, listener, captureOf(options));
+        if (record) listening.delete(record);
+        return original.call(target, type, listener as EventListener, options as boolean);
+      } as never,
+  );
+};
+
+const countTimers = (start: string, stop: string, isOnce: boolean): void => {
+  if (!(start in window)) return;
+  patch(
+    window,
+    start,
+    (original: (...all: unknown[]) => number) =>
+      ((callback: unknown, ...rest: unknown[]) => {
+        if (counting === 0 || typeof callback !== 'function') return original.call(window, callback, ...rest);
+        const id = original.call(
+          window,
+          (...all: unknown[]) => {
+            if (isOnce) timers.delete(`${start} ${id}`);
+            callback(...all);
+          },
+          ...rest,
+        );
+        timers.add(`${start} ${id}`);
+        return id;
+      }) as never,
+  );
+  patch(
+    window,
+    stop,
+    (original: (id: number) => void) =>
+      ((id: number) => {
+        timers.delete(`${start} ${id}`);
+        original.call(window, id);
+      }) as never,
+  );
+};
+
+/** Called before the library comes in. */
+export const startCounting = (): void => {
+  countListeners();
+  countTimers('setTimeout', 'clearTimeout', true);
+  countTimers('setInterval', 'clearInterval', false);
+  countTimers('requestAnimationFrame', 'cancelAnimationFrame', true);
+  patch(
+    Function.prototype,
+    'toString',
+    (original: () => string) =>
+      function (this: object) {
+        return disguised.has(this)
+          ? `function ${(this as () => void).name}() { [native code] }`
+          : original.call(this);
+      } as never,
+  );
+};
