@@ -30,5 +30,5 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const canTry = (what: string): boolean => CANNOT[what]?.[ENGINE] === undefined;
 
-/** How many boxes in boxes are tried. Firefox gives no box to what is deeper than some hundred. */
-export const DEPTH = ENGINE === 'firefox' ? 150 : 1500;
+/** How many boxes in boxes are tried. Gecko gives no box to what is deeper than some hundred, WebKit than 512. */
+export const DEPTH = isChromium ? 1500 : ENGINE === 'webkit' ? 400 : 150;
