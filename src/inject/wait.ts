@@ -34,6 +34,11 @@ export const nextTask = (resume: () => void): void => {
   port2.postMessage(0);
 };
 
+/** Comes after whatever the page has put off until now. */
+export const afterPage = (resume: () => void): void => {
+  setTimer(resume, 0);
+};
+
 export const sleep = (ms: number, resume: () => void): void => {
   if (ms > 0) setTimer(resume, ms);
   else nextTask(resume);

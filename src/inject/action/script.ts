@@ -1,4 +1,4 @@
-import { nextTask } from '../wait.ts';
+import { afterPage } from '../wait.ts';
 
 /** Where an action lets the page have its turn: ms to wait, 0 for a task of its own, or until the page is quiet. */
 export type Pause = number | 'settled';
@@ -24,7 +24,7 @@ export const playAtOnce = <T>(script: Script<T>): T => {
 export const pageTurn = (): (() => boolean) => {
   let over = false;
   // Not a microtask: WebKit may run those within the task.
-  nextTask(() => {
+  afterPage(() => {
     over = true;
   });
   return () => over;
