@@ -20,15 +20,26 @@ export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 /** What can't be tried in an engine, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {
-    firefox: 'its driver waits for the answer before it goes anywhere else',
+    chromium: 'its driver waits for the answer',
+    mobile: 'its driver waits for the answer',
+    firefox: 'its driver waits for the answer',
   },
   'an image': { firefox: 'its driver never hears that the document of an image is ready' },
   'closes the window': { firefox: 'a page may close a window that the driver has opened' },
-  'breaks what lists are made of': { webkit: 'its driver runs on the built-ins of the page' },
   'acting on a form': { 'happy-dom': 'its forms are proxies, which its own events refuse' },
 };
 
-export const canTry = (what: string): boolean => CANNOT[what]?.[ENGINE] === undefined;
+/** What leaves WebKit's driver nothing to work with: it runs on the built-ins of the page. */
+const ITS_DRIVER_NEEDS: readonly string[] = [
+  'breaks what lists are made of',
+  'setters of indices',
+  'a species of its own',
+  'lists that give nothing',
+  'promises that never call',
+];
+
+export const canTry = (what: string): boolean =>
+  CANNOT[what]?.[ENGINE] === undefined && !(ENGINE === 'webkit' && ITS_DRIVER_NEEDS.includes(what));
 
 /** How many boxes in boxes are tried. Gecko gives no box to what is deeper than some hundred, WebKit than 512. */
 export const DEPTH = isChromium ? 1500 : ENGINE === 'webkit' ? 400 : 150;

@@ -58,8 +58,11 @@ export const showAt = (
   el: Element,
   block: ScrollLogicalPosition,
   inline: ScrollLogicalPosition = 'nearest',
-): void =>
-  Element.prototype.scrollIntoView.call(el, { block, inline, behavior: 'instant' as ScrollBehavior });
+): void => {
+  // jsdom has no such method, for want of a view.
+  const { scrollIntoView } = Element.prototype as Partial<Element>;
+  scrollIntoView?.call(el, { block, inline, behavior: 'instant' as ScrollBehavior });
+};
 
 /** The frame element that shows a document, asked of the window by the captured getter: the page in it may lie. */
 export const frameOf = (doc: Document): Element | null => {
