@@ -6,6 +6,11 @@ const LAYOUT = 'tests/layout/**/*.test.ts';
 /** With ALL_ENGINES=1 each engine runs all; else some run what they are most likely to tell apart. */
 const unlessAll = (...some: string[]): string[] => (process.env.ALL_ENGINES ? [PAGE, LAYOUT] : some);
 
+const OTHERS = [
+  'tests/layout/{actions-,click,fill,hostile-documents}*.test.ts',
+  'tests/page/{delta,hidden,hostile-elements,injection,interactive,natives,refs,run}.test.ts',
+];
+
 /**
  * The suite of `tests/page` says what holds with and without layout, that of `tests/layout` what holds where there is
  * one. A real browser on a busy machine gets a second try; the report says which test took it.
@@ -17,7 +22,7 @@ const inEngine = (name: string, include: string[]) => ({
     env: { ENGINE: name },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: include.includes(PAGE) && include.length === 1 ? 0 : 1,
+    retry: /dom$/.test(name) ? 0 : 1,
   },
 });
 
@@ -47,14 +52,8 @@ export default defineConfig({
           'tests/page/{hidden,interactive}.test.ts',
         ),
       ),
-      inEngine(
-        'firefox',
-        unlessAll(
-          'tests/layout/{actions-,click,fill,hostile-documents}*.test.ts',
-          'tests/page/{delta,hidden,hostile-elements,injection,interactive,natives,refs,run}.test.ts',
-        ),
-      ),
-      inEngine('webkit', [PAGE, LAYOUT]),
+      inEngine('firefox', unlessAll(...OTHERS)),
+      inEngine('webkit', unlessAll(...OTHERS)),
     ],
   },
 });
