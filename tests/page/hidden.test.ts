@@ -35,7 +35,7 @@ describe('hidden by style', () => {
     ['the hidden attribute', '<div hidden><button>a</button></div>', []],
     [
       'hidden content of an inline box, to which that means nothing',
-      '<span style="content-visibility:hidden"><button>a</button></span>',
+      '<span style="display:inline;content-visibility:hidden"><button>a</button></span>',
       ['a'],
     ],
     ['a template', '<template><button>a</button></template>', []],
