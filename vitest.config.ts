@@ -48,7 +48,7 @@ export default defineConfig({
       inEngine(
         'mobile',
         unlessAll(
-          'tests/layout/{actions-rest,click,hostile-documents}.test.ts',
+          'tests/layout/{click,hostile-documents}.test.ts',
           'tests/page/{hidden,interactive}.test.ts',
         ),
       ),

@@ -1,9 +1,5 @@
 import type { ErrorResult, SnapshotText, SnapshotTree } from '../../src/contract.ts';
-import { chromiumEngine } from './engines/chromium.ts';
-import { firefoxEngine } from './engines/firefox.ts';
-import { happyDomEngine, jsdomEngine } from './engines/simulated.ts';
 import type { Engine, OpenOptions, TestPage } from './engines/types.ts';
-import { webkitEngine } from './engines/webkit.ts';
 
 export { type Engine, type OpenOptions, type TestPage, URL_OF_PAGE } from './engines/types.ts';
 
@@ -13,13 +9,14 @@ export const ENGINE = process.env.ENGINE ?? 'chromium';
 /** Whether it is a browser and not a simulation of one. */
 export const IS_REAL = ENGINE !== 'jsdom' && ENGINE !== 'happy-dom';
 
-const ENGINES: Readonly<Record<string, () => Engine | Promise<Engine>>> = {
-  jsdom: jsdomEngine,
-  'happy-dom': happyDomEngine,
-  chromium: () => chromiumEngine('chromium'),
-  mobile: () => chromiumEngine('mobile'),
-  firefox: firefoxEngine,
-  webkit: webkitEngine,
+/** Each file of tests needs one of them, and their drivers are large. */
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  jsdom: async () => (await import('./engines/simulated.ts')).jsdomEngine(),
+  'happy-dom': async () => (await import('./engines/simulated.ts')).happyDomEngine(),
+  chromium: async () => (await import('./engines/chromium.ts')).chromiumEngine('chromium'),
+  mobile: async () => (await import('./engines/chromium.ts')).chromiumEngine('mobile'),
+  firefox: async () => (await import('./engines/firefox.ts')).firefoxEngine(),
+  webkit: async () => (await import('./engines/webkit.ts')).webkitEngine(),
 };
 
 /** The engine that this run of the suite is for (`ENGINE`, set by vitest.config.ts). */

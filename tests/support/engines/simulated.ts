@@ -1,5 +1,3 @@
-import { Window } from 'happy-dom';
-import { JSDOM } from 'jsdom';
 import { injected } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
@@ -7,6 +5,7 @@ export const jsdomEngine = (): Engine => ({
   name: 'jsdom',
   hasLayout: false,
   async open(html, { before } = {}) {
+    const { JSDOM } = await import('jsdom');
     const { window } = new JSDOM(html, {
       url: URL_OF_PAGE,
       runScripts: 'dangerously',
@@ -22,6 +21,7 @@ export const happyDomEngine = (): Engine => ({
   name: 'happy-dom',
   hasLayout: false,
   async open(html, { before } = {}) {
+    const { Window } = await import('happy-dom');
     const window = new Window({
       url: URL_OF_PAGE,
       settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
