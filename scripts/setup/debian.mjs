@@ -9,11 +9,13 @@ const isDebianLike = () =>
  * Installs packages where that can be done without asking: as root, on Debian and its kin. Says what it does.
  * @param {string} what what is missing, for the message
  * @param {string[]} packages
+ * @param {{ recommended?: boolean }} [options] `recommended`: also what the packages recommend
  */
-export async function installPackagesOfDebian(what, packages) {
+export async function installPackagesOfDebian(what, packages, { recommended = false } = {}) {
   if (process.getuid?.() !== 0 || !isDebianLike()) return;
   say(`${what}: not found; installing the packages ${packages.join(', ')} ...`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
+  const install = ['install', '-y', ...(recommended ? [] : ['--no-install-recommends']), ...packages];
+  for (const args of [['update'], install])
     if ((await run('apt-get', args, { env })) !== 0) return say(`${what}: apt-get ${args[0]} failed.`);
 }

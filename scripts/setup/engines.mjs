@@ -84,7 +84,8 @@ const ENGINES = [
 export async function obtainEngines() {
   const missing = [];
   for (const { project, name, find, packages } of ENGINES) {
-    if (!find()) await installPackagesOfDebian(name, packages);
+    // Drawing without a graphics card is among what is only recommended.
+    if (!find()) await installPackagesOfDebian(name, packages, { recommended: true });
     const found = find();
     if (found) say(`${name}: ${found.path} (${found.version}).`);
     else if (process.platform === 'linux') {
