@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   ErrorResult,
-  JobStarted,
-  JobState,
   PageFind,
   PageHighlight,
   PageInput,
   PageScroll,
   QueryOk,
 } from '../../src/contract.ts';
-import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 import { TELLS_WHAT_IS_AHEAD } from '../support/engine-differences.ts';
+import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -18,18 +17,6 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 afterAll(() => engine.close());
-
-const run = async <T>(page: TestPage, ...call: unknown[]): Promise<T> => {
-  const { job } = await page.json<JobStarted>('start', ...call);
-  const state = await vi.waitUntil(
-    async () => {
-      const now = await page.json<JobState>('poll', job);
-      return now.done && now;
-    },
-    { timeout: 60_000, interval: 20 },
-  );
-  return state.result as T;
-};
 
 /** Adds ten rows each time one comes near its end, sixty in all. */
 const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>
@@ -75,11 +62,11 @@ describe('scroll', () => {
 
   it('goes on until a text is there', async () => {
     await withPage(engine, ENDLESS, async (page) => {
-      const found = await run<PageScroll>(page, 'page', 'scroll', { text: 'Row 37' });
+      const found = await runJob<PageScroll>(page, 'page', 'scroll', { text: 'Row 37' });
       expect(found).toMatchObject({ ok: true, element: { tag: 'p' } });
       const { value } = await page.json<QueryOk>('query', found.element?.ref, 'box');
       expect(value).toMatchObject({ height: 40 });
-      const missing = await run<ErrorResult>(page, 'page', 'scroll', { text: 'Row 99' });
+      const missing = await runJob<ErrorResult>(page, 'page', 'scroll', { text: 'Row 99' });
       expect(missing.error).toMatchObject({ code: 'no_effect' });
     });
   });
