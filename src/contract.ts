@@ -161,6 +161,11 @@ export interface CollectOptions {
   occlusion?: boolean;
   /** Give descriptions. Default false. */
   description?: boolean;
+  /**
+   * Give links their URL: a third of the tokens of most pages. Without, only a link that has no name says where it
+   * leads. Default true.
+   */
+  urls?: boolean;
   /** Mirror refs into `data-agent-ref`. Default true. */
   markRefs?: boolean;
   /** Answer with what changed since this revision. */

@@ -15,7 +15,7 @@ import { missingWords, visibleText, words } from './visible-words.mjs';
  *
  * - `sizes` of our formats, each whole, and of the peers' texts
  * - `sameInformation` what of Playwright's text ours has too: its interactive elements (those that a person can see;
- *   `interactiveUnseen` of the others are not in ours), its words, its whole URLs
+ *   `interactiveUnseen` of the others are not in ours) and its words, without URLs; its whole URLs with them
  * - `refs` that each of our texts of the whole page has
  * - `visibleWords` share of the words that a person sees which the full text has
  * @typedef {{
@@ -172,6 +172,7 @@ export function measureText(browser, page, { scripts }) {
     const [all = 0, missing = [], unseen = 0] = texts.playwright
       ? await evaluate(interactiveMissing(texts.playwright))
       : [];
+    await attempt('plain', () => read(snapshots.plain));
     await attempt('default', () => read(snapshots.default));
     await attempt('default JSON', () => read(snapshots.tree));
     await attempt('interactive', () => read(snapshots.interactive));
@@ -214,15 +215,15 @@ export function measureText(browser, page, { scripts }) {
       sizes: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sizeOf(text)])),
       texts,
     };
-    if (texts.playwright !== undefined && texts.full !== undefined) {
+    if (texts.playwright !== undefined && texts.full !== undefined && texts.plain !== undefined) {
       const { pieces, urls } = contentOfYaml(texts.playwright);
-      const full = texts.full;
+      const { full, plain } = texts;
       const wordCount = pieces.flatMap(words).length;
       result.sameInformation = {
         interactive: share(missing.length, all - unseen),
         interactiveUnseen: unseen,
         interactiveMissing: missing.slice(0, 10),
-        words: share(missingWords(pieces, full).length, wordCount),
+        words: share(missingWords(pieces, plain).length, wordCount),
         urls: share(urls.filter((url) => !full.includes(url)).length, urls.length),
       };
     }

@@ -11,12 +11,14 @@ const unlimited = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxD
  * - `default`: what a host gets that asks for a text and nothing else
  * - `tree`: the same as JSON
  * - `full`: everything that can be read, without a limit, as Playwright's is
- * - `interactive`: everything that can be acted on, without a limit
- * @type {Record<'default' | 'tree' | 'full' | 'interactive', Record<string, unknown>>}
+ * - `plain`: the same without the URLs of links that have a name
+ * - `interactive`: everything that can be acted on, without a limit and without URLs, as agent-browser's is
+ * @type {Record<'default' | 'tree' | 'full' | 'plain' | 'interactive', Record<string, unknown>>}
  */
 export const snapshots = {
   default: { format: 'text' },
   tree: {},
   full: { format: 'text', interactiveOnly: false, ...unlimited },
-  interactive: { format: 'text', ...unlimited },
+  plain: { format: 'text', interactiveOnly: false, urls: false, ...unlimited },
+  interactive: { format: 'text', urls: false, ...unlimited },
 };

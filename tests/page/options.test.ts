@@ -56,6 +56,7 @@ const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
   [{ boxes: 1 }, 'boxes', /true or false/],
   [{ occlusion: {} }, 'occlusion', /true or false/],
   [{ description: '' }, 'description', /true or false/],
+  [{ urls: 'short' }, 'urls', /true or false/],
   [{ markRefs: 'no' }, 'markRefs', /true or false/],
   [{ since: 'r1' }, 'since', /a revision/],
   [{ since: -1 }, 'since', /a revision/],
@@ -280,6 +281,17 @@ describe('where is looked', () => {
 });
 
 describe('what is said of each', () => {
+  it('urls: false leaves them out but for links that their page does not name', async () => {
+    const html =
+      '<!doctype html><a href="/a">Lamp</a><a href="/b"><img src="lamp.png"></a><a href="/c" aria-label="Cart">c</a>';
+    await withPage(engine, html, async (page) => {
+      const ends = ({ tree: root }: SnapshotTree) =>
+        nodesOf(root).flatMap(({ role, url }) => (role === 'link' ? [url?.slice(-2)] : []));
+      expect(ends(await tree(page))).toEqual(['/a', '/b', '/c']);
+      expect(ends(await tree(page, { urls: false }))).toEqual([undefined, '/b', undefined]);
+    });
+  });
+
   it('description: from aria-description, aria-describedby and title', async () => {
     await withPage(
       engine,

@@ -17,11 +17,17 @@ import { boundOf, fieldValue, placeholderOf } from './value.ts';
 
 /**
  * States and properties of an element as they are now, each only where the role has it and there is something to
- * say. Not here: `focused` and `description`. https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
+ * say. Not here: `focused`, `description` and what is in `without`. https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
  */
-export const statesOf = (el: Element, role: string, pass: Pass): NodeStates => {
+export const statesOf = (
+  el: Element,
+  role: string,
+  pass: Pass,
+  without?: keyof NodeStates | false,
+): NodeStates => {
   const states: Record<string, unknown> = {};
   for (const [name, , read] of ROWS.get(role) ?? COMMON_ROWS) {
+    if (name === without) continue;
     const value = read(el, role, pass);
     if (value !== undefined && value !== '') states[name] = value;
   }

@@ -26,7 +26,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What a frame is told of the options: all that says how to read. */
 const HOW_TO_READ =
-  'interactiveOnly maxTextPerNode maxAttrValueLen viewport minElementSize includeHidden cursorInteractive frames shadow paths boxes occlusion description markRefs timeBudgetMs'.split(
+  'interactiveOnly maxTextPerNode maxAttrValueLen viewport minElementSize includeHidden cursorInteractive frames shadow paths boxes occlusion description urls markRefs timeBudgetMs'.split(
     ' ',
   );
 

@@ -21,6 +21,7 @@ const DEFAULTS: ResolvedOptions = {
   boxes: false,
   occlusion: false,
   description: false,
+  urls: true,
   markRefs: true,
 };
 
@@ -59,6 +60,7 @@ const CHECKS: { readonly [K in keyof Required<CollectOptions>]: Check } = {
   boxes: FLAG,
   occlusion: FLAG,
   description: FLAG,
+  urls: FLAG,
   markRefs: FLAG,
   since: [(value) => isNumber(value) && value >= 0, 'a revision (number)'],
   timeBudgetMs: [(value) => isNumber(value) && value >= 0, 'milliseconds (number)'],

@@ -229,7 +229,7 @@ export class Walk {
       node.name = name;
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
-    Object.assign(node, statesOf(el, role, pass));
+    Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
     if (evidence) {

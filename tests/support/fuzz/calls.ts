@@ -85,6 +85,7 @@ const SNAPSHOT: Options = {
   paths: () => true,
   boxes: () => true,
   occlusion: () => true,
+  urls: () => false,
   description: () => true,
   markRefs: (r) => r.chance(0.7),
   since: (r) => r.int(30),

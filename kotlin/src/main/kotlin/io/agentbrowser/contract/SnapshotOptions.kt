@@ -37,6 +37,7 @@ public sealed interface Viewport {
  * @property boxes give every node with a ref its box (false)
  * @property occlusion mark elements that another one covers (false)
  * @property description give descriptions (false)
+ * @property urls give links that have a name their URL (true)
  * @property markRefs mirror refs into `data-agent-ref` (true)
  * @property since answer with what changed since this revision
  * @property timeBudgetMs stop the walk after so many ms
@@ -66,6 +67,7 @@ public data class SnapshotOptions(
     val boxes: Boolean? = null,
     val occlusion: Boolean? = null,
     val description: Boolean? = null,
+    val urls: Boolean? = null,
     val markRefs: Boolean? = null,
     val since: Double? = null,
     val timeBudgetMs: Int? = null,
@@ -108,6 +110,7 @@ public data class SnapshotOptions(
         give("boxes", boxes)
         give("occlusion", occlusion)
         give("description", description)
+        give("urls", urls)
         give("markRefs", markRefs)
         give("since", since)
         give("timeBudgetMs", timeBudgetMs)
