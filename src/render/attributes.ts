@@ -13,6 +13,16 @@ const ORDER =
     ' ',
   );
 
+/** For each field the attributes that are made of it, a bit for each place in the order. */
+const BITS: Record<string, number> = {};
+ORDER.forEach((label, place) => {
+  BITS[label] = 1 << place;
+});
+BITS.frame = (BITS.frame as number) | (BITS.origin as number);
+BITS.validationMessage = BITS.invalid as number;
+const REF_BIT = BITS.ref as number;
+BITS.ref = 0;
+
 /** Booleans that say something when they are false, too. */
 const EITHER = /^(?:checked|expanded|pressed)$/;
 
@@ -23,7 +33,6 @@ const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
 /** Attributes that are not what the field says. */
 const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown>> = {
-  ref: () => false,
   invalid: (node) => node.validationMessage || node.invalid,
   /** How far a scroll container can still go. */
   scroll: ({ scroll }) =>
@@ -42,11 +51,14 @@ export const attributesOf = (
   ref: string | undefined,
 ): [label: string, value: AttributeValue][] => {
   const found: [string, AttributeValue][] = [];
-  for (const label of ORDER) {
+  let bits = ref ? REF_BIT : 0;
+  for (const field in node) bits |= BITS[field] ?? 0;
+  for (let place = 0; bits >>> place; place++) {
+    if (!((bits >>> place) & 1)) continue;
+    const label = ORDER[place] as string;
     const read = COMPUTED[label];
-    const value = read ? read(node) : node[label as keyof SnapshotNode];
-    if (label === 'ref' && ref) found.push([label, ref]);
-    else if (typeof value === 'number') found.push([label, decimal(value)]);
+    const value = label === 'ref' ? ref : read ? read(node) : node[label as keyof SnapshotNode];
+    if (typeof value === 'number') found.push([label, decimal(value)]);
     else if (value) found.push([label, value as AttributeValue]);
     else if (
       value === false &&

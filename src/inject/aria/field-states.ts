@@ -1,6 +1,6 @@
-import { tagOf } from '../dom/flat-tree.ts';
+import { isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, inputTypeOf, keyword, matches, prop, props, rootOf } from '../dom/read.ts';
+import { closestTo, inputTypeOf, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
@@ -16,12 +16,11 @@ const FORM_CONTROL = /^(?:button|input|select|textarea|option|optgroup|fieldset)
 export const isDisabled = (el: Element): boolean => {
   const tag = tagOf(el);
   if ((FORM_CONTROL.test(tag) || tag.includes('-')) && matches(el, ':disabled')) return true;
-  const own = keyword(el, 'aria-disabled');
-  if (own === 'true' || own === 'false') return own === 'true';
-  for (let at: Element | undefined = el; at; ) {
-    const marked: Element | null = closestTo(at, '[aria-disabled="true" i],[aria-disabled="false" i]');
-    if (marked) return keyword(marked, 'aria-disabled') === 'true' && isFocusable(el);
-    at = (rootOf(at) as ShadowRoot).host;
+  for (let at: Node | null | undefined = el; at; ) {
+    const marked: Element | null = isElement(at) ? closestTo(at, '[aria-disabled]') : null;
+    const said = marked && keyword(marked, 'aria-disabled');
+    if (said === 'true' || said === 'false') return said === 'true' && (marked === el || isFocusable(el));
+    at = marked ? parentNodeOf(marked) : (rootOf(at) as Partial<ShadowRoot>).host;
   }
   return false;
 };

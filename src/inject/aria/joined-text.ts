@@ -65,9 +65,7 @@ export class JoinedText {
 
   /** Adds text of the page, as `text-transform` shows it. */
   addWords(words: string, transform: string): void {
-    const piece = collapseSpace(words);
-    if (transform === 'none' || transform === '') this.add(piece, true);
-    else this.add(transformed(piece, transform, this.isApart ? '' : this.text.slice(-1)), true);
+    this.add(wordsShown(words, transform, this.isApart ? '' : this.text.slice(-1)), true);
   }
 
   since(start: number): string {
@@ -78,7 +76,9 @@ export class JoinedText {
 /** Letters after anything but a letter, a digit or an apostrophe start a word. */
 const FIRST_LETTERS = /(^|[^\p{L}\p{N}\p{M}'’])(\p{L})/gu;
 
-const transformed = (text: string, transform: string, last: string): string => {
+/** Text of the page as `text-transform` shows it behind the letter `last`, white space collapsed. */
+export const wordsShown = (words: string, transform: string, last: string): string => {
+  const text = collapseSpace(words);
   switch (transform) {
     case 'uppercase':
       return text.toUpperCase();

@@ -1,9 +1,9 @@
-import { flatChildren, isElement, isText, tagOf } from '../dom/flat-tree.ts';
+import { flatChildren, isElement, isText, soleText, tagOf } from '../dom/flat-tree.ts';
 import { lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { hasAttr, isSvg, keyword } from '../dom/read.ts';
 import { isRenderedBelow, isVisibleByStyle, skipsOwnText } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
-import { JoinedText } from './joined-text.ts';
+import { JoinedText, wordsShown } from './joined-text.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-data.ts';
@@ -57,6 +57,11 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
   const known = keeps ? pass.contents.get(root) : undefined;
   if (known !== undefined) return known;
   const isMute = !traversal.showsHidden && !isVisibleByStyle(root, pass);
+  const sole = isMute ? undefined : wordsOfSoleText(root, traversal, pass);
+  if (sole !== undefined) {
+    if (keeps) pass.contents.set(root, sole);
+    return sole;
+  }
   const out = new JoinedText(pass.maxText);
   const stack: Frame[] = [openFrame(root, 'block', isMute, out, traversal, pass)];
   for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
@@ -79,6 +84,17 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
     }
   }
   return out.text;
+};
+
+/** Of an element that holds one text, generated content and all else aside: most have no more, and need no walk. */
+const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, pass: Pass): string | undefined => {
+  const text = soleText(el);
+  if (!text || hasAttr(el, 'aria-owns') || (!showsHidden && skipsOwnText(el, pass))) return undefined;
+  const tag = tagOf(el);
+  const generates = pass.hasLayout && !showsHidden && !isSvg(el);
+  if (generates && (generatedText(el, tag, '::before') || generatedText(el, tag, '::after')))
+    return undefined;
+  return wordsShown(text.data, styleOf(el, pass).textTransform, '');
 };
 
 /** Inside of a reference or a label the same subtree may read differently. */

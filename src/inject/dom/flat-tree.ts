@@ -1,7 +1,9 @@
 import {
   childNodesOf,
   documentOf,
+  firstChildOf,
   frameOf,
+  nextSiblingOf,
   openRootOf,
   parentNodeOf,
   prop,
@@ -44,6 +46,13 @@ export const flatChildren = (el: Element): ArrayLike<Node> => {
     if (assigned && assigned.length > 0) return assigned;
   }
   return childNodesOf(el);
+};
+
+/** The text that is all that stands in `el`; null where there is more, or nothing. */
+export const soleText = (el: Element): Text | null => {
+  const first = firstChildOf(el);
+  const isSole = first && isText(first) && !nextSiblingOf(first) && !shadowRootOf(el) && tagOf(el) !== 'slot';
+  return isSole ? first : null;
 };
 
 /** The element above `node` in the flat tree; null at the root of a document and for a light child without a slot. */

@@ -1,6 +1,16 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import { type Look, lookOf, type Pass } from './pass.ts';
-import { attr, computedStyle, documentOf, fromDocument, hasAttr, measure, rectOf, tagOf } from './read.ts';
+import {
+  attr,
+  computedStyle,
+  documentOf,
+  fromDocument,
+  hasAttr,
+  isSvg,
+  measure,
+  rectOf,
+  tagOf,
+} from './read.ts';
 import { isRenderedBelow } from './rendered.ts';
 
 /** Why an element can't be seen although the one above it can. */
@@ -41,8 +51,13 @@ const clips = (el: Element, { style, display }: Look): boolean => {
   return tag !== 'body' && tag !== 'html';
 };
 
-/** Drawn at no size: `scale(0)`. */
-const isShrunkToNothing = (el: Element, { transform, scale }: CSSStyleDeclaration): boolean => {
+/** Elements that are a box also where they stand in a line. */
+const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
+
+/** Drawn at no size: `scale(0)`. The boxes of a line can't be (https://www.w3.org/TR/css-transforms-1/#transformable-element). */
+const isShrunkToNothing = (el: Element, { style, display }: Look): boolean => {
+  if (display === 'inline' && !isSvg(el) && !REPLACED.test(tagOf(el))) return false;
+  const { transform, scale } = style;
   if ((!transform || transform === 'none') && (!scale || scale === 'none')) return false;
   const { width, height } = rectOf(el);
   return width * height === 0 && measure(el, 'clientWidth') > 0 && measure(el, 'clientHeight') > 0;
@@ -115,7 +130,7 @@ export const hiddenBelow = (
   if (outOfFlow && isUnreachable(el, style, below.scroller)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
-  if (isShrunkToNothing(el, style)) return { reason: 'clipped', below: { veil: 'clipped' } };
+  if (isShrunkToNothing(el, look)) return { reason: 'clipped', below: { veil: 'clipped' } };
   if (!clips(el, look)) return { below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {

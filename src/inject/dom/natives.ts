@@ -53,24 +53,27 @@ export interface Guard {
   isSound(): boolean;
 }
 
-/** Without a prototype: a page may have put a `get` there. */
+/** Past what a page may have put on the prototype: a `get`, or a setter for an index. */
+const bare = <T extends object>(own: T): T => {
+  setPrototypeOf(own, null);
+  return own;
+};
+
 const descriptorOf = (holder: object, key: PropertyKey): PropertyDescriptor | undefined => {
   const descriptor = getOwnPropertyDescriptor(holder, key);
-  return descriptor && ({ __proto__: null, ...descriptor } as PropertyDescriptor);
+  return descriptor && bare(descriptor);
 };
 
 type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
-/** Past a setter that a page may have put there for an index. */
 const append = <T>(list: T[], value: T): void => {
-  const own = { __proto__: null, value, configurable: true, enumerable: true, writable: true };
-  defineProperty(list, list.length, own as PropertyDescriptor);
+  list[list.length] = value;
 };
 
 const wordsOf = (text: string): string[] => {
-  const words: string[] = [];
+  const words = bare<string[]>([]);
   let word = '';
   for (let i = 0; i <= text.length; i++) {
     if (i < text.length && text[i] !== ' ') word += text[i];
@@ -126,7 +129,7 @@ const INTRINSICS = {
 } as unknown as Readonly<Record<string, object | undefined>>;
 
 const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
-  const natives: Native[] = [];
+  const natives = bare<Native[]>([]);
   const addAll = (path: string, holder: object | undefined): void => {
     const keys = holder ? ownKeys(holder) : [];
     for (let i = 0; i < keys.length; i++) {
@@ -154,10 +157,12 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   return natives;
 };
 
-/** A replaced function shows its source, a bound one or a proxy shows no name. */
-export const isNativeFunction = (value: unknown): boolean => {
+/** A replaced function shows its source, a bound one or a proxy shows no name. `name`: what it is called, most likely. */
+export const isNativeFunction = (value: unknown, name = ''): boolean => {
   if (typeof value !== 'function') return false;
   const source: string = apply(sourceOf, value, []);
+  // As Chromium writes it; others break the line.
+  if (source === `function ${name}() { [native code] }`) return name !== '';
   let body = '';
   for (let i = 0; i < source.length && body.length < 20; i++) {
     const char = source[i] as string;
@@ -172,7 +177,9 @@ const looksNative = ({ key, descriptor }: Native): boolean => {
   const { value } = descriptor;
   if (key === 'Math') return isNativeFunction(value?.max);
   if (key === 'JSON') return isNativeFunction(value?.parse);
-  return key === 'Reflect' ? isNativeFunction(value?.get) : isNativeFunction(functionOf(descriptor));
+  if (key === 'Reflect') return isNativeFunction(value?.get);
+  const name = typeof key === 'string' ? (descriptor.get ? `get ${key}` : key) : '';
+  return isNativeFunction(functionOf(descriptor), name);
 };
 
 /** Takes the same members from a frame that no script of the page has touched. */
@@ -268,7 +275,7 @@ const areIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): boolea
 /** Captures the built-ins of `window`. Called once, at injection. */
 export const captureNatives = (window: Window): Guard => {
   const natives = capture(window as unknown as Realm, INTRINSICS);
-  const tampered: Native[] = [];
+  const tampered = bare<Native[]>([]);
   for (let i = 0; i < natives.length; i++)
     if (!looksNative(natives[i] as Native)) append(tampered, natives[i] as Native);
   // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
@@ -287,7 +294,7 @@ export const captureNatives = (window: Window): Guard => {
     }
   };
   const enter = (): void => {
-    undo = [];
+    undo = bare<(() => void)[]>([]);
     putIn(natives, known, undo);
   };
   return {

@@ -10,7 +10,7 @@ const read = <T>(prototype: object, key: PropertyKey, node: Node): T =>
  * The same for what is read of every node: the getter is looked up once, at the first read, when the built-ins are
  * in place. As fast as `node.name` in Blink, where `Reflect.get` takes twice as long.
  */
-const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
+export const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
   let get: ((this: Node) => T) | undefined;
   return (node) => {
     if (!get) {
@@ -50,8 +50,11 @@ export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[])
 export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => prop(el as HTMLElement, key);
 
 /** The computed style of an element of any document, by the captured function. */
-export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration =>
-  Reflect.apply(window.getComputedStyle, fromDocument(documentOf(el), 'defaultView') ?? window, [el, pseudo]);
+export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration => {
+  const doc = documentOf(el);
+  if (doc === document) return window.getComputedStyle(el, pseudo);
+  return Reflect.apply(window.getComputedStyle, fromDocument(doc, 'defaultView') ?? window, [el, pseudo]);
+};
 
 /** Scrolls an element into view at once. */
 export const showAt = (
@@ -91,6 +94,8 @@ const localNameOf = reader<string>(Element.prototype, 'localName');
 export const tagOf = (el: Element): string => localNameOf(el).toLowerCase();
 
 const namespaceOf = reader<string | null>(Element.prototype, 'namespaceURI');
+
+export const isHtml = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/1999/xhtml';
 
 export const isSvg = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/2000/svg';
 

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
-import { lookOf, type Pass, styleOf } from './pass.ts';
+import { lookOf, type Pass } from './pass.ts';
 import {
   attr,
   documentOf,
@@ -32,8 +32,8 @@ const UNCONTAINED = /^(?:inline|contents|ruby.*|table-(?:row|column|header|foote
 const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
-    const style = styleOf(el, pass);
-    skips = style.getPropertyValue('content-visibility') === 'hidden' && !UNCONTAINED.test(style.display);
+    const { style, display } = lookOf(el, pass);
+    skips = !UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden';
     pass.skipping.set(el, skips);
   }
   return skips;

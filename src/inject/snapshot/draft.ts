@@ -104,6 +104,10 @@ export const settleText = (draft: Draft, max: number): readonly Draft[] => {
 export const dropText = (draft: Draft): readonly Draft[] =>
   removeChildren(draft, (child) => !isLooseText(child));
 
+/** The name says this text already, whole. */
+export const isSaid = ({ node }: Draft, text: string): boolean =>
+  (node.name ?? '').toLowerCase().includes(readable(text).toLowerCase());
+
 /** Both may be cut: then what is left of the text must begin where the name ends or before. */
 const says = (name: string, text: string): boolean =>
   name.includes(text) || (text.endsWith('…') && name.endsWith('…') && name.includes(text.slice(0, -1)));

@@ -1,4 +1,15 @@
-import { attr, contains, documentOf, fromDocument, matches, prop, tagOf, typeOfNode } from '../dom/read.ts';
+import {
+  attr,
+  contains,
+  documentOf,
+  fromDocument,
+  isHtml,
+  matches,
+  prop,
+  reader,
+  tagOf,
+  typeOfNode,
+} from '../dom/read.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -16,16 +27,11 @@ const PRESS_ATTRIBUTE =
 /** Most attributes, told at a glance. */
 const PLAIN_ATTRIBUTE = /^(?:class|style|id|href|src|alt|title|role|tabindex|aria-.*)$/;
 
-const PRESS_PROPERTIES = [
-  'onclick',
-  'onmousedown',
-  'onpointerdown',
-  'onmouseup',
-  'onpointerup',
-  'ontouchstart',
-  'ontouchend',
-  'ondblclick',
-] as const;
+const PRESS_PROPERTIES =
+  'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick'.split(' ');
+
+/** The same of elements of HTML, asked of their common class. */
+const PRESS_READERS = PRESS_PROPERTIES.map((name) => reader<unknown>(HTMLElement.prototype, name));
 
 type Bag = Readonly<Record<string, unknown>>;
 
@@ -158,7 +164,8 @@ const doesSomething = (handler: unknown): boolean =>
 
 const hasPressProperty = (el: Element): boolean => {
   try {
-    for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el as HTMLElement, name))) return true;
+    if (isHtml(el)) return PRESS_READERS.some((read) => doesSomething(read(el)));
+    for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el, name as keyof Element))) return true;
   } catch {
     // The page has put a getter there that throws.
   }

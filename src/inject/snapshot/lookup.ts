@@ -38,7 +38,7 @@ export const roleAndName = (el: Element, pass: Pass): { role: string; name: stri
 
 export const likenessNow = (el: Element, pass: Pass): Likeness => {
   const { role, name } = roleAndName(el, pass);
-  return likenessOf(el, role, name);
+  return likenessOf(el, role, name, pass);
 };
 
 const WRITTEN_CHARS = 20_000;

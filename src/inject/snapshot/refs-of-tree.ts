@@ -29,7 +29,7 @@ export const assignRefs = (
     const { el, node } = draft;
     if (!el || !draft.evidence) continue;
     const name = node.name ?? '';
-    const ref = refFor(table, el, likenessOf(el, node.role, name, items));
+    const ref = refFor(table, el, likenessOf(el, node.role, name, pass, items));
     // First in the object, so that JSON reads well.
     draft.node = { ref, ...node };
     refs[ref] = entryOf(ref, el, draft, options, steps);

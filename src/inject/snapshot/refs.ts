@@ -1,12 +1,14 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
 import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import {
   attr,
-  computedStyle,
+  closestTo,
   documentOf,
   frameOf,
   isConnected,
   parentNodeOf,
+  rootOf,
   tagOf,
   walkerOver,
 } from '../dom/read.ts';
@@ -175,14 +177,25 @@ const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
 const ITEM_TAGS = /^(?:li|tr|article)$/;
 const ITEM_CHARS = 80;
 
-/** The row or list item that an element belongs to, itself included. */
-const itemAround = (el: Element): Element | undefined => {
+/** Further above, a row is not what tells an element from its like. */
+const NEAR = 10;
+
+const isNear = (el: Element, item: Element): boolean => {
   let at: Node | null = el;
-  for (let steps = 0; at && steps < 10; steps++) {
-    if (isElement(at)) {
-      if (ITEM_TAGS.test(tagOf(at)) || ITEM_ROLES.test(attr(at, 'role') ?? '')) return at;
-      at = parentNodeOf(at);
-    } else at = (at as ShadowRoot).host ?? null;
+  for (let steps = 1; at && at !== item && steps < NEAR; steps++) at = parentNodeOf(at);
+  return at === item;
+};
+
+const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') ?? '');
+
+/** The row or list item that an element belongs to, itself included, unless it is far above. */
+const itemAround = (el: Element): Element | undefined => {
+  let from = el;
+  for (let at: Node | null | undefined = el; at; ) {
+    const found: Element | null = isElement(at) ? closestTo(at, 'li,tr,article,[role]') : null;
+    if (found && isItem(found)) return isNear(from, found) ? found : undefined;
+    at = found ? parentNodeOf(found) : (rootOf(at) as Partial<ShadowRoot>).host;
+    if (!found && at) from = at as Element;
   }
   return undefined;
 };
@@ -203,23 +216,23 @@ const firstWords = (el: Element): string => {
 const HOLDS_VALUE = /^(?:textarea|select)$/;
 
 /** Whether a text below `item` may be told in a message: it is neither hidden nor what a field holds. */
-const isShown = (text: Node, item: Element): boolean => {
+const isShown = (text: Node, item: Element, pass: Pass): boolean => {
   for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);
     if (isNeverRendered(tag) || HOLDS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
-    const { display, visibility, opacity } = computedStyle(at);
-    if (display === 'none' || visibility === 'hidden' || opacity === '0') return false;
+    const { display, isInvisible, style } = lookOf(at, pass);
+    if (display === 'none' || isInvisible || style.opacity === '0') return false;
     if (at === item) break;
   }
   return true;
 };
 
 /** The first text of an element, with what stands right behind it. */
-const headOf = (el: Element): Pick<Likeness, 'head' | 'told'> => {
+const headOf = (el: Element, pass: Pass): Pick<Likeness, 'head' | 'told'> => {
   const walker = walkerOver(el, 4 /* text */);
   let at: Node | null = walker.nextNode();
   while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
-  const told = at !== null && isShown(at, el);
+  const told = at !== null && isShown(at, el, pass);
   let text = '';
   for (; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling) text += at.data;
   const head = text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
@@ -236,21 +249,27 @@ type ItemWords = Pick<Likeness, 'item' | 'head' | 'told'>;
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;
 
-const wordsOf = (item: Element | undefined, known: KnownItems | undefined): ItemWords => {
+const wordsOf = (item: Element | undefined, pass: Pass, known: KnownItems | undefined): ItemWords => {
   let words = item && known?.get(item);
   if (!words) {
-    words = item ? { item: firstWords(item), ...headOf(item) } : { item: '', head: '' };
+    words = item ? { item: firstWords(item), ...headOf(item, pass) } : { item: '', head: '' };
     if (item) known?.set(item, words);
   }
   return words;
 };
 
 /** What tells an element from another one that might take its place. */
-export const likenessOf = (el: Element, role: string, name: string, known?: KnownItems): Likeness => {
+export const likenessOf = (
+  el: Element,
+  role: string,
+  name: string,
+  pass: Pass,
+  known?: KnownItems,
+): Likeness => {
   const item = itemAround(el);
   let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
   for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
-  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, known) };
+  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, pass, known) };
 };
 
 /**

@@ -272,7 +272,7 @@ const statsOf = (
 /** The ref of an element, a new one if need be, so that a next page can start there. */
 const refOf = (agent: Agent, el: Element, pass: Pass): string =>
   knownRef(agent.state.refs, el) ??
-  refFor(agent.state.refs, el, likenessOf(el, roleOf(el, pass), cut(nameOf(el, pass), 200)));
+  refFor(agent.state.refs, el, likenessOf(el, roleOf(el, pass), cut(nameOf(el, pass), 200), pass));
 
 const snapshotMeta = (agent: Agent, viewport: Viewport): SnapshotMeta => {
   const active = deepActiveElement();

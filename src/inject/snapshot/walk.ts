@@ -3,12 +3,12 @@ import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
-import { elementById, isElement, isText } from '../dom/flat-tree.ts';
+import { elementById, isElement, isText, soleText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
-import { attr, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import type { Budget } from './budget.ts';
@@ -20,7 +20,16 @@ import {
   isToldWhole,
   shownRole,
 } from './content-roles.ts';
-import { append, createDraft, type Draft, dropText, foldText, openText, settleText } from './draft.ts';
+import {
+  append,
+  createDraft,
+  type Draft,
+  dropText,
+  foldText,
+  isSaid,
+  openText,
+  settleText,
+} from './draft.ts';
 import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
@@ -193,6 +202,10 @@ export class Walk {
   }
 
   private childrenOf(el: Element, tag: string, own: Draft | undefined): ArrayLike<Node> {
+    if (own?.nameFromContent && !hasAttr(el, 'aria-owns')) {
+      const text = soleText(el);
+      if (text && isSaid(own, text.data)) return [];
+    }
     if (!isToldWithoutChildren(tag, own)) return childrenBelow(el, this.options.shadow, this.owned);
     if (tag === 'select' && own)
       addOptions(own, this.options.maxTextPerNode, () => this.budget.reserve(createDraft(own.node), el));
