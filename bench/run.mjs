@@ -8,7 +8,7 @@ import { measureDelta } from './measure/delta.mjs';
 import { scenarios } from './measure/delta-scenarios.mjs';
 import { measureGrowth } from './measure/growth.mjs';
 import { measureInteractive } from './measure/interactive.mjs';
-import { measureMemory } from './measure/memory.mjs';
+import { measureMemory, memoryFlags } from './measure/memory.mjs';
 import { measureNames, namingScript, oracleFlags } from './measure/names.mjs';
 import { measureSlow } from './measure/slow.mjs';
 import { measureText, sizeOf } from './measure/text.mjs';
@@ -145,6 +145,7 @@ export async function runAll(options, found, save) {
   const job = { options, scripts, pages, results, attempt, resultOf, wanted };
   // Times first, and in a browser to which nothing else is attached.
   await withBrowser(found.path, [], (get) => runTimes(job, get));
+  await withBrowser(found.path, memoryFlags, (get) => runMemory(job, get));
   await withBrowser(found.path, [], (get) => runTexts(job, get));
   await withBrowser(found.path, oracleFlags, (get) => runAccuracy(job, get));
   const port = await freePort();
@@ -201,17 +202,6 @@ async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
       const sizes = quick ? [1000, 3000, 10_000] : [1000, 3000, 10_000, 30_000, 100_000];
       results.growth = await measureGrowth(await get(), { scripts, sizes });
     });
-  if (wanted('memory'))
-    for (const page of pages
-      .filter(({ kind }) => kind === 'app')
-      .concat(pages.filter(({ kind }) => kind === 'real').slice(0, 2)))
-      await attempt(`memory: ${page.name}`, async () => {
-        const memory = await measureMemory(await get(), page, {
-          script: scripts.ours,
-          count: quick ? 60 : 200,
-        });
-        results.memory.push(memory);
-      });
   if (wanted('scripts'))
     for (const [name, script] of /** @type {const} */ ([
       ['agent-browser-inpage', scripts.ours],
@@ -221,6 +211,19 @@ async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
       await attempt(`script: ${name}`, async () => {
         results.scripts.push(await measureScript(await get(), name, script, quick ? 3 : 11));
       });
+}
+
+async function runMemory(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
+  const { options, scripts, pages, results, attempt, wanted } = job;
+  if (!wanted('memory')) return;
+  const some = pages
+    .filter(({ kind }) => kind === 'app')
+    .concat(pages.filter(({ kind }) => kind === 'real').slice(0, 2));
+  for (const page of some)
+    await attempt(`memory: ${page.name}`, async () => {
+      const count = options.quick ? 60 : 200;
+      results.memory.push(await measureMemory(await get(), page, { script: scripts.ours, count }));
+    });
 }
 
 async function runTexts(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {

@@ -2,6 +2,12 @@ import { withPage } from '../pages/open.mjs';
 import { callOf, snapshots } from '../peers/ours.mjs';
 
 /**
+ * The code that the engine compiles for what runs often is in the heap too: some 300 KB that go on growing for hundreds
+ * of snapshots. Without its compilers the heap holds what the script keeps.
+ */
+export const memoryFlags = ['--js-flags=--no-opt --no-maglev --no-sparkplug'];
+
+/**
  * Memory of the page (bytes of its JavaScript heap after a collection, and DOM nodes) before and after snapshots.
  * @typedef {{ page: string, snapshots: number, heapBefore: number, heapAfter: number, nodesBefore: number, nodesAfter: number }} Memory
  */
@@ -26,7 +32,7 @@ export function measureMemory(browser, page, { script, count }) {
       evaluate(
         `(() => { for (let i = 0; i < ${times}; i++) ${callOf('snapshot', snapshots.full)}; return 0; })()`,
       );
-    // The script keeps the last four revisions: they are there before the count begins, and so is compiled code.
+    // The script keeps the last four revisions: they are there before the count begins.
     await take(20);
     const before = await look();
     for (let done = 0; done < count; done += 20) await take(20);
