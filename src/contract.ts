@@ -114,7 +114,7 @@ export interface RenderOptions {
   maxNodes?: number;
   /** Deepest level that is listed; deeper nodes are counted. Default 12. */
   maxDepth?: number;
-  /** Leave out branches with no ref and no text. Default true. */
+  /** Leave out branches with no ref and no text, and text of nothing but separators. Default true. */
   compact?: boolean;
   /** Default `tree`; `text` is another word for it. */
   format?: Format | 'text';

@@ -33,6 +33,8 @@ export interface Format {
   comma?: string;
   /** Changes the items before they are measured. */
   arrange?(items: Item[]): Item[];
+  /** Words of several nodes stand in one line: what separates them stays. */
+  isProse?: true;
   /** Whether the line shows the node's ref; absent: always. */
   showsRef?(node: SnapshotNode): boolean;
 }

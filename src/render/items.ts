@@ -60,6 +60,9 @@ const SAYING: readonly (keyof SnapshotNode)[] = [
 
 const saysSomething = (node: SnapshotNode): boolean => SAYING.some((field) => node[field]);
 
+/** Between links and controls, each on a line of its own, these separate nothing any more. */
+const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»…·•|/–—-]+$/;
+
 /** An empty cell holds the place of its column. */
 const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
@@ -113,13 +116,14 @@ const listNodes = (seeds: readonly Seed[]): Item[] => {
 };
 
 /** Which items stay in compact mode: 0 goes with its branch, 1 stays, 2 gives way to its only child. */
-const judge = (items: readonly Item[]): Uint8Array => {
+const judge = (items: readonly Item[], isProse: boolean): Uint8Array => {
   const verdict = new Uint8Array(items.length);
   const children = new Uint32Array(items.length);
   for (let i = items.length - 1; i >= 0; i--) {
     const { node, mark, parent } = items[i] as Item;
     const isEntry = mark !== 'listed' && (parent < 0 || (items[parent] as Item).mark !== mark);
-    const says = isEntry || saysSomething(node);
+    const isSeparator = !isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
+    const says = isEntry || (saysSomething(node) && !isSeparator);
     if (!says && children[i] === 0) continue;
     verdict[i] = !says && node.role === 'generic' && children[i] === 1 ? 2 : 1;
     if (parent >= 0) (children[parent] as number)++;
@@ -162,11 +166,12 @@ export const measureTree = (items: Item[]): Item[] => {
 
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and puts the only child of a node that says nothing in its place.
+ * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
+ * nothing in its place.
  */
-export const itemsOf = (seeds: readonly Seed[], compact: boolean): Item[] => {
+export const itemsOf = (seeds: readonly Seed[], compact: boolean, isProse: boolean): Item[] => {
   const all = listNodes(seeds);
   if (!compact) return measureTree(all);
-  const verdict = judge(all);
+  const verdict = judge(all, isProse);
   return measureTree(keepItems(all, (index) => verdict[index] === 1));
 };

@@ -116,5 +116,6 @@ export const markdown: Format = {
   cut: cutInWords,
   head: headInWords,
   arrange,
+  isProse: true,
   showsRef: (node) => !isLink(node),
 };

@@ -163,7 +163,8 @@ const countNodes = (items: readonly Item[]): number => {
 export const render = (snapshot: Snapshot, options: ResolvedRenderOptions, format: Format): RenderResult => {
   const { maxNodes, maxDepth, maxCharsTotal } = options;
   const isDelta = 'delta' in snapshot;
-  const all = itemsOf(isDelta ? deltaSeeds(snapshot.delta) : snapshotSeeds(snapshot.tree), options.compact);
+  const seeds = isDelta ? deltaSeeds(snapshot.delta) : snapshotSeeds(snapshot.tree);
+  const all = itemsOf(seeds, options.compact, !!format.isProse);
   const items = format.arrange ? format.arrange(all) : all;
   const n = items.length;
   const { omitted, next } = snapshot.stats;

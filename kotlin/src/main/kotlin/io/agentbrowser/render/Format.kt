@@ -47,6 +47,9 @@ internal interface Format {
     /** Stands before every line but a first child. */
     val comma: String get() = ""
 
+    /** Words of several nodes stand in one line: what separates them stays. */
+    val isProse: Boolean get() = false
+
     /** Changes the items before they are measured. */
     fun arrange(items: List<Item>): List<Item> = items
 

@@ -62,6 +62,9 @@ private fun saysSomething(node: SnapshotNode): Boolean =
         has(node.placeholder) || has(node.url) || has(node.description) || has(node.validationMessage) ||
         "frame" in node.json || node.focused || node.modal || "scroll" in node.json
 
+/** Between links and controls, each on a line of its own, these separate nothing any more. */
+private val SEPARATOR = Regex("[ .,;:()\\[\\]{}\"'‘’“”«»…·•|/–—-]+")
+
 /** An empty cell holds the place of its column. */
 internal val CELLS = setOf("cell", "gridcell", "columnheader", "rowheader")
 
@@ -115,14 +118,15 @@ private const val STAYS: Byte = 1
 private const val GIVES_WAY: Byte = 2
 
 /** Which items stay in compact mode; one that gives way leaves its place to its only child. */
-private fun judge(items: List<Item>): ByteArray {
+private fun judge(items: List<Item>, isProse: Boolean): ByteArray {
     val verdict = ByteArray(items.size)
     val children = IntArray(items.size)
     for (i in items.indices.reversed()) {
         val item = items[i]
         val parent = item.parent
         val isEntry = item.mark != Mark.LISTED && (parent < 0 || items[parent].mark != item.mark)
-        val says = isEntry || saysSomething(item.node)
+        val isSeparator = !isProse && isOnlyText(item.node) && SEPARATOR.matches(item.node.text.orEmpty())
+        val says = isEntry || (saysSomething(item.node) && !isSeparator)
         if (!says && children[i] == 0) continue
         verdict[i] = if (!says && item.node.role == "generic" && children[i] == 1) GIVES_WAY else STAYS
         if (parent >= 0) children[parent]++
@@ -162,11 +166,12 @@ internal fun measureTree(items: List<Item>): List<Item> {
 
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and puts the only child of a node that says nothing in its place.
+ * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
+ * nothing in its place.
  */
-internal fun itemsOf(seeds: List<Seed>, compact: Boolean): List<Item> {
+internal fun itemsOf(seeds: List<Seed>, compact: Boolean, isProse: Boolean): List<Item> {
     val all = listNodes(seeds)
     if (!compact) return measureTree(all)
-    val verdict = judge(all)
+    val verdict = judge(all, isProse)
     return measureTree(keepItems(all) { verdict[it] == STAYS })
 }

@@ -101,6 +101,8 @@ internal object MarkdownFormat : Format {
     override fun showsRef(node: SnapshotNode): Boolean = !isLink(node)
 
     /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
+    override val isProse get() = true
+
     override fun arrange(items: List<Item>): List<Item> {
         val inline = inlineItems(items)
         val out = ArrayList<Item>()

@@ -19,9 +19,9 @@ private const val GROWTH = 20
 private fun edgesOf(nonce: String?): Pair<String, String> =
     if (nonce.isNullOrEmpty()) "" to "" else "[begin page content $nonce]\n" to "\n[end page content $nonce]"
 
-private fun itemsOf(snapshot: PageSnapshot, compact: Boolean): List<Item> = when (snapshot) {
-    is SnapshotDelta -> itemsOf(deltaSeeds(snapshot.delta), compact)
-    is SnapshotTree -> itemsOf(snapshotSeeds(snapshot.tree), compact)
+private fun seedsOf(snapshot: PageSnapshot): List<Seed> = when (snapshot) {
+    is SnapshotDelta -> deltaSeeds(snapshot.delta)
+    is SnapshotTree -> snapshotSeeds(snapshot.tree)
 }
 
 /** Renders with options that are known to be right. */
@@ -35,7 +35,10 @@ private class Rendering(
 ) {
     private val maxDepth = options.maxDepth
     private val comma = format.comma.length
-    private val lines = writeItems(format.arrange(itemsOf(snapshot, options.compact)), format)
+    private val lines = writeItems(
+        format.arrange(itemsOf(seedsOf(snapshot), options.compact, format.isProse)),
+        format,
+    )
     private val items get() = lines.items
     private val edges = edgesOf(options.boundary)
 
