@@ -84,6 +84,19 @@ describe('refs', () => {
     });
   });
 
+  it('stand for what is around a control that takes its name from the label around both', async () => {
+    const html =
+      '<!doctype html><div role="button" tabindex="0"><label>One <a href="#y"><button>Save</button></a></label></div>';
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual([
+        '- button "One Save" [ref=e1]:',
+        '  - link "One" [ref=e2] [url=/path/#y]:',
+        '    - button "One" [ref=e3]',
+      ]);
+      expect((await page.json<{ value: string }>('query', 'e2', 'xpath')).value).toMatch(/label\/a$/);
+    });
+  });
+
   it('suggest the only element that looks the same, without acting on it', async () => {
     await withPage(engine, LIST, async (page) => {
       await lines(page);
