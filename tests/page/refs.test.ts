@@ -175,11 +175,16 @@ describe('refs', () => {
     ['written behind long controls', `<div onclick=1><button>${LONG}</button> Written</div>`, 0],
     ['in a table', '<div onclick=1><table role=table><tr><td>Written</table><button>Go</button></div>', 0],
     ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
+    [
+      'in a picture deep inside of a list',
+      '<div role=listbox><form><div role=checkbox tabindex=0>a</div><img aria-label=Written></form><div role=option>b</div></div>',
+      0,
+    ],
     ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
   ];
   it.each(textNamed)('lead to what a snapshot has named after its text: %s', async (_what, html, index) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
-      const { refs } = await tree(page);
+      const { refs } = await tree(page, { interactiveOnly: false });
       const entry = Object.values(refs)[index];
       expect(entry?.name).toBe('Written');
       expect(await page.json('query', entry?.ref, 'isEnabled')).toMatchObject({ ok: true });
