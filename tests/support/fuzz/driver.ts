@@ -1,4 +1,14 @@
 import type { ActionOk, QueryOk } from '../../../src/contract.ts';
+import {
+  counted,
+  countUntil,
+  forgetCounts,
+  listenersLeft,
+  observersLeft,
+  originals,
+  startCounting,
+  timersLeft,
+} from '../counters.ts';
 import { actionCall, type Call, FORMATS, queryCall, randomCall } from './calls.ts';
 import {
   chainOf,
@@ -18,15 +28,6 @@ import {
   refsOf,
   Violation,
 } from './checks.ts';
-import {
-  counted,
-  countUntil,
-  forgetCounts,
-  listenersLeft,
-  originals,
-  startCounting,
-  timersLeft,
-} from './counters.ts';
 import { mutate, sceneOf } from './mutations.ts';
 import { isShownIn, stateOf } from './page.ts';
 import { Random, seedOf } from './random.ts';
@@ -283,6 +284,7 @@ class Session {
     for (let tries = 0; timersLeft().length > 0 && tries < 300; tries++)
       await new Promise((resolve) => originals.setTimeout(resolve, 10));
     if (timersLeft().length > 0) throw new Violation('timers left', timersLeft().join());
+    if (observersLeft().length > 0) throw new Violation('observers left', observersLeft().join());
     const listeners = listenersLeft();
     if (listeners.length > 0) throw new Violation('listeners left', listeners.join());
   }
