@@ -1,15 +1,14 @@
 import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
 
-/** A file of this folder as a script for a page; `name`: the global that holds what it exports. */
-export const bundleSupport = async (file: string, name?: string): Promise<string> => {
+/** A file of this folder as a script for a page. */
+export const bundleSupport = async (file: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [`tests/support/${file}`],
     bundle: true,
     write: false,
     format: 'iife',
-    ...(name && { globalName: name }),
     platform: 'browser',
     target: 'es2022',
     charset: 'ascii',

@@ -36,7 +36,10 @@ export const countUntil = (): (() => void) => {
   };
 };
 
-export const forgetCounts = (): void => listening.clear();
+export const forgetCounts = (): void => {
+  listening.clear();
+  observers.clear();
+};
 export const timersLeft = (): string[] => Array.from(timers);
 export const observersLeft = (): string[] => Array.from(observers, (one) => one.constructor.name);
 export const listenersLeft = (): string[] =>
