@@ -53,6 +53,18 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('leaves what a hidden element owns where it can be seen', async () => {
+    const owners =
+      '<details><summary>more</summary><i aria-owns=a></i></details><p hidden aria-owns=b></p><p aria-hidden=true aria-owns=c></p>' +
+      '<details aria-owns=d><summary>less</summary></details><p style="opacity:0" aria-owns=e></p><progress><i aria-owns=f></i></progress>';
+    const owned = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `<button id=${id}>${id}</button>`).join('');
+    expect(await shown(owners + owned, '')).toEqual([
+      '- button "more" [ref=e1] [expanded=false]',
+      '- button "less" [ref=e2] [expanded=false]',
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => `- button "${id}" [ref=e${i + 3}]`),
+    ]);
+  });
+
   it('lists the options of a select once, whoever owns them and whatever they say of themselves', async () => {
     expect(
       await shown(
