@@ -174,6 +174,11 @@ describe('refs', () => {
   const textNamed: [what: string, html: string, index: number][] = [
     ['written behind long controls', `<div onclick=1><button>${LONG}</button> Written</div>`, 0],
     ['in a table', '<div onclick=1><table role=table><tr><td>Written</table><button>Go</button></div>', 0],
+    [
+      'in an editor, beside something to press',
+      '<div contenteditable>Writ<b>ten</b><i onclick=1>down</i></div>',
+      0,
+    ],
     ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
     [
       'in a picture deep inside of a list',
