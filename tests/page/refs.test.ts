@@ -179,6 +179,11 @@ describe('refs', () => {
       '<div contenteditable>Writ<b>ten</b><i onclick=1>down</i></div>',
       0,
     ],
+    [
+      'in an editor, in parts with names',
+      '<div contenteditable>Wri<b aria-label=One>tt</b><b aria-label=Two>en</b></div>',
+      0,
+    ],
     ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
     [
       'in a picture deep inside of a list',
