@@ -74,6 +74,22 @@ describe('the flat tree', () => {
     ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
   });
 
+  it('lists the options of a select once, whatever dialog stands in it', async () => {
+    const build =
+      "document.querySelector('select').append(Object.assign(document.createElement('dialog'), { open: true }));" +
+      "document.querySelector('dialog').append(Object.assign(document.createElement('option'), { textContent: 'two' }))";
+    const text = await withPage(
+      engine,
+      '<!doctype html><select aria-label=Pick><option>one</select>',
+      async (page) => {
+        await page.run(build);
+        return lines(page);
+      },
+    );
+    expect(text.filter((line) => line.includes('"two"'))).toHaveLength(1);
+    expect(text[0]).toBe('- combobox "Pick" [ref=e1]: one');
+  });
+
   it('survives controls that shadow the members of their form', async () => {
     const names = [
       'childNodes',
