@@ -26,8 +26,10 @@ describe('random calls on random pages that change at random', () => {
     const failures: string[] = [];
     const called = new Set<string>();
     let steps = 0;
+    let played = 0;
     for (let session = FIRST; steps < STEPS && failures.length < MOST_FAILURES; session++) {
       const report = await fuzzer.session(session);
+      played += report.steps;
       steps += report.failure ? STEPS_OF_SESSION : report.steps;
       for (const call of Object.keys(report.calls)) called.add(call);
       if (!report.failure) continue;
@@ -35,6 +37,7 @@ describe('random calls on random pages that change at random', () => {
       // A long run shows at once what it finds.
       if (MOST_FAILURES > 1) process.stderr.write(`${failures[failures.length - 1]}\n\n`);
     }
+    if (MOST_FAILURES > 1) process.stderr.write(`${played} steps played\n`);
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);
     // Every action, query and verb was among them.

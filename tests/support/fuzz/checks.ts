@@ -134,7 +134,9 @@ export const checkText = (result: Result, call: Call): void => {
     throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
   if (boundary) return;
   try {
-    if (format === 'markdown') parseMarkdown(text);
+    // A delta has one grammar.
+    if (format !== 'json' && text.startsWith('[delta] ')) PARSERS.tree(text);
+    else if (format === 'markdown') parseMarkdown(text);
     else PARSERS[(format === 'text' ? 'tree' : format) as WholeFormat](text);
   } catch (error) {
     throw new Violation('grammar', `${(error as Error).message}\n${text}`);
