@@ -72,10 +72,13 @@ const piece = (node: SnapshotNode, words: string, width: number): string => {
   return join(`[${words}]${tag}`, text);
 };
 
-/** A node with what stands in it: what is part of its words takes its place among them, the rest follows. */
+/**
+ * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
+ * words are in brackets: none stand in others.
+ */
 const flow = (node: SnapshotNode, inside: readonly SnapshotNode[], width: number): string => {
   const label = labelOf(node, width);
-  const isBlock = BLOCK.test(node.role);
+  const isBlock = BLOCK.test(node.role) && isWords(roleWord(node));
   let words = '';
   let from = 0;
   let rest = '';

@@ -3,7 +3,7 @@ import { type Engine, openEngine } from '../support/engine.ts';
 import { Fuzzer, inWords, STEPS_OF_SESSION } from '../support/fuzz/session.ts';
 
 // `node scripts/fuzz.mjs` sets these.
-const STEPS = Number(process.env.FUZZ_STEPS ?? 5000);
+const STEPS = Number(process.env.FUZZ_STEPS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
 const MOST_FAILURES = Number(process.env.FUZZ_FAILURES ?? 1);
@@ -21,12 +21,15 @@ afterAll(async () => {
 });
 
 describe('random calls on random pages that change at random', () => {
-  it(`keep every promise for ${STEPS} steps (seed ${SEED})`, { timeout: 0 }, async () => {
+  // Once more is the same once more.
+  it(`keep every promise for ${STEPS} steps (seed ${SEED})`, { timeout: 0, retry: 0 }, async () => {
     const failures: string[] = [];
     const called = new Set<string>();
     let steps = 0;
+    let played = 0;
     for (let session = FIRST; steps < STEPS && failures.length < MOST_FAILURES; session++) {
       const report = await fuzzer.session(session);
+      played += report.steps;
       steps += report.failure ? STEPS_OF_SESSION : report.steps;
       for (const call of Object.keys(report.calls)) called.add(call);
       if (!report.failure) continue;
@@ -34,6 +37,7 @@ describe('random calls on random pages that change at random', () => {
       // A long run shows at once what it finds.
       if (MOST_FAILURES > 1) process.stderr.write(`${failures[failures.length - 1]}\n\n`);
     }
+    if (MOST_FAILURES > 1) process.stderr.write(`${played} steps played\n`);
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);
     // Every action, query and verb was among them.

@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import { bundleSupport } from '../support/bundle-support.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 let browser: Browser;
@@ -11,14 +12,16 @@ beforeAll(async () => {
   tab = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   session = await tab.context().newCDPSession(tab);
   await tab.setContent('<!doctype html><title>soak</title><body>');
+  // Not as a script tag: for that Playwright puts a script with an observer of its own into the page.
+  await tab.evaluate(`${await bundleSupport('count-work.ts')};0`);
   await tab.evaluate(`${LIVING};0`);
   await tab.evaluate(await bundleForPage());
 });
 afterAll(() => browser?.close());
 
 /**
- * A list that never stays the same: rows come, go, move, are made anew and are used again. `soak(steps)` looks at it and
- * presses something in each step, and gives what went wrong.
+ * A list that never stays the same: rows come, go, move, are made anew and are used again. `soak(from, to)` looks at it and
+ * presses something in each step, `takeTime()` presses something and waits, and both give what went wrong.
  */
 const LIVING = `
   const list = document.body.appendChild(document.createElement('ul'));
@@ -65,15 +68,33 @@ const LIVING = `
       }
     }
     return wrong;
+  };
+  window.takeTime = async () => {
+    change();
+    look(0);
+    const button = list.querySelector('button'), ref = button.getAttribute('data-agent-ref');
+    for (const call of [['action', ref, 'click'], ['page', 'wait', { text: 'never', timeoutMs: 50 }], ['page', 'wait', { quiet: true }]]) {
+      const job = window.__agentBrowser.run(...call);
+      if (call[2].quiet && !workLeft().some((one) => one.endsWith('Observer'))) wrong.push('nothing is counted');
+      const result = await job;
+      if (result.ok === (call[2].text === 'never')) wrong.push(JSON.stringify(result));
+    }
+    if (pressed !== button.textContent) wrong.push(pressed + ' for ' + button.textContent);
+    return wrong;
   };`;
 
 /** Steps of one task: what was removed can be collected only between tasks. */
 const BATCH = 125;
 
 const soak = async (from: number, to: number): Promise<void> => {
-  for (let at = from; at < to; at += BATCH)
+  for (let at = from; at < to; at += BATCH) {
     expect(await tab.evaluate(`window.soak(${at}, ${at + BATCH})`), `steps from ${at}`).toEqual([]);
+    if (at % 1000 === 0) expect(await tab.evaluate('window.takeTime()'), `job at ${at}`).toEqual([]);
+  }
 };
+
+/** Timers that are due and observers that observe, of the library: the page has none. */
+const workLeft = () => tab.evaluate<string[]>('workLeft()');
 
 interface Use {
   heap: number;
@@ -97,10 +118,12 @@ const measure = async (): Promise<Use> => {
 const MOST_GROWTH = 800_000;
 
 describe('a page that lives long', () => {
-  it('after 10,000 looks and actions: every ref is right, and nothing has grown since the 2,000th', async () => {
+  it('after 10,000 looks and actions: every ref is right, no timer is due, and nothing has grown since the 2,000th', async () => {
     await soak(0, 1000);
     const early = await measure();
     await soak(1000, 5000);
+    // What takes a while at most is over by itself.
+    await expect.poll(workLeft, { timeout: 10_000 }).toEqual([]);
     const late = await measure();
     expect(late.heap - early.heap).toBeLessThan(MOST_GROWTH);
     // The document and what the collector has not got to; rows have six nodes.

@@ -46,6 +46,14 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('says of a mixed box that goes away at the first press that it was pressed', async () => {
+    const html = '<div id=w role=checkbox tabindex=0 aria-checked=mixed onclick="this.hidden = true">W</div>';
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#w', 'check')).toMatchObject({ code: 'no_effect', observed: 'mixed' });
+      expect(await state('w.hidden')).toBe(true);
+    });
+  });
+
   it('refuses what can not be', async () => {
     const html = `<button id=n>No</button><input id=r type=radio checked><input id=d type=checkbox disabled>
       <input id=p type=checkbox onclick="event.preventDefault()">`;

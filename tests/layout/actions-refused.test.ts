@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
+import { bundleSupport } from '../support/bundle-support.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
@@ -228,6 +229,21 @@ describe('an action that a person could not do is refused and leaves no trace', 
       expect(result, JSON.stringify(result)).toMatchObject({ ok: false, error: { code } });
       expect(after).toEqual({ ...before, heard: [] });
     });
+  });
+
+  it('no longer watches the page', async () => {
+    const html = '<!doctype html><div role=listbox tabindex=0 aria-label=Go><div role=option>a</div></div>';
+    const before = await bundleSupport('count-work.ts');
+    await withPage(
+      engine,
+      html,
+      async (page) => {
+        await page.json('snapshot');
+        expect(await page.json('action', 'e1', 'select', { value: 'b' })).toMatchObject({ ok: false });
+        expect(await page.evaluate('workLeft()')).toEqual([]);
+      },
+      before,
+    );
   });
 
   it('has tried so many situations', () => {

@@ -53,6 +53,18 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('leaves what a hidden element owns where it can be seen', async () => {
+    const owners =
+      '<details><summary>more</summary><i aria-owns=a></i></details><p hidden aria-owns=b></p><p aria-hidden=true aria-owns=c></p>' +
+      '<details aria-owns=d><summary>less</summary></details><p style="opacity:0" aria-owns=e></p><progress><i aria-owns=f></i></progress>';
+    const owned = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `<button id=${id}>${id}</button>`).join('');
+    expect(await shown(owners + owned, '')).toEqual([
+      '- button "more" [ref=e1] [expanded=false]',
+      '- button "less" [ref=e2] [expanded=false]',
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => `- button "${id}" [ref=e${i + 3}]`),
+    ]);
+  });
+
   it('lists the options of a select once, whoever owns them and whatever they say of themselves', async () => {
     expect(
       await shown(
@@ -60,6 +72,22 @@ describe('the flat tree', () => {
         '',
       ),
     ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
+  });
+
+  it('lists the options of a select once, whatever dialog stands in it', async () => {
+    const build =
+      "document.querySelector('select').append(Object.assign(document.createElement('dialog'), { open: true }));" +
+      "document.querySelector('dialog').append(Object.assign(document.createElement('option'), { textContent: 'two' }))";
+    const text = await withPage(
+      engine,
+      '<!doctype html><select aria-label=Pick><option>one</select>',
+      async (page) => {
+        await page.run(build);
+        return lines(page);
+      },
+    );
+    expect(text.filter((line) => line.includes('"two"'))).toHaveLength(1);
+    expect(text[0]).toBe('- combobox "Pick" [ref=e1]: one');
   });
 
   it('survives controls that shadow the members of their form', async () => {

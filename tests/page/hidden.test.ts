@@ -38,6 +38,11 @@ describe('hidden by style', () => {
       '<span style="display:inline;content-visibility:hidden"><button>a</button></span>',
       ['a'],
     ],
+    [
+      'hidden content of a table, to which that means nothing either',
+      '<table style="content-visibility:hidden"><tr><td><button>a</button></table>',
+      ['a'],
+    ],
     ['a template', '<template><button>a</button></template>', []],
   ];
   it.each(rows)('%s', async (_what, html, seen) => {

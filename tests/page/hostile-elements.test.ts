@@ -180,3 +180,32 @@ describe('a page that watches the marks of refs', () => {
     );
   });
 });
+
+describe('elements of a drawing', () => {
+  it('that are called like controls are none, and break nothing', async () => {
+    const tags =
+      'input textarea select option button a details dialog form iframe label progress meter table img slot';
+    const build = `
+      const svg = document.querySelector('svg');
+      for (const tag of ${JSON.stringify(tags.split(' '))}) for (const type of ['', 'password', 'file', 'checkbox']) {
+        const el = document.createElementNS(svg.namespaceURI, tag);
+        el.setAttribute('type', type);
+        el.setAttribute('tabindex', '0');
+        el.append('words');
+        svg.append(el);
+      }`;
+    await withPage(
+      engine,
+      '<!doctype html><button>Go</button><svg width=20 height=20></svg>',
+      async (page) => {
+        await page.run(build);
+        expect((await lines(page, { interactiveOnly: false }))[0]).toBe('- button "Go" [ref=e1]');
+        for (const kind of ['search', 'find', 'extract', 'info'])
+          expect(await page.json('page', kind, { value: 'words', by: 'text' }), kind).not.toMatchObject({
+            error: { code: 'internal_error' },
+          });
+        expect(await crashesOf(page)).toEqual([]);
+      },
+    );
+  });
+});

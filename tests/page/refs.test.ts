@@ -84,6 +84,19 @@ describe('refs', () => {
     });
   });
 
+  it('stand for what is around a control that takes its name from the label around both', async () => {
+    const html =
+      '<!doctype html><div role="button" tabindex="0"><label>One <a href="#y"><button>Save</button></a></label></div>';
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual([
+        '- button "One Save" [ref=e1]:',
+        '  - link "One" [ref=e2] [url=/path/#y]:',
+        '    - button "One" [ref=e3]',
+      ]);
+      expect((await page.json<{ value: string }>('query', 'e2', 'xpath')).value).toMatch(/label\/a$/);
+    });
+  });
+
   it('suggest the only element that looks the same, without acting on it', async () => {
     await withPage(engine, LIST, async (page) => {
       await lines(page);
@@ -161,12 +174,27 @@ describe('refs', () => {
   const textNamed: [what: string, html: string, index: number][] = [
     ['written behind long controls', `<div onclick=1><button>${LONG}</button> Written</div>`, 0],
     ['in a table', '<div onclick=1><table role=table><tr><td>Written</table><button>Go</button></div>', 0],
+    [
+      'in an editor, beside something to press',
+      '<div contenteditable>Writ<b>ten</b><i onclick=1>down</i></div>',
+      0,
+    ],
+    [
+      'in an editor, in parts with names',
+      '<div contenteditable>Wri<b aria-label=One>tt</b><b aria-label=Two>en</b></div>',
+      0,
+    ],
     ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
+    [
+      'in a picture deep inside of a list',
+      '<div role=listbox><form><div role=checkbox tabindex=0>a</div><img aria-label=Written></form><div role=option>b</div></div>',
+      0,
+    ],
     ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
   ];
   it.each(textNamed)('lead to what a snapshot has named after its text: %s', async (_what, html, index) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
-      const { refs } = await tree(page);
+      const { refs } = await tree(page, { interactiveOnly: false });
       const entry = Object.values(refs)[index];
       expect(entry?.name).toBe('Written');
       expect(await page.json('query', entry?.ref, 'isEnabled')).toMatchObject({ ok: true });

@@ -182,6 +182,16 @@ function* dropOthers(picker: Picker, picked: readonly Option[]): Script<Failure 
   }
 }
 
+function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Script<Option[] | Failure> {
+  const picked: Option[] = [];
+  for (const one of wanted) {
+    const option = yield* pickOne(picker, one, exact);
+    if (isFailure(option)) return option;
+    picked.push(option);
+  }
+  return (exact && (yield* dropOthers(picker, picked))) || picked;
+}
+
 /**
  * Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one.
  *
@@ -208,18 +218,11 @@ export function* pickOption(
   }
   const effectNow = watch(agent, el);
   const shownBefore = shownBy(el);
-  const picked: Option[] = [];
-  for (const one of wanted) {
-    const option = yield* pickOne(picker, one, exact);
-    if (isFailure(option)) {
-      if (!wasOpen && picker.pressed) yield* close(picker);
-      return option;
-    }
-    picked.push(option);
-  }
-  if (exact) {
-    const failure = yield* dropOthers(picker, picked);
-    if (failure) return failure;
+  const picked = yield* pickAll(picker, wanted, exact);
+  if (isFailure(picked)) {
+    if (!wasOpen && picker.pressed) yield* close(picker);
+    effectNow();
+    return picked;
   }
   const isRight = picked.every((option) => showsChoice(el, option, shownBefore));
   if (!wasOpen && look(picker).length > 0) {

@@ -215,11 +215,12 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const effectNow = watch(agent, el);
   showAt(el, block as ScrollLogicalPosition);
   yield SETTLED;
+  const effect = effectNow();
   const gone = checkStillSame(agent, el);
   if (gone) return gone;
   const viewport = createViewport();
   const box = pass.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
   const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
-  return { effect: effectNow(), verified: seen, ...(point && { point }) };
+  return { effect, verified: seen, ...(point && { point }) };
 }

@@ -67,8 +67,9 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   let outcome = yield* click(agent, control);
   if (isFailure(outcome)) return outcome;
   if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
-    outcome = yield* click(agent, control);
-    if (isFailure(outcome)) return outcome;
+    // Refused or not, it was pressed already: what it is now is told below.
+    const again = yield* click(agent, control);
+    if (!isFailure(again)) outcome = again;
   }
   const shown = latest();
   if (!shown) return { ...outcome, verified: 'unknown' };

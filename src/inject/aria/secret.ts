@@ -45,8 +45,9 @@ export const isSecret = (el: Element): boolean => {
  * What is said of a secret: its length class, so that one sees whether and roughly how much was typed.
  * Empty: nothing; 1 to 4 characters: `•`; 5 to 8: `••`; 9 to 16: `•••`; more: `••••`.
  */
-export const maskedValue = (value: string): string => {
-  const length = value.length;
+export const maskedValue = (value: string | undefined): string => {
+  // What is called `input` in a drawing has none.
+  const length = value?.length ?? 0;
   return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
 };
 

@@ -29,8 +29,8 @@ interface Frame {
   readonly isTransparent: boolean;
   /** Invisible itself, read for its visible descendants. */
   readonly isMute: boolean;
-  /** Something in it was left out because this computation had its text already. */
-  isPartial: boolean;
+  /** {@link Traversal.ways} before it was read. */
+  readonly waysBefore: number;
   readonly after: GeneratedText | null;
   readonly transform: string;
 }
@@ -59,7 +59,7 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
   const isMute = !traversal.showsHidden && !isVisibleByStyle(root, pass);
   const sole = isMute ? undefined : wordsOfSoleText(root, traversal, pass);
   if (sole !== undefined) {
-    if (keeps) pass.contents.set(root, sole);
+    if (keeps && NAMED_BY_CONTENT.has(roleOf(root, pass))) pass.contents.set(root, sole);
     return sole;
   }
   const out = new JoinedText(pass.maxText);
@@ -69,7 +69,11 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
     if (child === undefined) {
       stack.pop();
       closeFrame(frame, stack[stack.length - 1], out, traversal, pass);
-      if (keeps && !frame.isPartial && NAMED_BY_CONTENT.has(roleOf(frame.el, pass))) {
+      if (
+        keeps &&
+        traversal.ways.count === frame.waysBefore &&
+        NAMED_BY_CONTENT.has(roleOf(frame.el, pass))
+      ) {
         pass.contents.set(frame.el, out.since(frame.start));
       }
     } else if (isText(child)) {
@@ -127,7 +131,7 @@ const enter = (
   const flow = flowOf(el, tag, role, lookOf(el, pass).display);
   if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, pass);
   if (traversal.visited.has(el) && traversal.target === null) {
-    frame.isPartial = true;
+    traversal.ways.count++;
     place(out, flow, unreadReferences(el, traversal, pass), false);
     return null;
   }
@@ -188,7 +192,9 @@ const openFrame = (
   const before = generates ? generatedText(el, tag, '::before') : null;
   if (before) placeGenerated(out, before);
   const children = flatChildren(el);
+  const waysBefore = traversal.ways.count;
   const owns = hasAttr(el, 'aria-owns');
+  if (owns) traversal.ways.count++;
   return {
     el,
     children: owns ? [...Array.from(children), ...ownedBy(el, traversal)] : children,
@@ -198,7 +204,7 @@ const openFrame = (
     flow,
     isTransparent,
     isMute,
-    isPartial: owns,
+    waysBefore,
     after: generates ? generatedText(el, tag, '::after') : null,
     transform: isMute ? '' : styleOf(el, pass).textTransform,
   };
@@ -225,5 +231,4 @@ const closeFrame = (
   }
   if (!frame.isTransparent) out.close(start);
   if (frame.flow !== 'inline') out.gap(frame.flow === 'block');
-  if (parent && frame.isPartial) parent.isPartial = true;
 };

@@ -19,6 +19,11 @@ import { isBlank, saidBy, tidySpace } from './white-space.ts';
 export interface Traversal {
   /** Elements that have given their text already (https://www.w3.org/TR/accname-1.2/#comp_init). */
   readonly visited: Set<Element>;
+  /**
+   * How often something was read that lies elsewhere, or left out because it was visited: what is read meanwhile may
+   * read differently another time. Shared like `visited`.
+   */
+  readonly ways: { count: number };
   /** The target of aria-labelledby or aria-describedby whose text is being read. */
   readonly target: Element | null;
   /** The target itself is hidden: what is in it counts although it is hidden too. */
@@ -40,6 +45,7 @@ const MAX_JUMPS = 20;
 
 export const newTraversal = (): Traversal => ({
   visited: new Set(),
+  ways: { count: 0 },
   target: null,
   showsHidden: false,
   isUnlaid: false,
@@ -50,6 +56,7 @@ export const newTraversal = (): Traversal => ({
 export const throughRelation = (from: Traversal): Traversal => ({
   ...newTraversal(),
   visited: from.visited,
+  ways: from.ways,
   jumps: from.jumps + 1,
 });
 
@@ -65,6 +72,7 @@ export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_
 /** Text of several elements in a row, one space between them. */
 export const textOfAll = (elements: Element[], from: Traversal, isReference: boolean, pass: Pass): string => {
   let all = '';
+  from.ways.count += elements.length;
   if (!mayJump(from)) return all;
   for (const el of elements) {
     const traversal = isReference ? throughReference(from, el, pass) : throughRelation(from);

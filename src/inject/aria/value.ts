@@ -1,7 +1,7 @@
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, inputTypeOf, prop, props } from '../dom/read.ts';
+import { attr, inputTypeOf, isSvg, prop, props } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
@@ -10,8 +10,10 @@ import { tidySpace } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
 export const fieldValue = (el: Element, role: string, pass: Pass): string => {
+  // What is called `input` in a drawing is none, and holds nothing.
+  const tag = isSvg(el) ? '' : tagOf(el);
   if (isSecret(el)) return maskedValue(prop(el as HTMLInputElement, 'value'));
-  switch (tagOf(el)) {
+  switch (tag) {
     case 'select':
       return joined(chosenOptions(el, pass).map((option) => nameOf(option, pass)));
     case 'textarea':

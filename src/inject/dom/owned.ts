@@ -14,13 +14,17 @@ const isAbove = (el: Element, from: Element, owner: Map<Element, Element>): bool
   return false;
 };
 
-/** Each element is owned once, by the first in document order; what would make a circle is ignored. */
-export const readOwned = (root: Document | ShadowRoot): Owned => {
+/**
+ * Each element is owned once, by the first in document order that `shows` what it owns; what would make a circle is
+ * ignored.
+ */
+export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) => boolean): Owned => {
   const children = new Map<Element, Element[]>();
   const owner = new Map<Element, Element>();
   const owners = findAll(root, '[aria-owns]');
   for (let i = 0; i < owners.length; i++) {
     const el = owners[i] as Element;
+    if (!shows(el)) continue;
     const taken: Element[] = [];
     for (const id of (attr(el, 'aria-owns') ?? '').split(/\s+/)) {
       const child = elementById(el, id);

@@ -25,8 +25,8 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
   return skipsContent(parent, pass);
 };
 
-/** Boxes of a line or inside of a table: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-layout). */
-const UNCONTAINED = /^(?:inline|contents|ruby.*|table-(?:row|column|header|footer).*)$/;
+/** Boxes of a line, tables and what they are made of: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-size). */
+const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|column|header|footer).*)$/;
 
 /** Read once for all children. */
 const skipsContent = (el: Element, pass: Pass): boolean => {

@@ -5,7 +5,7 @@ import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { childNodesOf, closestTo, findAll, tagOf } from '../dom/read.ts';
+import { childNodesOf, closestTo, findAll, hasAttr, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
 import { optionLabel } from './options-of-select.ts';
@@ -43,23 +43,29 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
 
 const WRITTEN_CHARS = 20_000;
 
-/** All that a name of what is written in an element may be made of: alternatives of images, texts at any depth. */
-const writtenIn = (el: Element): string => {
-  let text = contentOf(el, createPass(document, WRITTEN_CHARS));
+/** What a picture in an element is called by. */
+const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title'];
+
+/** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
+const writtenIn = (el: Element): string[] => {
+  const pass = createPass(document, WRITTEN_CHARS);
+  let names = contentOf(el, pass);
+  let text = '';
   const below = allElements(el);
   for (let i = -1; i < below.length && text.length < WRITTEN_CHARS; i++) {
     const at = below[i] ?? el;
+    if (at !== el && NAMING.some((name) => hasAttr(at, name))) names += ` ${nameOf(at, pass)}`;
     for (const holder of [at, shadowRootOf(at)])
       for (const node of Array.from(holder ? childNodesOf(holder) : []))
         if (isText(node)) text += ` ${node.data}`;
   }
-  return text;
+  return [names + text, text];
 };
 
 /** With everything that the walk may have named it after where it has no accessible name. */
 const likenessForRef = (el: Element, pass: Pass): Likeness => {
   const now = likenessNow(el, pass);
-  return nameOf(el, pass) ? now : { ...now, also: () => [iconName(el), writtenIn(el)].filter(Boolean) };
+  return nameOf(el, pass) ? now : { ...now, also: () => [iconName(el), ...writtenIn(el)].filter(Boolean) };
 };
 
 /** An element in the words of an error or an effect, with its ref if it has one. */

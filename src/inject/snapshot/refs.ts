@@ -158,10 +158,14 @@ const beginsLike = (was: string, now: string): boolean =>
 const isSameName = (was: string, now: string): boolean =>
   was === now || beginsLike(was, now) || overlap(was, now) >= 0.5;
 
+/** Where inline elements join, words do, and more may join by now than a snapshot has joined. */
+const isSaidIn = (was: string, all: string): boolean =>
+  isSameName(was, all) || words(all).join('').includes(words(was).join(''));
+
 const isSameThing = (was: Likeness, now: Likeness): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((name) => isSameName(was.name, name))) &&
+  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((all) => isSaidIn(was.name, all))) &&
   (was.item === now.item ||
     (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
 

@@ -1,14 +1,21 @@
 import { flatChildren, frameDocument, shadowRootOf } from '../dom/flat-tree.ts';
+import { hiddenReasonOf, type MinSize } from '../dom/hidden.ts';
 import type { Owned } from '../dom/owned.ts';
+import type { Pass } from '../dom/pass.ts';
 import { fromDocument } from '../dom/read.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
 import type { Draft } from './draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { ResolvedOptions } from './options.ts';
-import { holdsValue, isFrame } from './walk-rules.ts';
+import { holdsValue, isFrame, isInValue } from './walk-rules.ts';
 
 /** What it holds is its value, or of another document. */
 export const isToldWithoutChildren = (tag: string, own: Draft | undefined): boolean =>
   holdsValue(tag) || isFrame(tag) || (own?.node.value !== undefined && own.node.role === 'textbox');
+
+/** Whether what an element owns can be seen where it is told: a hidden owner hides nothing that stands elsewhere. */
+export const showsOwned = (el: Element, pass: Pass, min: MinSize): boolean =>
+  !isInValue(el) && !skipsOwnText(el, pass) && !hiddenReasonOf(el, pass, min);
 
 /** The children of an element in the flat tree, with what it owns by `aria-owns` behind them. */
 export const childrenBelow = (el: Element, shadow: boolean, owned: Owned): ArrayLike<Node> => {

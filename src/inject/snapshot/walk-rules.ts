@@ -1,5 +1,5 @@
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr, props } from '../dom/read.ts';
+import { attr, closestTo, hasAttr, props } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 /** Drawings and tables of symbols, never shown as such. */
@@ -14,6 +14,10 @@ export const isFrame = (tag: string): boolean => tag === 'iframe' || tag === 'fr
 const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
 
 export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
+
+/** In something of which only the value, or another document, is shown. */
+export const isInValue = (el: Element): boolean =>
+  closestTo(el, 'input, textarea, select, progress, meter, iframe, frame') !== null;
 
 /** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
 export const isBlock = (display: string): boolean =>

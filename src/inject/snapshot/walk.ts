@@ -46,7 +46,7 @@ import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
 import { scrollState } from './scroll.ts';
 import { cut, readable } from './text.ts';
-import { childrenBelow, frameContent, isToldWithoutChildren } from './walk-children.ts';
+import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
 
@@ -83,7 +83,7 @@ export class Walk {
    */
   readonly skipping: Set<Element> = new Set();
   private readonly stack: Frame[] = [];
-  private readonly owned: Owned = readOwned(document);
+  private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
     this.active && elementById(this.active, attr(this.active, 'aria-activedescendant') ?? '');
@@ -94,7 +94,9 @@ export class Walk {
     private readonly options: ResolvedOptions,
     private readonly delegates: Delegate[],
     readonly budget: Budget,
-  ) {}
+  ) {
+    this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
+  }
 
   /** Walks what is below `top` into its sink. */
   run(top: Frame): void {

@@ -1,5 +1,6 @@
 import type { ActionOk, ErrorCode, QueryOk, RefEntry, SnapshotNode } from '../../../src/contract.ts';
 import { PARSERS, type WholeFormat } from '../parse-any.ts';
+import { parseMarkdown } from '../parse-markdown.ts';
 import type { Call } from './calls.ts';
 import { above, deepActive, elementsOf, holds, isShownIn, plainControls } from './page.ts';
 
@@ -131,10 +132,12 @@ export const checkText = (result: Result, call: Call): void => {
   } = optionsOf(call) as { maxCharsTotal?: number; format?: string; boundary?: string };
   if (text.length > maxCharsTotal)
     throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
-  // A control within the words of another one nests in Markdown, which its parser does not read.
-  if (boundary || format === 'markdown') return;
+  if (boundary) return;
   try {
-    PARSERS[(format === 'text' ? 'tree' : format) as WholeFormat](text);
+    // A delta has one grammar.
+    if (format !== 'json' && text.startsWith('[delta] ')) PARSERS.tree(text);
+    else if (format === 'markdown') parseMarkdown(text);
+    else PARSERS[(format === 'text' ? 'tree' : format) as WholeFormat](text);
   } catch (error) {
     throw new Violation('grammar', `${(error as Error).message}\n${text}`);
   }
@@ -224,7 +227,9 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
     return;
   }
   const field = el as HTMLInputElement;
+  // Files may go to an input beside it.
   if (
+    kind !== 'upload' &&
     isPlainField(el) &&
     effect.value !== undefined &&
     !effect.value.includes('•') &&
@@ -260,15 +265,16 @@ export const checkFocus = (result: ActionOk, known: Identities): void => {
     throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
 };
 
-/** A refused action has done nothing and sent nothing. */
+/** A refused action has done nothing and sent nothing. The state is read again only where one was. */
 export const checkRefused = (
   result: Result,
   before: string,
-  after: string,
+  state: () => string,
   events: readonly string[],
 ): void => {
   const { code, message } = result.error ?? {};
   if (!code || !REFUSED.includes(code)) return;
+  const after = state();
   if (before !== after) {
     let at = 0;
     while (before[at] === after[at]) at++;

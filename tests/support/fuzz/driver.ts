@@ -1,4 +1,14 @@
 import type { ActionOk, QueryOk } from '../../../src/contract.ts';
+import {
+  counted,
+  countUntil,
+  forgetCounts,
+  listenersLeft,
+  observersLeft,
+  originals,
+  startCounting,
+  timersLeft,
+} from '../counters.ts';
 import { actionCall, type Call, FORMATS, queryCall, randomCall } from './calls.ts';
 import {
   chainOf,
@@ -18,15 +28,6 @@ import {
   refsOf,
   Violation,
 } from './checks.ts';
-import {
-  counted,
-  countUntil,
-  forgetCounts,
-  listenersLeft,
-  originals,
-  startCounting,
-  timersLeft,
-} from './counters.ts';
 import { mutate, sceneOf } from './mutations.ts';
 import { isShownIn, stateOf } from './page.ts';
 import { Random, seedOf } from './random.ts';
@@ -61,6 +62,9 @@ const EVENTS =
     ' ',
   );
 
+/** Elements that a page grows to. What goes wrong mostly does so in few, and few are read fast. */
+const PAGE_SIZES = [10, 15, 20, 30, 60];
+
 const heard: string[] = [];
 
 /** The page stays where it is, whatever is pressed. */
@@ -83,9 +87,11 @@ class Session {
   private known: Identities = new Map();
   private forged = new WeakSet<Element>();
   private random: Random;
+  private readonly mostElements: number;
 
   constructor(private readonly plan: Plan) {
     this.random = new Random(seedOf(plan.seed, plan.session));
+    this.mostElements = this.random.pick(PAGE_SIZES);
   }
 
   async play(): Promise<void> {
@@ -131,7 +137,7 @@ class Session {
 
   private change(): void {
     for (let i = this.random.int(3); i >= 0; i--)
-      mutate(sceneOf(this.random, this.forged, (words) => this.log.push(words)));
+      mutate(sceneOf(this.random, this.forged, this.mostElements, (words) => this.log.push(words)));
   }
 
   /** Mostly a ref that was seen; spelled oddly or never issued at times. */
@@ -162,8 +168,8 @@ class Session {
     const { random } = this;
     const at = random.next();
     if (at < 0.03) this.twice();
-    else if (at < 0.06) this.inject();
-    else if (at < 0.25) this.fresh();
+    else if (at < 0.04) this.inject();
+    else if (at < 0.22) this.fresh();
     else this.check(randomCall(random, this.ref));
   }
 
@@ -176,7 +182,7 @@ class Session {
     const result = this.call(call);
     // A list that was opened to choose from it has changed the page.
     const opened = call.args[1] === 'select' && heard.includes('click');
-    if (isAction && !opened) checkRefused(result, before, stateOf(), heard);
+    if (isAction && !opened) checkRefused(result, before, stateOf, heard);
     if (result.type === 'snapshot') this.checkSnapshot(result, call);
     if (/^(?:action|query)$/.test(call.verb) && wasShown) {
       if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind')
@@ -278,6 +284,7 @@ class Session {
     for (let tries = 0; timersLeft().length > 0 && tries < 300; tries++)
       await new Promise((resolve) => originals.setTimeout(resolve, 10));
     if (timersLeft().length > 0) throw new Violation('timers left', timersLeft().join());
+    if (observersLeft().length > 0) throw new Violation('observers left', observersLeft().join());
     const listeners = listenersLeft();
     if (listeners.length > 0) throw new Violation('listeners left', listeners.join());
   }

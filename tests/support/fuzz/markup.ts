@@ -241,8 +241,8 @@ const LEAVES: readonly Maker[] = [
   (r) => `<span onclick="0"${attributes(r)}>${words(r)}</span>`,
   (r) =>
     `<svg width="20" height="20"${attributes(r)}><title>${words(r)}</title><rect width="9" height="9" onclick="0"/></svg>`,
-  (r) => `<img width="9" height="9"${attributes(r)}>`,
-  (r) => `<iframe${attributes(r)}></iframe>`,
+  // A document of its own is dear.
+  (r) => (r.chance(0.4) ? `<iframe${attributes(r)}></iframe>` : `<img width="9" height="9"${attributes(r)}>`),
   (r) =>
     `<progress value="1" max="3"${attributes(r)}></progress><meter value=".5"></meter><output>${words(r)}</output>`,
   (r) => `<h2${attributes(r)}>${words(r)}</h2>`,

@@ -7,6 +7,8 @@ import type { Random } from './random.ts';
 export interface Scene {
   random: Random;
   all: readonly Element[];
+  /** From so many on, elements leave instead of coming. */
+  mostElements: number;
   /** An element of the page, the body where there is none. */
   some(): Element;
   /** Marks of these are not ours: they were copied or planted. */
@@ -15,9 +17,6 @@ export interface Scene {
 }
 
 const VOID = /^(?:input|img|br|rect|option|progress|meter)$/;
-
-/** So many elements are a page that is read fast. */
-const MOST_ELEMENTS = 80;
 
 const parse = (scene: Scene, into: ParentNode & Node, html: string): void => {
   const template = document.createElement('template');
@@ -53,8 +52,8 @@ const grow = (scene: Scene, el: Element): void => {
 type Mutation = (scene: Scene, el: Element) => void;
 
 const insert: Mutation = (scene, el) => {
-  const { random, all } = scene;
-  if (all.length > MOST_ELEMENTS) return el.remove();
+  const { random, all, mostElements } = scene;
+  if (all.length > mostElements) return el.remove();
   const parent = VOID.test(el.localName) || random.chance(0.3) ? document.body : (el.shadowRoot ?? el);
   const html = markup(random, 3);
   scene.log(`  ${html.slice(0, 300)}`);
@@ -204,11 +203,29 @@ export const mutate = (scene: Scene): void => {
   scene.log(`${kind} ${el.localName} ${el.getAttribute('data-agent-ref') ?? ''}`);
   // Bodies stay where they are: a document without one is no page.
   const target = el.localName === 'body' && kind !== 'insert' && kind !== 'setAttribute' ? undefined : el;
-  if (target) (MUTATIONS[kind] as Mutation)(scene, target);
+  try {
+    if (target) (MUTATIONS[kind] as Mutation)(scene, target);
+  } catch (error) {
+    // A handler of the page has moved what was about to move.
+    if (!(error instanceof DOMException)) throw error;
+    scene.log(`  ${error.name}`);
+  }
   if (document.body.hasAttribute('style')) document.body.removeAttribute('style');
 };
 
-export const sceneOf = (random: Random, forged: WeakSet<Element>, log: (words: string) => void): Scene => {
+export const sceneOf = (
+  random: Random,
+  forged: WeakSet<Element>,
+  mostElements: number,
+  log: (words: string) => void,
+): Scene => {
   const all = elementsOf();
-  return { random, all, forged, log, some: () => (all.length > 0 ? random.pick(all) : document.body) };
+  return {
+    random,
+    all,
+    forged,
+    mostElements,
+    log,
+    some: () => (all.length > 0 ? random.pick(all) : document.body),
+  };
 };

@@ -1,26 +1,10 @@
-import { build } from 'esbuild';
 import { bundleForPage } from '../../../scripts/build/bundle.mjs';
-import { root } from '../../../scripts/setup/run.mjs';
+import { bundleSupport } from '../bundle-support.ts';
 import type { Engine, TestPage } from '../engine.ts';
 import type { Plan, Report } from './driver.ts';
 
 /** Steps of a session: one page's life, from the injection to the release. */
 export const STEPS_OF_SESSION = 200;
-
-const bundleDriver = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['tests/support/fuzz/driver.ts'],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    charset: 'ascii',
-    logLevel: 'error',
-  });
-  return outputFiles[0]?.text ?? '';
-};
 
 const EMPTY = '<!doctype html><title>fuzz</title><style>b:hover{color:red}</style><body></body>';
 
@@ -32,7 +16,7 @@ export class Fuzzer {
   ) {}
 
   static async open(engine: Engine, seed: number): Promise<Fuzzer> {
-    const page = await engine.open(EMPTY, { before: await bundleDriver() });
+    const page = await engine.open(EMPTY, { before: await bundleSupport('fuzz/driver.ts') });
     await page.run(`window.__script = ${JSON.stringify(await bundleForPage())}`);
     return new Fuzzer(page, seed);
   }

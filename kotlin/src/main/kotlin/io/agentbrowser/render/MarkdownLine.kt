@@ -102,10 +102,13 @@ private fun piece(node: SnapshotNode, words: String, width: Int): String {
     return join("[$words]$tag", text)
 }
 
-/** A node with what stands in it: what is part of its words takes its place among them, the rest follows. */
+/**
+ * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
+ * words are in brackets: none stand in others.
+ */
 private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): String {
     val label = labelOf(node, width)
-    val isBlock = node.role in BLOCKS
+    val isBlock = node.role in BLOCKS && isWords(roleWord(node))
     val words = StringBuilder()
     var from = 0
     val rest = StringBuilder()

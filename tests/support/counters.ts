@@ -1,6 +1,6 @@
 /**
- * Counts what a script leaves behind: listeners that it has added and timers that are due. The library takes built-ins
- * that do not look native from a fresh frame, so these say that they are.
+ * Counts what a script leaves behind: listeners that it has added, timers that are due and observers that observe. The
+ * library takes built-ins that do not look native from a fresh frame, so these say that they are.
  */
 
 interface Listening {
@@ -12,6 +12,7 @@ interface Listening {
 
 const listening = new Set<Listening>();
 const timers = new Set<string>();
+const observers = new Set<object>();
 let counting = 0;
 
 /** The page's own, for the driver. */
@@ -35,8 +36,12 @@ export const countUntil = (): (() => void) => {
   };
 };
 
-export const forgetCounts = (): void => listening.clear();
+export const forgetCounts = (): void => {
+  listening.clear();
+  observers.clear();
+};
 export const timersLeft = (): string[] => Array.from(timers);
+export const observersLeft = (): string[] => Array.from(observers, (one) => one.constructor.name);
 export const listenersLeft = (): string[] =>
   Array.from(listening)
     .filter(({ target }) => !(target instanceof Node) || target.isConnected)
@@ -135,12 +140,39 @@ const countTimers = (start: string, stop: string, isOnce: boolean): void => {
   );
 };
 
-/** Called before the library comes in. */
-export const startCounting = (): void => {
-  countListeners();
+const countObservers = (name: string): void => {
+  const { prototype } = ((window as unknown as Record<string, unknown>)[name] ?? {}) as {
+    prototype?: object;
+  };
+  if (!prototype) return;
+  patch(
+    prototype,
+    'observe',
+    (original: (...all: unknown[]) => void) =>
+      function (this: object, ...all: unknown[]) {
+        if (counting > 0) observers.add(this);
+        return original.apply(this, all);
+      } as never,
+  );
+  patch(
+    prototype,
+    'disconnect',
+    (original: () => void) =>
+      function (this: object) {
+        observers.delete(this);
+        return original.call(this);
+      } as never,
+  );
+};
+
+const OBSERVERS = ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'];
+
+/** Counts timers and observers. Called before the library comes in. */
+export const startCountingWork = (): void => {
   countTimers('setTimeout', 'clearTimeout', true);
   countTimers('setInterval', 'clearInterval', false);
   countTimers('requestAnimationFrame', 'cancelAnimationFrame', true);
+  for (const name of OBSERVERS) countObservers(name);
   patch(
     Function.prototype,
     'toString',
@@ -151,4 +183,10 @@ export const startCounting = (): void => {
           : original.call(this);
       } as never,
   );
+};
+
+/** As {@link startCountingWork}, with listeners. What they are on is held. */
+export const startCounting = (): void => {
+  countListeners();
+  startCountingWork();
 };
