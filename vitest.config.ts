@@ -23,6 +23,8 @@ const inEngine = (name: string, include: string[]) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: /dom$/.test(name) ? 0 : 1,
+    // Files share the engine of their worker (tests/support/engine.ts).
+    isolate: false,
   },
 });
 
@@ -30,6 +32,7 @@ export default defineConfig({
   test: {
     // Tests mostly wait for browsers: three of them keep two cores busy.
     maxWorkers: 3,
+    globalSetup: 'tests/support/global-setup.ts',
     projects: [
       { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
       {

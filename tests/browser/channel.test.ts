@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   ActionOk,
@@ -8,27 +7,15 @@ import type {
   SnapshotNode,
   SnapshotTree,
 } from '../../src/contract.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { openTab, type Sites, type Tab, type TabOptions } from '../support/sites.ts';
+import { openWindow, type Sites, type Window } from '../support/sites.ts';
 
-let browser: Browser;
+let window: Window;
 beforeAll(async () => {
-  browser = await launchChromium();
+  window = await openWindow();
 });
-afterAll(() => browser?.close());
+afterAll(() => window?.close());
 
-const withTab = async (
-  sites: Sites,
-  use: (tab: Tab) => Promise<void>,
-  options?: TabOptions,
-): Promise<void> => {
-  const tab = await openTab(browser, sites, options);
-  try {
-    await use(tab);
-  } finally {
-    await tab.close();
-  }
-};
+const withTab: Window['withTab'] = (...args) => window.withTab(...args);
 
 const SHOP: Sites = {
   'https://shop.test/':

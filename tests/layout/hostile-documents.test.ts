@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Engine,
   lines,
@@ -9,13 +9,13 @@ import {
 } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
+import { pageScript } from '../support/page-script.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 interface Case {
   what: string;
@@ -326,7 +326,7 @@ describe('a view without a size', () => {
         });
       },
       {
-        before: `window.bundle = ${JSON.stringify(await (await import('../../scripts/build/bundle.mjs')).bundleForPage())};`,
+        before: `window.bundle = ${JSON.stringify(pageScript)};`,
       },
     );
   });

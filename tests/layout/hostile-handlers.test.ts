@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
@@ -8,7 +8,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const HTML =
   '<!doctype html><title>t</title><body><form id="form"><button id="b" type="button">Buy</button><input id="f" aria-label="Name"></form><p id="p">text</p><div style="height:3000px"></div>';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   ErrorResult,
   PageFind,
@@ -16,7 +16,6 @@ beforeAll(async () => {
   process.env.ENGINE = 'chromium';
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** Adds ten rows each time one comes near its end, sixty in all. */
 const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>

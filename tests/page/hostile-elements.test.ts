@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
@@ -8,7 +8,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** What an element, a form and a document are asked for. */
 const MEMBERS =

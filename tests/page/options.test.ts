@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageInfo, SnapshotNode, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, IS_REAL, lines, openEngine, tree, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** Where boxes mean something, XPath is complete and frames are there at once. */
 const itInBrowser = IS_REAL ? it : undefined;

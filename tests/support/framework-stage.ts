@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import type { ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
 import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { Row } from './framework-rows.ts';
+import { pageScript } from './page-script.ts';
 
 export const FRAMEWORKS = [
   'react',
@@ -23,14 +23,12 @@ export interface Outcome {
   model: Record<string, unknown>;
 }
 
-const script = await bundleForPage();
-
 /** The app of a framework with our script, in a window of its own: a tab behind another one has few frames. */
 export const openApp = async (browser: Browser, name: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
   const tab = await context.newPage();
   await tab.setContent(`<!doctype html><body>${await appPage(`frameworks/${name}`)}`);
-  await tab.evaluate(`${script};0`);
+  await tab.evaluate(`${pageScript};0`);
   await tab.waitForFunction('window.model');
   return tab;
 };

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import type { ActionOk, ErrorInfo, ErrorResult, SnapshotText } from '../../src/contract.ts';
 import { appPage } from './apps.ts';
 import { launchChromium } from './chromium.ts';
+import { pageScript } from './page-script.ts';
 
 type Answer = (ActionOk & { snapshot?: SnapshotText }) | ErrorResult;
 
@@ -29,8 +29,6 @@ export interface Visitor {
   model(): Promise<Record<string, unknown>>;
 }
 
-const script = await bundleForPage();
-
 const refIn = (text: string, target: string): string | undefined => {
   const marks = text.startsWith('[delta]') ? '[+~@]' : '-';
   const literal = target.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -53,13 +51,14 @@ const takeFocusAway = async (context: BrowserContext, tab: Page): Promise<void> 
   if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
 };
 
-/** Opens the page of an app and looks at it. */
+/** Opens the page of an app and looks at it, in the tab of the last one if that is there. */
 export const visit = async (context: BrowserContext, html: string, unfocused = false): Promise<Visitor> => {
-  const tab = await context.newPage();
+  const tab = context.pages()[0] ?? (await context.newPage());
+  await tab.goto('about:blank');
   if (unfocused) await takeFocusAway(context, tab);
   await tab.setContent(`<!doctype html><html lang=en><title>App</title><body>${html}`);
   await tab.waitForFunction('window.model');
-  await tab.evaluate(`${script};0`);
+  await tab.evaluate(`${pageScript};0`);
   const texts: string[] = [];
   const ref = (target: string): string => {
     if (/^e\d+$/.test(target)) return target;
@@ -135,7 +134,8 @@ export const visits = (
           ran.scenarios++;
           ran.steps += visitor.steps;
         } finally {
-          for (const page of context.pages()) await page.close();
+          // A new window costs far more than a page; only the focus does not come back to an old one.
+          for (const page of context.pages().slice(unfocused ? 0 : 1)) await page.close();
         }
       });
     });

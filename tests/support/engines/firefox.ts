@@ -31,7 +31,6 @@ export const firefoxEngine = async (): Promise<Engine> => {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const tab = await tabs.take();
       await tab.bringToFront();
-      await tab.goto('about:blank');
       await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
       await untilReady(() => evaluate(READY_STATE), early);

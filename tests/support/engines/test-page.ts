@@ -1,7 +1,5 @@
-import { bundleForPage } from '../../../scripts/build/bundle.mjs';
+import { pageScript } from '../page-script.ts';
 import type { TestPage } from './types.ts';
-
-const script = await bundleForPage();
 
 const call = (verb: string, args: unknown[]): string =>
   `window.__agentBrowser.json(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
@@ -33,7 +31,7 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
       return (await evaluate(expression)) as string;
     },
     async inject() {
-      await execute(script);
+      await execute(pageScript);
     },
     async close() {
       await close();

@@ -52,6 +52,10 @@ const openWindow = async (proxy: string): Promise<Window> => {
   const screen = ['-a', '-s', '-screen 0 1400x1000x24', found.driver, `--port=${port}`];
   // In a group of its own: the screen, the driver and the browser end together.
   const group = spawn(found.screen, screen, { stdio: 'ignore', detached: true });
+  const end = (): void => {
+    if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
+  };
+  process.once('exit', end);
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
@@ -68,7 +72,8 @@ const openWindow = async (proxy: string): Promise<Window> => {
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     async stop() {
       await driver.quit();
-      if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
+      process.off('exit', end);
+      end();
     },
   };
 };
