@@ -139,9 +139,11 @@ describe('texts', () => {
         expect(shown.join()).toMatch(/\[ref=e1\].*\[ref=e2\]/);
         expect(() => encodeURIComponent(shown.join('\n'))).not.toThrow();
         expect(await page.json('page', 'find', { value: text })).toMatchObject({ ok: true });
-        expect(await page.json('action', 'e2', 'fill', { text: `${text}!` })).not.toMatchObject({
-          error: { code: 'internal_error' },
-        });
+        const filled = await page.json('action', 'e2', 'fill', { text: `${text}!` });
+        // Fields of one line hold no line feed.
+        const kept = !text.includes('\n');
+        expect(filled).toMatchObject(kept ? { verified: true } : { error: { code: 'value_rejected' } });
+        if (kept) expect(await page.evaluate('f.value')).toBe(`${text}!`);
         expect(await page.json('query', text, 'text')).toMatchObject({ error: { code: 'invalid_argument' } });
       },
     );

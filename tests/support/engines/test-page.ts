@@ -45,6 +45,19 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
 /** Of the document itself: its images may be called so. */
 export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
 
+/** How far a document is, once it is the one of this address. */
+export const stateAt = async (
+  evaluate: (expression: string) => Promise<unknown>,
+  url: string,
+): Promise<unknown> => {
+  try {
+    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
+  } catch {
+    // The page that was asked was just left.
+    return undefined;
+  }
+};
+
 /** Waits until the document is there, or all that it loads. */
 export const untilReady = async (
   readState: () => Promise<unknown>,

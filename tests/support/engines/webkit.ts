@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Builder, error, type WebDriver } from 'selenium-webdriver';
+import { Builder, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, READY_STATE, untilReady } from './test-page.ts';
+import { injected, stateAt, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
@@ -78,17 +78,6 @@ const openWindow = async (proxy: string): Promise<Window> => {
   };
 };
 
-/** How far a document is, once it is the one of this address. */
-const stateAt = async ({ evaluate }: Window, url: string): Promise<unknown> => {
-  try {
-    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
-  } catch (reason) {
-    // The page that was asked was just left.
-    if (reason instanceof error.WebDriverError) return undefined;
-    throw reason;
-  }
-};
-
 export const webkitEngine = async (): Promise<Engine> => {
   const server = await PageServer.start();
   const windows = new Pool(() => openWindow(`http://127.0.0.1:${server.port}`));
@@ -101,7 +90,7 @@ export const webkitEngine = async (): Promise<Engine> => {
       const { driver, evaluate } = window;
       for (const url of ['about:blank', URL_OF_PAGE]) {
         await driver.get(url);
-        await untilReady(() => stateAt(window, url), early);
+        await untilReady(() => stateAt(evaluate, url), early);
       }
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
       return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);
