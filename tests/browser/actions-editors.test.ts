@@ -292,11 +292,14 @@ const suite = (editor: Editor): void => {
 
   it.sequential('is shown with what it holds', async () => {
     await mount(stage, OLD);
-    const { text } = await stage.state<{ text: string }>(
-      'window.__agentBrowser.snapshot({ format: "text" })',
-    );
-    const lines = text.split('\n').filter((line) => editor.line.test(line));
-    expect([lines.length, text]).toEqual([1, text]);
+    const shown = async (): Promise<string[]> => {
+      const { text } = await stage.state<{ text: string }>(
+        'window.__agentBrowser.snapshot({ format: "text" })',
+      );
+      return text.split('\n').filter((line) => editor.line.test(line));
+    };
+    // What draws by script does so in the next frame.
+    await expect.poll(shown, { timeout: 10_000 }).toHaveLength(1);
   });
 
   it.sequential('does the same in a view without the focus', async () => {
