@@ -84,7 +84,7 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
   // `run` settles; after `action` the host waits for the next frame, in which effects such as React's are made.
   if (verb === 'action') await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   // Read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
-  const deadline = Date.now() + 2000;
+  const deadline = Date.now() + 10_000;
   while (JSON.stringify(readModel()) !== JSON.stringify(row.model) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return { result, model: readModel() };
