@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
 import { openStage, openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
 import { appPage } from '../support/apps.ts';
@@ -299,7 +299,7 @@ const suite = (editor: Editor): void => {
       return text.split('\n').filter((line) => editor.line.test(line));
     };
     // What draws by script does so in the next frame.
-    await expect.poll(shown, { timeout: 10_000 }).toHaveLength(1);
+    await vi.waitUntil(async () => (await shown()).length === 1, { timeout: 10_000, interval: 20 });
   });
 
   it.sequential('does the same in a view without the focus', async () => {

@@ -51,10 +51,9 @@ const takeFocusAway = async (context: BrowserContext, tab: Page): Promise<void> 
   if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
 };
 
-/** Opens the page of an app and looks at it, in the tab of the last one if that is there. */
+/** Opens the page of an app and looks at it. */
 export const visit = async (context: BrowserContext, html: string, unfocused = false): Promise<Visitor> => {
-  const tab = context.pages()[0] ?? (await context.newPage());
-  await tab.goto('about:blank');
+  const tab = await context.newPage();
   if (unfocused) await takeFocusAway(context, tab);
   await tab.setContent(`<!doctype html><html lang=en><title>App</title><body>${html}`);
   await tab.waitForFunction('window.model');
@@ -124,6 +123,8 @@ export const visits = (
     beforeAll(async () => {
       [browser, html] = await Promise.all([launchChromium(), appPage(app)]);
       context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
+      // The window stays: a new one costs far more than a tab.
+      await context.newPage();
     });
     afterAll(() => browser.close());
     tell((title, play) => {
@@ -134,8 +135,7 @@ export const visits = (
           ran.scenarios++;
           ran.steps += visitor.steps;
         } finally {
-          // A new window costs far more than a page; only the focus does not come back to an old one.
-          for (const page of context.pages().slice(unfocused ? 0 : 1)) await page.close();
+          for (const page of context.pages().slice(1)) await page.close();
         }
       });
     });
