@@ -3,14 +3,6 @@ import { defineConfig } from 'vitest/config';
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
 
-/** With ALL_ENGINES=1 each engine runs all; else some run what they are most likely to tell apart. */
-const unlessAll = (...some: string[]): string[] => (process.env.ALL_ENGINES ? [PAGE, LAYOUT] : some);
-
-const OTHERS = [
-  'tests/layout/{actions-,click,fill,hostile-documents}*.test.ts',
-  'tests/page/{delta,hidden,hostile-elements,injection,interactive,natives,refs,run}.test.ts',
-];
-
 /**
  * The suite of `tests/page` says what holds with and without layout, that of `tests/layout` what holds where there is
  * one. A real browser on a busy machine gets a second try; the report says which test took it.
@@ -23,6 +15,8 @@ const inEngine = (name: string, include: string[]) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: /dom$/.test(name) ? 0 : 1,
+    // Files share the engine of their worker (tests/support/engine.ts).
+    isolate: false,
   },
 });
 
@@ -30,6 +24,7 @@ export default defineConfig({
   test: {
     // Tests mostly wait for browsers: three of them keep two cores busy.
     maxWorkers: 3,
+    globalSetup: 'tests/support/global-setup.ts',
     projects: [
       { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
       {
@@ -45,15 +40,9 @@ export default defineConfig({
       inEngine('happy-dom', [PAGE]),
       inEngine('chromium', [PAGE, LAYOUT]),
       // The same engine with another screen and a finger.
-      inEngine(
-        'mobile',
-        unlessAll(
-          'tests/layout/{click,hostile-documents}.test.ts',
-          'tests/page/{hidden,interactive}.test.ts',
-        ),
-      ),
-      inEngine('firefox', unlessAll(...OTHERS)),
-      inEngine('webkit', unlessAll(...OTHERS)),
+      inEngine('mobile', [PAGE, LAYOUT]),
+      inEngine('firefox', [PAGE, LAYOUT]),
+      inEngine('webkit', [PAGE, LAYOUT]),
     ],
   },
 });

@@ -21,16 +21,16 @@ const first = scenarios[0];
 /**
  * Does one scenario on a fresh page: reads the whole text, acts on the ref that it names, and takes the change that
  * `run` brings.
- * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').Browser | import('playwright-core').BrowserContext} where
  * @param {import('../pages/pages.mjs').BenchPage} page
  * @param {Scenario} scenario
  * @param {'full' | 'interactive'} view
  * @param {string} script
  * @returns {Promise<DeltaSize>}
  */
-export function measureDelta(browser, page, scenario, view, script) {
+export function measureDelta(where, page, scenario, view, script) {
   const options = snapshots[view];
-  return withPage(browser, page, { script }, async ({ evaluate }) => {
+  return withPage(where, page, { script }, async ({ evaluate }) => {
     const read = async () => {
       const result = await evaluate(run('snapshot', options));
       if (!result.ok) throw new Error(result.error.message);

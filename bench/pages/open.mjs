@@ -15,6 +15,8 @@ import { join, normalize } from 'node:path';
 
 const origin = 'http://page.test/';
 
+export const viewport = { width: 1280, height: 720 };
+
 /** Serves the page itself, and its folder where it has one. Nothing else is answered: the network is cut off. */
 async function answer(/** @type {import('playwright-core').Route} */ route, /** @type {BenchPage} */ page) {
   const url = route.request().url();
@@ -27,17 +29,19 @@ async function answer(/** @type {import('playwright-core').Route} */ route, /** 
 }
 
 /**
- * @param {import('playwright-core').Browser} browser
+ * @typedef {import('playwright-core').Browser} Browser
+ * @typedef {import('playwright-core').BrowserContext} BrowserContext
+ *
+ * @param {Browser | BrowserContext} where a window of its own in a browser, or a tab of a window
  * @param {BenchPage} page
  * @param {{ script?: string }} [options] a script to evaluate when the page is there
  * @returns {Promise<OpenPage>}
  */
-export async function openPage(browser, page, { script } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-  const tab = await context.newPage();
+export async function openPage(where, page, { script } = {}) {
+  const tab = 'newContext' in where ? await where.newPage({ viewport }) : await where.newPage();
   await tab.route('**/*', (route) => answer(route, page).catch(() => undefined));
   await tab.goto(origin, { waitUntil: 'load', timeout: 60_000 });
-  const session = await context.newCDPSession(tab);
+  const session = await tab.context().newCDPSession(tab);
   /** @type {OpenPage['evaluate']} */
   const evaluate = async (expression) => {
     const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
@@ -49,17 +53,17 @@ export async function openPage(browser, page, { script } = {}) {
     return result.value;
   };
   if (script) await evaluate(`${script}\n;0`);
-  return { tab, session, evaluate, close: () => context.close() };
+  return { tab, session, evaluate, close: () => tab.close() };
 }
 
 /** Opens a page, uses it, and closes it whatever happens. */
 export async function withPage(
-  /** @type {import('playwright-core').Browser} */ browser,
+  /** @type {Browser | BrowserContext} */ where,
   /** @type {BenchPage} */ page,
   /** @type {{ script?: string }} */ options,
   /** @type {(open: OpenPage) => Promise<any>} */ use,
 ) {
-  const open = await openPage(browser, page, options);
+  const open = await openPage(where, page, options);
   try {
     return await use(open);
   } finally {

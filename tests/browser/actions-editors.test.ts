@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
-import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { openStage, openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
 import { appPage } from '../support/apps.ts';
 
 let theatre: Theatre;
@@ -206,171 +206,156 @@ const act = ({ tab }: Stage, verb: 'run' | 'action', ref: string, [kind, payload
 const said = (result: Result): string =>
   result.ok ? `ok ${result.verified}` : `${result.error.code}: ${result.error.message}`;
 
-const play = async (name: string, use: (stage: Stage) => Promise<void>): Promise<void> => {
-  await theatre.play(await appPage(`editors/${name}`), use);
-};
-
 const suite = (editor: Editor): void => {
   const { name, drawn } = editor;
+  // One page for all that mounts editors anew: most of them are large.
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(theatre.context, await appPage(`editors/${name}`));
+  });
+  afterAll(() => stage.tab.close());
   const fitting = OPERATIONS.filter(({ selects }) => !(selects && drawn));
 
-  it(`does with run what its model then holds, ${fitting.length} times`, async () => {
-    await play(name, async (stage) => {
-      let ran = 0;
-      for (const { what, from = OLD, steps, model } of fitting) {
-        await mount(stage, from);
-        const results: string[] = [];
-        const ref = await findEditor(stage);
-        for (const step of steps) {
-          const result = await act(stage, 'run', ref, step);
-          results.push(said(result));
-          if (result.ok && result.effect.value !== undefined && !/\s/.test(model) && step === steps.at(-1))
-            expect([what, result.effect.value]).toEqual([what, model]);
-        }
-        const verified = steps.map(([kind], i) =>
-          /fill|clear|type|selectText/.test(kind) ? 'ok true' : results[i],
-        );
-        expect([what, await stage.state('model()'), results]).toEqual([what, model, verified]);
-        ran++;
-      }
-      expect(ran).toBe(drawn ? 25 : 26);
-    });
-  });
-
-  it('does in one task what its model then holds, or says that it did not', async () => {
-    await play(name, async (stage) => {
-      const done: string[] = [];
-      const tried = OPERATIONS.filter(({ atOnce }) => atOnce);
-      for (const { what, from = OLD, steps, model } of tried) {
-        await mount(stage, from);
-        const result = await act(stage, 'action', await findEditor(stage), steps[0] as Step);
-        // What an editor does later must not turn a success into something else.
-        await stage.tab.evaluate('window.__agentBrowser.run("page", "wait", { quiet: 50 })');
-        const held = await stage.state<string>('model()');
-        if (result.ok) expect([what, said(result), held]).toEqual([what, 'ok true', model]);
-        else
-          expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
-        if (held === model && result.ok) done.push(what);
-      }
-      expect(tried.length).toBe(16);
-      if (!editor.late) expect(done).toEqual(tried.map(({ what }) => what));
-    });
-  });
-
-  it('takes back what was filled in, by the key for it', async () => {
-    await play(name, async (stage) => {
-      await mount(stage, OLD);
+  it.sequential(`does with run what its model then holds, ${fitting.length} times`, async () => {
+    let ran = 0;
+    for (const { what, from = OLD, steps, model } of fitting) {
+      await mount(stage, from);
+      const results: string[] = [];
       const ref = await findEditor(stage);
-      await act(stage, 'run', ref, ['fill', 'new']);
-      const undone: Result[] = [];
-      while (undone.length < 4 && (await stage.state('model()')) !== OLD)
-        undone.push(await act(stage, 'run', ref, ['press', 'Control+Z']));
-      const held = await stage.state('model()');
-      if (!editor.noUndo) expect(held).toBe(OLD);
-      // Nothing is said of a value that has not come back.
-      else if (held === 'new')
-        for (const result of undone) expect(result.ok && result.effect.value).toBeFalsy();
-    });
-  });
-
-  it('refuses what is read-only', async () => {
-    await play(name, async (stage) => {
-      await mount(stage, OLD, true);
-      const { refs } = await stage.state<SnapshotTree>(
-        'window.__agentBrowser.snapshot({ interactiveOnly: false })',
-      );
-      const found = await stage.state<{ elements: { ref: string }[] }>(
-        `window.__agentBrowser.page('find', ${JSON.stringify({ by: 'css', value: READ_ONLY })})`,
-      );
-      const ref = found.elements[0]?.ref ?? Object.keys(refs)[0];
-      let refused = 0;
-      for (const step of [['fill', 'new'], ['type', 'x'], ['clear']] as const) {
-        for (const verb of ['run', 'action'] as const) {
-          const given = step[1] === undefined ? { timeoutMs: 0 } : { text: step[1], timeoutMs: 0 };
-          const result = await act(stage, verb, ref as string, [step[0], given]);
-          if (!result.ok) expect(result.error.code).toMatch(/^(?:not_editable|not_enabled|value_rejected)$/);
-          expect([step[0], result.ok, await stage.state('model()')]).toEqual([step[0], false, OLD]);
-          refused++;
-        }
+      for (const step of steps) {
+        const result = await act(stage, 'run', ref, step);
+        results.push(said(result));
+        if (result.ok && result.effect.value !== undefined && !/\s/.test(model) && step === steps.at(-1))
+          expect([what, result.effect.value]).toEqual([what, model]);
       }
-      expect(refused).toBe(6);
-    });
+      const verified = steps.map(([kind], i) =>
+        /fill|clear|type|selectText/.test(kind) ? 'ok true' : results[i],
+      );
+      expect([what, await stage.state('model()'), results]).toEqual([what, model, verified]);
+      ran++;
+    }
+    expect(ran).toBe(drawn ? 25 : 26);
   });
 
-  it('is shown with what it holds', async () => {
-    await play(name, async (stage) => {
-      await mount(stage, OLD);
+  it.sequential('does in one task what its model then holds, or says that it did not', async () => {
+    const done: string[] = [];
+    const tried = OPERATIONS.filter(({ atOnce }) => atOnce);
+    for (const { what, from = OLD, steps, model } of tried) {
+      await mount(stage, from);
+      const result = await act(stage, 'action', await findEditor(stage), steps[0] as Step);
+      // What an editor does later must not turn a success into something else.
+      await stage.tab.evaluate('window.__agentBrowser.run("page", "wait", { quiet: 50 })');
+      const held = await stage.state<string>('model()');
+      if (result.ok) expect([what, said(result), held]).toEqual([what, 'ok true', model]);
+      else expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
+      if (held === model && result.ok) done.push(what);
+    }
+    expect(tried.length).toBe(16);
+    if (!editor.late) expect(done).toEqual(tried.map(({ what }) => what));
+  });
+
+  it.sequential('takes back what was filled in, by the key for it', async () => {
+    await mount(stage, OLD);
+    const ref = await findEditor(stage);
+    await act(stage, 'run', ref, ['fill', 'new']);
+    const undone: Result[] = [];
+    while (undone.length < 4 && (await stage.state('model()')) !== OLD)
+      undone.push(await act(stage, 'run', ref, ['press', 'Control+Z']));
+    const held = await stage.state('model()');
+    if (!editor.noUndo) expect(held).toBe(OLD);
+    // Nothing is said of a value that has not come back.
+    else if (held === 'new')
+      for (const result of undone) expect(result.ok && result.effect.value).toBeFalsy();
+  });
+
+  it.sequential('refuses what is read-only', async () => {
+    await mount(stage, OLD, true);
+    const { refs } = await stage.state<SnapshotTree>(
+      'window.__agentBrowser.snapshot({ interactiveOnly: false })',
+    );
+    const found = await stage.state<{ elements: { ref: string }[] }>(
+      `window.__agentBrowser.page('find', ${JSON.stringify({ by: 'css', value: READ_ONLY })})`,
+    );
+    const ref = found.elements[0]?.ref ?? Object.keys(refs)[0];
+    let refused = 0;
+    for (const step of [['fill', 'new'], ['type', 'x'], ['clear']] as const) {
+      for (const verb of ['run', 'action'] as const) {
+        const given = step[1] === undefined ? { timeoutMs: 0 } : { text: step[1], timeoutMs: 0 };
+        const result = await act(stage, verb, ref as string, [step[0], given]);
+        if (!result.ok) expect(result.error.code).toMatch(/^(?:not_editable|not_enabled|value_rejected)$/);
+        expect([step[0], result.ok, await stage.state('model()')]).toEqual([step[0], false, OLD]);
+        refused++;
+      }
+    }
+    expect(refused).toBe(6);
+  });
+
+  it.sequential('is shown with what it holds', async () => {
+    await mount(stage, OLD);
+    const shown = async (): Promise<string[]> => {
       const { text } = await stage.state<{ text: string }>(
         'window.__agentBrowser.snapshot({ format: "text" })',
       );
-      const lines = text.split('\n').filter((line) => editor.line.test(line));
-      expect([lines.length, text]).toEqual([1, text]);
-    });
+      return text.split('\n').filter((line) => editor.line.test(line));
+    };
+    // What draws by script does so in the next frame.
+    await vi.waitUntil(async () => (await shown()).length === 1, { timeout: 10_000, interval: 20 });
   });
 
-  it('does the same in a view without the focus', async () => {
-    await play(name, async (stage) => {
-      await mount(stage, OLD);
-      await stage.state(UNFOCUSED);
-      const ref = await findEditor(stage);
+  it.sequential('does the same in a view without the focus', async () => {
+    await theatre.play(await appPage(`editors/${name}`), async (unfocused) => {
+      await mount(unfocused, OLD);
+      await unfocused.state(UNFOCUSED);
+      const ref = await findEditor(unfocused);
       const results = [
-        said(await act(stage, 'run', ref, ['fill', 'new\ntext'])),
-        said(await act(stage, 'run', ref, ['type', ' more'])),
+        said(await act(unfocused, 'run', ref, ['fill', 'new\ntext'])),
+        said(await act(unfocused, 'run', ref, ['type', ' more'])),
       ];
-      expect([results, await stage.state('model()')]).toEqual([['ok true', 'ok true'], 'new\ntext more']);
+      expect([results, await unfocused.state('model()')]).toEqual([['ok true', 'ok true'], 'new\ntext more']);
     });
   });
 
-  it('is filled through a ref of what is in it', async () => {
-    await play(name, async (stage) => {
+  it.sequential('is filled through a ref of what is in it', async () => {
+    await mount(stage, OLD);
+    const inner = await stage.state<{ elements: { ref: string }[] }>(
+      `window.__agentBrowser.page('find', { by: 'text', value: 'old two' })`,
+    );
+    const ref = inner.elements[0]?.ref;
+    if (drawn || !ref) {
+      // What is drawn by script leads nowhere: an error says so.
+      if (ref)
+        expect(said(await act(stage, 'run', ref, ['fill', { text: 'x', timeoutMs: 0 }]))).toMatch(
+          /not_editable|not_visible/,
+        );
+      expect(await stage.state('model()')).toBe(OLD);
+      return;
+    }
+    expect([said(await act(stage, 'run', ref, ['fill', 'new'])), await stage.state('model()')]).toEqual([
+      'ok true',
+      'new',
+    ]);
+  });
+
+  it.runIf(editor.bold).sequential('makes bold what is selected', async () => {
+    let tried = 0;
+    for (const way of ['key', 'button'] as const) {
+      if (editor.bold !== way && editor.bold !== 'both') continue;
       await mount(stage, OLD);
-      const inner = await stage.state<{ elements: { ref: string }[] }>(
-        `window.__agentBrowser.page('find', { by: 'text', value: 'old two' })`,
+      const ref = await findEditor(stage);
+      expect(said(await act(stage, 'run', ref, ['selectText', { text: 'one' }]))).toBe('ok true');
+      const button = await stage.state<{ elements: { ref: string }[] }>(
+        `window.__agentBrowser.page('find', { by: 'role', value: 'button', name: 'bold' })`,
       );
-      const ref = inner.elements[0]?.ref;
-      if (drawn || !ref) {
-        // What is drawn by script leads nowhere: an error says so.
-        if (ref)
-          expect(said(await act(stage, 'run', ref, ['fill', { text: 'x', timeoutMs: 0 }]))).toMatch(
-            /not_editable|not_visible/,
-          );
-        expect(await stage.state('model()')).toBe(OLD);
-        return;
-      }
-      expect([said(await act(stage, 'run', ref, ['fill', 'new'])), await stage.state('model()')]).toEqual([
+      const step: Step = way === 'key' ? ['press', 'Control+B'] : ['click'];
+      const result = await act(stage, 'run', way === 'key' ? ref : (button.elements[0]?.ref as string), step);
+      expect([way, said(result), await stage.state('[bold(), model()]')]).toEqual([
+        way,
         'ok true',
-        'new',
+        [true, OLD],
       ]);
-    });
-  });
-
-  it.runIf(editor.bold)('makes bold what is selected', async () => {
-    await play(name, async (stage) => {
-      let tried = 0;
-      for (const way of ['key', 'button'] as const) {
-        if (editor.bold !== way && editor.bold !== 'both') continue;
-        await mount(stage, OLD);
-        const ref = await findEditor(stage);
-        expect(said(await act(stage, 'run', ref, ['selectText', { text: 'one' }]))).toBe('ok true');
-        const button = await stage.state<{ elements: { ref: string }[] }>(
-          `window.__agentBrowser.page('find', { by: 'role', value: 'button', name: 'bold' })`,
-        );
-        const step: Step = way === 'key' ? ['press', 'Control+B'] : ['click'];
-        const result = await act(
-          stage,
-          'run',
-          way === 'key' ? ref : (button.elements[0]?.ref as string),
-          step,
-        );
-        expect([way, said(result), await stage.state('[bold(), model()]')]).toEqual([
-          way,
-          'ok true',
-          [true, OLD],
-        ]);
-        tried++;
-      }
-      expect(tried).toBe(editor.bold === 'both' ? 2 : 1);
-    });
+      tried++;
+    }
+    expect(tried).toBe(editor.bold === 'both' ? 2 : 1);
   });
 };
 

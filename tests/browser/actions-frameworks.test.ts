@@ -13,13 +13,15 @@ afterAll(() => browser.close());
 /** Those that `action` can do in its one task. */
 const BY_ACTION = ROWS.filter(({ kind, needsRun }) => kind !== 'wait' && !needsRun);
 
-let cells = 0;
+/** By who played them, so that a second try does not count twice. */
+const cells = new Map<string, number>();
 
 /** Plays the table in the app of a framework and gives the cells that are not as they have to be. */
 const playAll = async (name: string, verb: 'run' | 'action', focus = true): Promise<unknown[]> => {
   const tab = await openApp(browser, name);
   if (!focus) await takeFocus(tab);
   expect(await tab.evaluate('document.hasFocus()')).toBe(focus);
+  let played = 0;
   const wrong: unknown[] = [];
   tab.on('pageerror', ({ message }) => wrong.push(message));
   for (const row of ROWS) {
@@ -29,8 +31,9 @@ const playAll = async (name: string, verb: 'run' | 'action', focus = true): Prom
     const allowed = byAction && row.result === true ? [true, 'unknown'] : [row.result];
     if (!allowed.includes(result) || JSON.stringify(model) !== JSON.stringify(row.model))
       wrong.push({ row, result, model });
-    if (verb === 'run' || byAction) cells++;
+    if (verb === 'run' || byAction) played++;
   }
+  cells.set(`${name} ${verb} ${focus}`, played);
   await tab.context().close();
   return wrong;
 };
@@ -62,6 +65,7 @@ describe('the table', () => {
   });
 
   it('was played to its end', () => {
-    expect([ROWS.length, BY_ACTION.length, cells]).toEqual([142, 123, 9 * (142 + 123) + 2 * 142]);
+    const all = [...cells.values()].reduce((sum, played) => sum + played, 0);
+    expect([ROWS.length, BY_ACTION.length, all]).toEqual([142, 123, 9 * (142 + 123) + 2 * 142]);
   });
 });

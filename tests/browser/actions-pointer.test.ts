@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { pageScript } from '../support/page-script.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('pointer actions', () => {
       await run('#one', 'hover');
       expect(await state(shown)).toEqual([true, false]);
       // A second injection knows what the first one has put into the page.
-      await tab.evaluate(`${await bundleForPage()};0`);
+      await tab.evaluate(`${pageScript};0`);
       await run('#two', 'hover');
       expect(await state(shown)).toEqual([false, true]);
       await run('#one', 'hover');

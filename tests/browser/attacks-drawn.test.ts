@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import type { SnapshotTree } from '../../src/contract.ts';
 import { renderSnapshot } from '../../src/render/index.ts';
 import { oneLine } from '../../src/render/one-line.ts';
 import { ATTACKS } from '../fixtures/attacks.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 import { PARSERS, WHOLE_FORMATS } from '../support/parse-any.ts';
 
 let browser: Browser;
@@ -13,13 +13,12 @@ let tab: Page;
 beforeAll(async () => {
   browser = await launchChromium();
   tab = await browser.newPage();
-  const script = await bundleForPage();
   await tab.route('**/*', (route) =>
     route.request().url().startsWith('https://page.test/')
       ? route.fulfill({ body: '<!doctype html><title>t</title><body>', contentType: 'text/html' })
       : route.abort(),
   );
-  await tab.addInitScript(script);
+  await tab.addInitScript(pageScript);
 });
 afterAll(() => browser.close());
 

@@ -1,29 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorResult, QueryOk, SnapshotTree } from '../../src/contract.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { openTab, type Sites, type Tab, type TabOptions } from '../support/sites.ts';
+import { openWindow, type Sites, type Tab, type Window } from '../support/sites.ts';
 
-let browser: Browser;
+let window: Window;
 beforeAll(async () => {
-  browser = await launchChromium();
+  window = await openWindow();
 });
-afterAll(() => browser?.close());
+afterAll(() => window?.close());
 
-const withTab = async (
-  sites: Sites,
-  use: (tab: Tab) => Promise<void>,
-  options?: TabOptions,
-): Promise<void> => {
-  const tab = await openTab(browser, sites, options);
-  try {
-    await use(tab);
-  } finally {
-    await tab.close();
-  }
-};
+const withTab: Window['withTab'] = (...args) => window.withTab(...args);
 
 const SPY = readFileSync(new URL('../support/spy.js', import.meta.url), 'utf8');
 

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   ActionOk,
@@ -8,27 +7,15 @@ import type {
   SnapshotNode,
   SnapshotTree,
 } from '../../src/contract.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { openTab, type Sites, type Tab, type TabOptions } from '../support/sites.ts';
+import { openWindow, type Sites, type Window } from '../support/sites.ts';
 
-let browser: Browser;
+let window: Window;
 beforeAll(async () => {
-  browser = await launchChromium();
+  window = await openWindow();
 });
-afterAll(() => browser?.close());
+afterAll(() => window?.close());
 
-const withTab = async (
-  sites: Sites,
-  use: (tab: Tab) => Promise<void>,
-  options?: TabOptions,
-): Promise<void> => {
-  const tab = await openTab(browser, sites, options);
-  try {
-    await use(tab);
-  } finally {
-    await tab.close();
-  }
-};
+const withTab: Window['withTab'] = (...args) => window.withTab(...args);
 
 const SHOP: Sites = {
   'https://shop.test/':
@@ -238,6 +225,92 @@ describe('frames of other origins', () => {
       });
       expect((await tab.lines())[1]).toBe('  - button "Other" [ref=f2e1]');
       expect(code(await tab.call('query', ['f1e2', 'text']))).toBe('ref_not_found');
+    });
+  });
+});
+
+describe('what reaches into a frame of another origin', () => {
+  const sites: Sites = {
+    'https://a.test/':
+      '<title>A</title><iframe title=In src="https://b.test/" style="width:600px;height:400px"></iframe><iframe title=Two src="https://c.test/"></iframe><button>Mine</button>',
+    'https://b.test/': `<title>B</title><div id=card draggable=true role=button tabindex=0>Card</div><div id=zone role=button tabindex=0>Zone</div><button id=leave>Leave</button><script>
+      card.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'the card');
+      zone.ondragover = (event) => event.preventDefault();
+      zone.ondrop = (event) => { zone.title = event.dataTransfer.getData('text/plain'); };
+      leave.onclick = () => setTimeout(() => { location.href = 'https://c.test/'; });
+    </script>`,
+    'https://c.test/': '<title>C</title><button>Other</button>',
+  };
+
+  it('drags within it, and to no other document', async () => {
+    await withTab(sites, async (tab) => {
+      await tab.lines();
+      expect(await tab.call('action', ['f1e1', 'drag', { to: 'f1e2' }])).toMatchObject({
+        ok: true,
+        ref: 'f1e1',
+        verified: true,
+      });
+      expect(await tab.frame('b.test').evaluate('zone.title')).toBe('the card');
+      for (const [from, to] of [
+        ['f1e1', 'e1'],
+        ['f1e1', 'f2e1'],
+        ['e1', 'f1e2'],
+      ])
+        expect(code(await tab.call('action', [from, 'drag', { to }])), `${from} to ${to}`).toBe(
+          'frame_inaccessible',
+        );
+    });
+  });
+
+  it('is no verb of the page: those say so, or tell of this document alone', async () => {
+    await withTab(sites, async (tab) => {
+      await tab.lines();
+      for (const args of [
+        ['scroll', { ref: 'f1e1' }],
+        ['wait', { ref: 'f1e1', state: 'visible' }],
+        ['extract', { scope: 'f1e1' }],
+      ])
+        expect(code(await tab.call('page', args)), JSON.stringify(args)).toBe('frame_inaccessible');
+      expect(await tab.call('page', ['find', { by: 'role', value: 'button' }])).toMatchObject({
+        elements: [{ ref: 'e1', name: 'Mine' }],
+        total: 1,
+      });
+      expect(await tab.call('page', ['search', 'Card'])).toMatchObject({ ok: true, matches: [] });
+    });
+  });
+
+  it('is lost with a document that leaves its frame meanwhile, and is told so', async () => {
+    await withTab(sites, async (tab) => {
+      await tab.lines();
+      expect(await tab.call('action', ['f1e3', 'click', {}])).toMatchObject({
+        ok: false,
+        error: { code: 'job_lost', cause: 'navigated' },
+      });
+      expect(await tab.call('query', ['f1e3', 'text'])).toMatchObject({
+        error: { code: 'ref_not_found', cause: 'navigated' },
+      });
+    });
+  });
+
+  it('is refused where the answer is larger than any may be, and what comes next is answered', async () => {
+    await withTab(sites, async (tab) => {
+      await tab.lines();
+      await tab.frame('b.test').evaluate("leave.title = 'x'.repeat(9_000_000)");
+      // On a busy machine the frame may not get to it in the second that a query has.
+      const answered = async (...args: unknown[]): Promise<unknown> => {
+        for (;;) {
+          const result = await tab.call('query', args);
+          if (code(result) !== 'timeout') return result;
+        }
+      };
+      expect(await answered('f1e3', 'outerHTML', { limitChars: 1e8 })).toMatchObject({
+        error: {
+          code: 'invalid_argument',
+          argument: 'limitChars',
+          message: expect.stringContaining('The answer has more than 8,000,000 characters.'),
+        },
+      });
+      expect(await answered('f1e3', 'text')).toMatchObject({ ok: true, value: 'Leave' });
     });
   });
 });

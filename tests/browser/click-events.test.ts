@@ -1,13 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 
 let browser: Browser;
-let script: string;
+let window: BrowserContext;
 beforeAll(async () => {
   browser = await launchChromium();
-  script = await bundleForPage();
+  window = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  // The window stays: a new one costs far more than a tab.
+  await window.newPage();
 });
 afterAll(() => browser?.close());
 
@@ -111,10 +113,10 @@ const SCENES: readonly Scene[] = [
 ];
 
 const open = async ({ html, before = '' }: Scene): Promise<Page> => {
-  const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+  const page = await window.newPage();
   await page.setContent(HTML + html);
   await page.evaluate(`${before};0`);
-  await page.evaluate(script);
+  await page.evaluate(pageScript);
   await page.evaluate(`(() => {${LISTEN}})()`);
   return page;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingWords, visibleText, words } from '../../bench/measure/visible-words.mjs';
 import type { SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { corpusPages } from '../support/corpus.ts';
-import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
 
 const pages = corpusPages() ?? [];
 const EXPECTED_PAGES = 32;
@@ -21,8 +21,14 @@ describe.skipIf(pages.length === 0)(
       expect(pages.length).toBe(EXPECTED_PAGES);
     });
 
-    it.each(pages)('$file fits the default budgets', async ({ html }) => {
-      await withPage(engine, html, async (page) => {
+    describe.each(pages)('$file', ({ html }) => {
+      let page: TestPage;
+      beforeAll(async () => {
+        page = await engine.open(html);
+      });
+      afterAll(() => page.close());
+
+      it('fits the default budgets', async () => {
         const result = await page.json<SnapshotTree>('snapshot');
         expect(result.ok).toBe(true);
         expect(new TextEncoder().encode(JSON.stringify(result)).length).toBeLessThan(100_000);
@@ -31,10 +37,8 @@ describe.skipIf(pages.length === 0)(
         expect(text.refs.length).toBeGreaterThan(10);
         expect(text.text.split('\n')[0]).toMatch(/^\[snapshot\] url=/);
       });
-    });
 
-    it.each(pages)('$file is told whole without limits: 99 % of its visible words', async ({ html }) => {
-      await withPage(engine, html, async (page) => {
+      it('is told whole without limits: 99 % of its visible words', async () => {
         const unlimited = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxDepth: 1e4 };
         const { text } = await page.json<SnapshotText>('snapshot', {
           format: 'text',

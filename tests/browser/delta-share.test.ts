@@ -1,16 +1,19 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureDelta } from '../../bench/measure/delta.mjs';
 import { scenarios } from '../../bench/measure/delta-scenarios.mjs';
+import { viewport } from '../../bench/pages/open.mjs';
 import { ownPages } from '../../bench/pages/pages.mjs';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 
 let browser: Browser;
-let script: string;
+let window: BrowserContext;
 beforeAll(async () => {
   browser = await launchChromium();
-  script = await bundleForPage();
+  window = await browser.newContext({ viewport });
+  // The window stays: a new one costs far more than a tab.
+  await window.newPage();
 });
 afterAll(() => browser?.close());
 
@@ -27,7 +30,7 @@ describe.each(['full', 'interactive'] as const)('what one action changes, read a
   it.each(scenarios)('$page: $what', async (scenario) => {
     const page = ownPages().find(({ name }) => name === scenario.page);
     if (!page) throw new Error(`There is no page ${scenario.page}.`);
-    const { nodes, share, delta } = await measureDelta(browser, page, scenario, view, script);
+    const { nodes, share, delta } = await measureDelta(window, page, scenario, view, pageScript);
     expect(delta).toMatch(/^\[(?:delta|snapshot)\] /);
     expect(nodes).toBeGreaterThan(200);
     shares.push(share);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 
 const CANARY = 'Wolframite';
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   tab = await browser.newPage();
   await tab.goto('about:blank');
-  await tab.evaluate(await bundleForPage());
+  await tab.evaluate(pageScript);
 });
 afterAll(() => browser.close());
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 
 /**
  * WebViews are older than browsers: the syntax of the bundle is ES2019 (Chrome 73), and here everything that came to
@@ -74,10 +74,9 @@ const OPTIONS = [
 
 let browser: Browser;
 let context: BrowserContext;
-let script: string;
 
 beforeAll(async () => {
-  [browser, script] = await Promise.all([launchChromium(), bundleForPage()]);
+  browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 412, height: 915 }, hasTouch: true });
 });
 afterAll(() => browser?.close());
@@ -93,7 +92,7 @@ const open = async (load: (tab: Page) => Promise<unknown>, isOld: boolean): Prom
     expect(found.length).toBeGreaterThan(60);
     expect(found).toEqual(expect.arrayContaining(['window.WeakRef', 'Element.prototype.checkVisibility']));
   }
-  await evaluate(tab, `${script};0`);
+  await evaluate(tab, `${pageScript};0`);
   return tab;
 };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { play } from '../support/stage.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** An ARIA widget that a page toggles on click, a little later as frameworks do. */
 const widget = (role: string) =>

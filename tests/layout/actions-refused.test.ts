@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
 import { bundleSupport } from '../support/bundle-support.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
@@ -7,7 +7,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const overlay = '<div id=o style="position:fixed;inset:0;background:#0008">Wait</div>';
 const fruit = '<option>Apple<option disabled>Pear<optgroup label=Old disabled><option>Plum</optgroup>';

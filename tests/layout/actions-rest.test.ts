@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play } from '../support/stage.ts';
@@ -7,7 +7,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 describe('text', () => {
   it('types behind what is there, clears, and tells what a field refuses', async () => {

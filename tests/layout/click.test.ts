@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
 import { FRAGMENT_AT_ONCE } from '../support/engine-differences.ts';
@@ -7,7 +7,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const tall = '<div style="height:3000px"></div>';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Engine,
   lines,
@@ -9,13 +9,13 @@ import {
 } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
+import { pageScript } from '../support/page-script.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 interface Case {
   what: string;
@@ -198,13 +198,21 @@ describe('frames', () => {
     );
   });
 
-  it('that never load hold nothing up', async () => {
+  it('that never load hold nothing up, nor do images and what is fetched', async () => {
     const resources = { 'http://page.test/never': { never: true as const } };
-    const html = '<!doctype html><button>Buy</button><iframe src="/never"></iframe>';
-    await withPage(engine, html, async (page) => expect((await lines(page))[0]).toBe(BUTTON[0]), {
-      resources,
-      early: true,
-    });
+    const html = `<!doctype html><button onclick="textContent = 'Bought'">Buy</button><iframe src="/never"></iframe><img src="/never" alt="Lamp"><script>fetch('/never')</script>`;
+    await withPage(
+      engine,
+      html,
+      async (page) => {
+        const shown = await lines(page, { interactiveOnly: false });
+        expect([shown[0], shown.at(-1)]).toEqual([BUTTON[0], '- image "Lamp"']);
+        expect(await page.evaluate('document.readyState')).toBe('interactive');
+        expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ verified: true });
+        expect((await lines(page))[0]).toContain('button "Bought" [ref=e1]');
+      },
+      { resources, early: true },
+    );
   });
 
   it('that lie about where they are do not lead in circles', async () => {
@@ -275,6 +283,12 @@ describe('an element that', () => {
       "document.implementation.createHTMLDocument('').body.append(b)",
       false,
     ],
+    [
+      'is adopted by a frame and put back',
+      'const el = b; i.contentDocument.adoptNode(el); p.append(el)',
+      true,
+    ],
+    ['is adopted by a frame and put nowhere', 'i.contentDocument.adoptNode(b)', false],
     ['is moved into a template', "document.createElement('template').content.append(b)", false],
   ])('%s', async (_, script, lives) => {
     const html =
@@ -326,7 +340,7 @@ describe('a view without a size', () => {
         });
       },
       {
-        before: `window.bundle = ${JSON.stringify(await (await import('../../scripts/build/bundle.mjs')).bundleForPage())};`,
+        before: `window.bundle = ${JSON.stringify(pageScript)};`,
       },
     );
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGINE, type Engine, openEngine } from '../support/engine.ts';
 import { NUMBER_AFTER_LETTERS, UNKNOWN_TYPES } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
@@ -7,7 +7,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** What each type of input holds after each kind of action, or the code of the error. */
 interface Row {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   ActionResult,
   ErrorResult,
@@ -20,7 +20,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const WHOLE = { maxNodes: 1e5, maxTextPerNode: 1e5, maxAttrValueLen: 1e5, description: true };
 const AMPLE = { maxCharsTotal: 1e7, maxNodes: 1e6, boundary: NONCE };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Delta, DeltaNode, SnapshotDelta, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** Enough around a change that it is worth telling alone. */
 const AROUND = `<nav aria-label=Menu>${Array.from({ length: 12 }, (_, i) => `<a href=/${i}>Link number ${i}</a>`).join('')}</nav>`;

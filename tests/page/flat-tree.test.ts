@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 import { DEPTH } from '../support/engine-differences.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const shown = (html: string, before: string, options: Record<string, unknown> = {}): Promise<string[]> =>
   withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);

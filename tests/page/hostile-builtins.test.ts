@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
+import { pageScript } from '../support/page-script.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const HTML = `<!doctype html><title>t</title><body><main aria-labelledby="h"><h1 id="h">Cart</h1>
   <button id="b" onclick="window.clicks++">Buy</button><input id="f" aria-label="Name">
@@ -129,7 +128,7 @@ const plain = (line: string): string => line.replace(' [focused]', '').replace(/
 
 const withHarness = (use: (page: TestPage) => Promise<void>): Promise<void> =>
   withPage(engine, HTML, async (page) => {
-    await page.run(`window.injectAgain = function () { ${await bundleForPage()} };`);
+    await page.run(`window.injectAgain = function () { ${pageScript} };`);
     await page.run(HARNESS);
     expect(await lines(page)).toEqual(TEXT);
     await use(page);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
@@ -8,7 +8,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** What an element, a form and a document are asked for. */
 const MEMBERS =
@@ -140,9 +139,11 @@ describe('texts', () => {
         expect(shown.join()).toMatch(/\[ref=e1\].*\[ref=e2\]/);
         expect(() => encodeURIComponent(shown.join('\n'))).not.toThrow();
         expect(await page.json('page', 'find', { value: text })).toMatchObject({ ok: true });
-        expect(await page.json('action', 'e2', 'fill', { text: `${text}!` })).not.toMatchObject({
-          error: { code: 'internal_error' },
-        });
+        const filled = await page.json('action', 'e2', 'fill', { text: `${text}!` });
+        // Fields of one line hold no line feed.
+        const kept = !text.includes('\n');
+        expect(filled).toMatchObject(kept ? { verified: true } : { error: { code: 'value_rejected' } });
+        if (kept) expect(await page.evaluate('f.value')).toBe(`${text}!`);
         expect(await page.json('query', text, 'text')).toMatchObject({ error: { code: 'invalid_argument' } });
       },
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotTree } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, tree, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const HTML = '<!doctype html><title>t</title><body><button id=b>Buy</button><input id=f aria-label=Name>';
 const TEXT = ['- button "Buy" [ref=e1]', '- textbox "Name" [ref=e2]'];

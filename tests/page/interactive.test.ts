@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
 const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>

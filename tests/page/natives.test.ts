@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotTree } from '../../src/contract.ts';
 import { type Engine, IS_REAL, openEngine, type TestPage } from '../support/engine.ts';
 
@@ -25,7 +25,6 @@ describe('a page that breaks the built-ins', () => {
   beforeAll(async () => {
     engine = await openEngine();
   });
-  afterAll(() => engine.close());
 
   it('is read all the same, and has its own built-ins again afterwards', async () => {
     const page = await engine.open(HTML);

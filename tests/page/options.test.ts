@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageInfo, SnapshotNode, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, IS_REAL, lines, openEngine, tree, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** Where boxes mean something, XPath is complete and frames are there at once. */
 const itInBrowser = IS_REAL ? it : undefined;
@@ -256,7 +255,7 @@ describe('where is looked', () => {
 
   itInBrowser?.('viewport: what is in it, or near it, with the same refs', async () => {
     const page =
-      '<button>top</button><div style="height:900px"></div><button>near</button><div style="height:3000px"></div><button>far</button>';
+      '<button>top</button><div style="height:120vh"></div><button>near</button><div style="height:400vh"></div><button>far</button>';
     await withPage(engine, `<!doctype html><body style="margin:0">${page}`, async (tab) => {
       expect((await tree(tab)).tree.children?.map((node) => [node.ref, node.offscreen])).toEqual([
         ['e1', undefined],
@@ -264,7 +263,8 @@ describe('where is looked', () => {
         ['e3', true],
       ]);
       expect(await lines(tab, { viewport: 'visible' })).toEqual(['- button "top" [ref=e1]']);
-      expect(await lines(tab, { viewport: { buffer: 400 } })).toHaveLength(2);
+      const buffer = await tab.evaluate<number>('innerHeight / 2');
+      expect(await lines(tab, { viewport: { buffer } })).toHaveLength(2);
       await tab.run('scrollTo(0, 99999)');
       expect((await lines(tab, { viewport: 'visible' }))[0]).toMatch(/button "far".*\[ref=e3\]/);
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   ErrorResult,
   JobStarted,
@@ -13,7 +13,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const html = (body: string): string => `<!doctype html><html lang=en><title>T</title><body>${body}`;
 

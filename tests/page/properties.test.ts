@@ -22,10 +22,7 @@ beforeAll(async () => {
   page = await engine.open('<!doctype html><title>generated</title><body>');
   await page.run(BUILD);
 });
-afterAll(async () => {
-  await page?.close();
-  await engine.close();
-});
+afterAll(() => page?.close());
 
 /** Characters that break a line or turn its direction, control characters, halves of a pair. */
 const UNFIT = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u;

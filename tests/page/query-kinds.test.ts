@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, OptionInfo, PageFind, QueryOk } from '../../src/contract.ts';
 import { type Engine, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const refOf = async (page: TestPage, css: string): Promise<string> => {
   const found = await page.json<PageFind>('page', 'find', { by: 'css', value: css, hidden: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 const LIST =
   '<!doctype html><body><ul><li><button>a</button></li><li><button>b</button></li><li><button>c</button></li></ul>';

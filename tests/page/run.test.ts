@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionOk, ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
@@ -6,7 +6,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** Starts a verb and polls until it is done, as a host that can't await does. */
 const runByPolling = async <T>(page: TestPage, call: unknown[], meanwhile = '0'): Promise<T> => {

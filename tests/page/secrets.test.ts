@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk, JobStarted, JobState, PageFind, PageWait } from '../../src/contract.ts';
 import { type Engine, openEngine, type TestPage, tree, withPage } from '../support/engine.ts';
 import { ASK_ALL, doAll, SECRET_FIELDS, secretPage } from '../support/secret-page.ts';
@@ -7,7 +7,6 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-afterAll(() => engine.close());
 
 /** As long as each other, and no piece of one is in the other, in a number or in the id of a document. */
 const SECRET = 'ZqKxWvYtRp';

@@ -34,6 +34,8 @@ export interface Theatre {
 export const openTheatre = async (): Promise<Theatre> => {
   const browser: Browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
+  // The window stays: a new one costs far more than a tab.
+  await context.newPage();
   return {
     context,
     async play(html, use, types) {

@@ -37,13 +37,7 @@ const packageOfApps = async (name: string): Promise<any> => {
 
 const react18 = { react: 'react18', 'react-dom': 'react-dom18' };
 
-/**
- * A page with an app of tests/apps in it.
- *
- * @param name the entry's path there without its ending, such as `frameworks/vue`; `frameworks/react@18` is
- *   `frameworks/react` with React 18 in the place of React 19
- */
-export const appPage = async (name: string): Promise<string> => {
+const buildPage = async (name: string): Promise<string> => {
   if (!existsSync(`${folder}node_modules/.package-lock.json`))
     throw new Error(
       'The packages of tests/apps are missing; run `npm test`, or `npm ci --ignore-scripts` in that folder.',
@@ -79,4 +73,18 @@ export const appPage = async (name: string): Promise<string> => {
   const built = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const inScript = built('.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   return `<style>${built('.css')}</style><div id=app></div><script>${inScript}</script>`;
+};
+
+const pages = new Map<string, Promise<string>>();
+
+/**
+ * A page with an app of tests/apps in it, built when it is asked for the first time.
+ *
+ * @param name the entry's path there without its ending, such as `frameworks/vue`; `frameworks/react@18` is
+ *   `frameworks/react` with React 18 in the place of React 19
+ */
+export const appPage = (name: string): Promise<string> => {
+  const page = pages.get(name) ?? buildPage(name);
+  pages.set(name, page);
+  return page;
 };

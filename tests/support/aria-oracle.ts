@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../scripts/setup/browser.mjs';
 
 /**
@@ -67,8 +67,12 @@ export interface Aria {
 const ADDRESS = 'http://page.test/dir/page.html?q=1';
 
 /** A page with no network but its own document. */
-export const openPage = async (browser: Browser, html: string, script: string): Promise<Page> => {
-  const page = await browser.newPage();
+export const openPage = async (
+  where: Browser | BrowserContext,
+  html: string,
+  script: string,
+): Promise<Page> => {
+  const page = await where.newPage();
   await page.route('**/*', (route) =>
     route.request().url() === ADDRESS
       ? route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' })

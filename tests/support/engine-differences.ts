@@ -22,9 +22,7 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {
     chromium: 'its driver waits for the answer',
     mobile: 'its driver waits for the answer',
-    firefox: 'its driver waits for the answer',
   },
-  'an image': { firefox: 'its driver never hears that the document of an image is ready' },
   'closes the window': { firefox: 'a page may close a window that the driver has opened' },
   'acting on a form': { 'happy-dom': 'its forms are proxies, which its own events refuse' },
 };

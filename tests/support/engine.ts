@@ -19,8 +19,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   webkit: async () => (await import('./engines/webkit.ts')).webkitEngine(),
 };
 
-/** The engine that this run of the suite is for (`ENGINE`, set by vitest.config.ts). */
-export const openEngine = async (): Promise<Engine> => {
+const startEngine = async (): Promise<Engine> => {
   const start = ENGINES[ENGINE];
   if (!start) throw new Error(`There is no engine "${ENGINE}": ${Object.keys(ENGINES).join(', ')}.`);
   const engine = await start();
@@ -33,8 +32,26 @@ export const openEngine = async (): Promise<Engine> => {
       last = page.catch(() => undefined);
       return page;
     },
+    close() {
+      started = undefined;
+      return engine.close();
+    },
   };
 };
+
+let started: Promise<Engine> | undefined;
+
+/**
+ * The engine that this run of the suite is for (`ENGINE`, set by vitest.config.ts). One serves all files of a worker:
+ * a browser takes longer to start than many of them. It ends with the worker.
+ */
+export const openEngine = (): Promise<Engine> => {
+  started ??= startEngine();
+  return started;
+};
+
+// What drives a browser ends it when the process exits, which the signal alone would not let it hear of.
+process.once('SIGTERM', () => process.exit());
 
 /** Opens a page for one test and closes it whatever happens; a script alone is {@link OpenOptions.before}. */
 export const withPage = async <T>(

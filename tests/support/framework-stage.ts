@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import type { ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
 import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { Row } from './framework-rows.ts';
+import { pageScript } from './page-script.ts';
 
 export const FRAMEWORKS = [
   'react',
@@ -23,14 +23,12 @@ export interface Outcome {
   model: Record<string, unknown>;
 }
 
-const script = await bundleForPage();
-
 /** The app of a framework with our script, in a window of its own: a tab behind another one has few frames. */
 export const openApp = async (browser: Browser, name: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
   const tab = await context.newPage();
   await tab.setContent(`<!doctype html><body>${await appPage(`frameworks/${name}`)}`);
-  await tab.evaluate(`${script};0`);
+  await tab.evaluate(`${pageScript};0`);
   await tab.waitForFunction('window.model');
   return tab;
 };
@@ -86,7 +84,7 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
   // `run` settles; after `action` the host waits for the next frame, in which effects such as React's are made.
   if (verb === 'action') await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   // Read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
-  const deadline = Date.now() + 2000;
+  const deadline = Date.now() + 10_000;
   while (JSON.stringify(readModel()) !== JSON.stringify(row.model) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return { result, model: readModel() };

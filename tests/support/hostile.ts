@@ -23,6 +23,10 @@ const ACTIONS: readonly [kind: string, payload?: unknown][] = [
   ['scrollIntoView'],
   ['dispatch', { type: 'mine' }],
   ['submit'],
+  ['longpress', { ms: 1 }],
+  ['drag', { dx: 3, dy: 3 }],
+  ['drop', { data: { 'text/plain': 'x' } }],
+  ['upload', { files: [{ name: 'a.txt', text: 'x' }] }],
 ];
 
 const QUERIES =

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
 import { channelProof, withChannelKey } from '../../src/index.ts';
+import { launchChromium } from './chromium.ts';
+import { pageScript } from './page-script.ts';
 
 /** Pages by address; each host is a site of its own, so that its frames are processes of their own. */
 export type Sites = Readonly<Record<string, string>>;
-
-const script = await bundleForPage();
 
 /** A tab whose frames all have the script, with a key or without, before anything of their pages. */
 export interface Tab {
@@ -39,16 +38,13 @@ export interface TabOptions {
 /** Far more than any call takes. */
 const MOST_POLLS = 1500;
 
-const openContext = async (browser: Browser, sites: Sites): Promise<BrowserContext> => {
-  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-  await context.route('**/*', (route) => {
+const serve = (page: Page, sites: Sites): Promise<unknown> =>
+  page.route('**/*', (route) => {
     const body = sites[route.request().url()];
     return body === undefined
       ? route.abort()
       : route.fulfill({ body: `<!doctype html>${body}`, contentType: 'text/html; charset=utf-8' });
   });
-  return context;
-};
 
 const evaluator =
   (session: CDPSession) =>
@@ -61,15 +57,14 @@ const evaluator =
     return result.value as T;
   };
 
-/** Opens the first of the sites. */
-export const openTab = async (browser: Browser, sites: Sites, options: TabOptions = {}): Promise<Tab> => {
+const openTab = async (context: BrowserContext, sites: Sites, options: TabOptions): Promise<Tab> => {
   const key = randomBytes(24).toString('base64url');
-  const context = await openContext(browser, sites);
   const { start = (keyed) => keyed, before = '' } = options;
-  await context.addInitScript({ content: `${before};${start(withChannelKey(script, key), script)}` });
   const page = await context.newPage();
+  await serve(page, sites);
+  await page.addInitScript({ content: `${before};${start(withChannelKey(pageScript, key), pageScript)}` });
   await page.goto(Object.keys(sites)[0] as string);
-  const evaluate = evaluator(await context.newCDPSession(page));
+  const evaluate = evaluator(await page.context().newCDPSession(page));
   let count = 0;
   const json = async <T>(...args: unknown[]): Promise<T> =>
     JSON.parse(
@@ -115,6 +110,31 @@ export const openTab = async (browser: Browser, sites: Sites, options: TabOption
       if (!found) throw new Error(`no frame of ${host}`);
       return found;
     },
-    close: () => context.close(),
+    close: () => page.close(),
+  };
+};
+
+/** A window of Chromium, in which each test has a tab of its own. */
+export interface Window {
+  /** Opens the first of the sites, and closes the tab whatever happens. */
+  withTab(sites: Sites, use: (tab: Tab) => Promise<void>, options?: TabOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const openWindow = async (): Promise<Window> => {
+  const browser = await launchChromium();
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  // The window stays: a new one costs far more than a tab.
+  await context.newPage();
+  return {
+    async withTab(sites, use, options = {}) {
+      const tab = await openTab(context, sites, options);
+      try {
+        await use(tab);
+      } finally {
+        await tab.close();
+      }
+    },
+    close: () => browser.close(),
   };
 };

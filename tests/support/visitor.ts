@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import type { ActionOk, ErrorInfo, ErrorResult, SnapshotText } from '../../src/contract.ts';
 import { appPage } from './apps.ts';
 import { launchChromium } from './chromium.ts';
+import { pageScript } from './page-script.ts';
 
 type Answer = (ActionOk & { snapshot?: SnapshotText }) | ErrorResult;
 
@@ -28,8 +28,6 @@ export interface Visitor {
   /** What the app itself says: `window.model`. */
   model(): Promise<Record<string, unknown>>;
 }
-
-const script = await bundleForPage();
 
 const refIn = (text: string, target: string): string | undefined => {
   const marks = text.startsWith('[delta]') ? '[+~@]' : '-';
@@ -59,7 +57,7 @@ export const visit = async (context: BrowserContext, html: string, unfocused = f
   if (unfocused) await takeFocusAway(context, tab);
   await tab.setContent(`<!doctype html><html lang=en><title>App</title><body>${html}`);
   await tab.waitForFunction('window.model');
-  await tab.evaluate(`${script};0`);
+  await tab.evaluate(`${pageScript};0`);
   const texts: string[] = [];
   const ref = (target: string): string => {
     if (/^e\d+$/.test(target)) return target;
@@ -125,6 +123,8 @@ export const visits = (
     beforeAll(async () => {
       [browser, html] = await Promise.all([launchChromium(), appPage(app)]);
       context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
+      // The window stays: a new one costs far more than a tab.
+      await context.newPage();
     });
     afterAll(() => browser.close());
     tell((title, play) => {
@@ -135,7 +135,7 @@ export const visits = (
           ran.scenarios++;
           ran.steps += visitor.steps;
         } finally {
-          for (const page of context.pages()) await page.close();
+          for (const page of context.pages().slice(1)) await page.close();
         }
       });
     });

@@ -8,6 +8,7 @@ import { lookUp } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
+import { newTransfer } from './files.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
@@ -92,9 +93,13 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
 }
 
 /** Drag and drop of HTML: one DataTransfer for all of its events. True if the target took the drop. */
-function* dragByData(agent: Agent, dragged: Element, ends: Ends): Script<boolean> {
+function* dragByData(
+  agent: Agent,
+  dragged: Element,
+  dataTransfer: DataTransfer,
+  ends: Ends,
+): Script<boolean> {
   const { source, from, to } = ends;
-  const dataTransfer = new DataTransfer();
   const tell = (el: Element, type: string, point: Point, more = {}): boolean =>
     isLive(el) &&
     send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
@@ -167,6 +172,11 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
       'The drag would end outside of the viewport. Scroll until both ends are in view.',
     );
   }
+  const transfer = newTransfer();
+  if (isFailure(transfer) && draggableAt(source)) {
+    restore();
+    return transfer;
+  }
   const effectNow = watch(agent, el);
   moveTo(agent, source, from);
   yield NEXT_TASK;
@@ -180,7 +190,8 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
   yield NEXT_TASK;
   const ends = { source, from, to, capture };
-  const taken = yield* native && pressed ? dragByData(agent, native, ends) : dragByPointer(agent, ends);
+  const byData = native && pressed && !isFailure(transfer);
+  const taken = yield* byData ? dragByData(agent, native, transfer, ends) : dragByPointer(agent, ends);
   capture.end();
   yield SETTLED;
   const effect = effectNow();

@@ -1,5 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
+import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
 import { transferOf } from './files.ts';
 import { gesture } from './gesture.ts';
@@ -30,8 +31,14 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
     const init = { ...place(target, point), dataTransfer };
     send(agent, target, 'DragEvent', 'dragenter', init);
     yield NEXT_TASK;
-    const taken = !send(agent, target, 'DragEvent', 'dragover', init);
+    const taken = isLive(target) && !send(agent, target, 'DragEvent', 'dragover', init);
     yield NEXT_TASK;
+    if (!isLive(target)) {
+      return fail(
+        'no_effect',
+        `${inWords(agent, el)} went away before anything was dropped on it. Take a new snapshot.`,
+      );
+    }
     send(agent, target, 'DragEvent', taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });
     if (taken) return false;
     return fail(

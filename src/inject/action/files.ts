@@ -1,4 +1,4 @@
-import { type Failure, fail } from '../agent.ts';
+import { type Failure, fail, isFailure } from '../agent.ts';
 
 const WRONG = 'files is a list of {name, type, base64} (or text in place of base64).';
 
@@ -13,9 +13,19 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 };
 
+/** An empty one. Simulated pages (jsdom) have none: files and data can't be given to them. */
+export const newTransfer = (): DataTransfer | Failure =>
+  typeof window.DataTransfer === 'function'
+    ? new DataTransfer()
+    : fail(
+        'unsupported_kind',
+        'Neither files nor data can be given to this page: its engine has no DataTransfer. Use a real browser.',
+      );
+
 /** What a person would pick or drag in: files made of what the host gives. */
 export const transferOf = (given: unknown): DataTransfer | Failure => {
-  const transfer = new DataTransfer();
+  const transfer = newTransfer();
+  if (isFailure(transfer)) return transfer;
   for (const each of given as unknown[]) {
     const { name, type = '', base64, text } = (each ?? {}) as Record<string, unknown>;
     const content =

@@ -13,7 +13,7 @@ const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
   for (const root of [el, parentElementOf(el)]) {
-    const inside = root ? findAll(root, 'input[type=file i]') : [];
+    const inside = root ? Array.from(findAll(root, 'input')).filter((at) => inputTypeOf(at) === 'file') : [];
     if (inside.length === 1) return inside[0] as HTMLInputElement;
   }
   return undefined;

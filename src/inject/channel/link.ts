@@ -1,5 +1,5 @@
 import { toJson } from '../../render/index.ts';
-import { type Agent, keepUndo } from '../agent.ts';
+import { type Agent, fail, keepUndo } from '../agent.ts';
 import type { Sign } from './key.ts';
 import { seal, unseal } from './secret.ts';
 import { inStep } from './step.ts';
@@ -29,6 +29,12 @@ const MARK = 'agent-browser-channel ';
 /** Longer messages between windows are not ours; longer answers are refused. */
 const MOST_GREETING = 600;
 const MOST_ANSWER = 8_000_000;
+/** So much longer is a text that is sealed. */
+const SEAL = 64;
+
+const TOO_LONG = fail('invalid_argument', 'The answer has more than 8,000,000 characters. Ask for less.', {
+  argument: 'limitChars',
+});
 
 const { setTimeout, clearTimeout } = window;
 const { apply } = Reflect;
@@ -161,7 +167,12 @@ export class Link {
       const request = this.safely(() => this.open(session, 'ask', sealed)) as Request | undefined;
       if (!request || isAsked) return;
       isAsked = true;
-      const reply = (body: object): void => port1.postMessage(seal(session, 'answer', toJson(body)));
+      const reply = (body: object): void => {
+        const text = toJson(body);
+        // Sealing takes long: what nobody would open is not even begun.
+        const fits = text.length <= MOST_ANSWER - SEAL;
+        port1.postMessage(seal(session, 'answer', fits ? text : toJson(TOO_LONG)));
+      };
       inStep(this.agent.guard, () => this.serve(request, reply));
     });
     const proof = this.sign('welcome', nonce, own, document, this.origin, origin);

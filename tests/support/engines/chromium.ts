@@ -39,7 +39,6 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
     async open(html, { before, page, resources = {}, early } = {}) {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const used = await tabs.take();
-      await used.tab.goto('about:blank');
       await used.tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
       const evaluate = evaluator(used.session);
       await untilReady(() => evaluate(READY_STATE), early);

@@ -2,7 +2,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, READY_STATE, untilReady } from './test-page.ts';
+import { injected, stateAt, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 const proxyPreferences = (port: number): Record<string, unknown> => ({
@@ -31,10 +31,12 @@ export const firefoxEngine = async (): Promise<Engine> => {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const tab = await tabs.take();
       await tab.bringToFront();
-      await tab.goto('about:blank');
-      await tab.goto(URL_OF_PAGE, { waitUntil: 'domcontentloaded' });
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
-      await untilReady(() => evaluate(READY_STATE), early);
+      for (const url of ['about:blank', URL_OF_PAGE]) {
+        // The driver does not hear of every document: images, and pages after one from the back-forward cache.
+        tab.goto(url, { timeout: 0 }).catch(() => undefined);
+        await untilReady(() => stateAt(evaluate, url), early);
+      }
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tabs.giveBack(tab) }, before);
     },

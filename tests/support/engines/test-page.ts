@@ -1,7 +1,5 @@
-import { bundleForPage } from '../../../scripts/build/bundle.mjs';
+import { pageScript } from '../page-script.ts';
 import type { TestPage } from './types.ts';
-
-const script = await bundleForPage();
 
 const call = (verb: string, args: unknown[]): string =>
   `window.__agentBrowser.json(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
@@ -33,7 +31,7 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
       return (await evaluate(expression)) as string;
     },
     async inject() {
-      await execute(script);
+      await execute(pageScript);
     },
     async close() {
       await close();
@@ -46,6 +44,19 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
 
 /** Of the document itself: its images may be called so. */
 export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
+
+/** How far a document is, once it is the one of this address. */
+export const stateAt = async (
+  evaluate: (expression: string) => Promise<unknown>,
+  url: string,
+): Promise<unknown> => {
+  try {
+    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
+  } catch {
+    // The page that was asked was just left.
+    return undefined;
+  }
+};
 
 /** Waits until the document is there, or all that it loads. */
 export const untilReady = async (

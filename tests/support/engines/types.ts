@@ -32,6 +32,7 @@ export interface Engine {
   /** Boxes and points mean something; there are requests, frames and several origins. */
   hasLayout: boolean;
   open(html: string, options?: OpenOptions): Promise<TestPage>;
+  /** Only for what does not want it to serve other files too. */
   close(): Promise<void>;
 }
 

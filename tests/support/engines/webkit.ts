@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Builder, error, type WebDriver } from 'selenium-webdriver';
+import { Builder, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, READY_STATE, untilReady } from './test-page.ts';
+import { injected, stateAt, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
@@ -52,6 +52,10 @@ const openWindow = async (proxy: string): Promise<Window> => {
   const screen = ['-a', '-s', '-screen 0 1400x1000x24', found.driver, `--port=${port}`];
   // In a group of its own: the screen, the driver and the browser end together.
   const group = spawn(found.screen, screen, { stdio: 'ignore', detached: true });
+  const end = (): void => {
+    if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
+  };
+  process.once('exit', end);
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
@@ -68,20 +72,10 @@ const openWindow = async (proxy: string): Promise<Window> => {
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     async stop() {
       await driver.quit();
-      if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
+      process.off('exit', end);
+      end();
     },
   };
-};
-
-/** How far a document is, once it is the one of this address. */
-const stateAt = async ({ evaluate }: Window, url: string): Promise<unknown> => {
-  try {
-    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
-  } catch (reason) {
-    // The page that was asked was just left.
-    if (reason instanceof error.WebDriverError) return undefined;
-    throw reason;
-  }
 };
 
 export const webkitEngine = async (): Promise<Engine> => {
@@ -96,7 +90,7 @@ export const webkitEngine = async (): Promise<Engine> => {
       const { driver, evaluate } = window;
       for (const url of ['about:blank', URL_OF_PAGE]) {
         await driver.get(url);
-        await untilReady(() => stateAt(window, url), early);
+        await untilReady(() => stateAt(evaluate, url), early);
       }
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
       return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);

@@ -1,0 +1,164 @@
+import type { CDPSession, Dialog, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActionResult, JobStarted, JobState, PageResult } from '../../src/contract.ts';
+import { openTheatre, type Theatre } from '../support/acting.ts';
+import { pageScript } from '../support/page-script.ts';
+
+const ADDRESS = 'http://page.test/';
+
+const PAGE = `<title>First</title><body>
+  <button id=b>Leave</button> <a href="/next">Go</a> <form action="/next"><button>Send</button></form>
+  <button id=d onclick="p.textContent = [alert('one'), confirm('two'), prompt('three', 'old')].join()">Ask</button><p id=p></p>
+  <script>
+    b.onclick = () => { location.href = '/next'; };
+    window.asked = 0;
+    window.guarded = () => addEventListener('beforeunload', (event) => { asked++; event.preventDefault(); });
+  </script>`;
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  await theatre.context.addInitScript(pageScript);
+  await theatre.context.route('**/*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: route.request().url() === ADDRESS ? PAGE : '<title>Next</title>',
+    }),
+  );
+});
+afterAll(() => theatre.close());
+
+/** A host that sees to the browser's own dialogs, and speaks to the script by texts alone. */
+interface Host {
+  tab: Page;
+  /** `type: message` of each dialog so far. */
+  dialogs: string[];
+  json<T>(...call: unknown[]): Promise<T>;
+  /** Begins a job. It may not be told of before a dialog that it opens is answered. */
+  start(...call: unknown[]): Promise<string>;
+  /** What the job came to, from the document that is there by then. */
+  end<T>(job: string): Promise<T>;
+}
+
+const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) => Promise<void>) => {
+  const tab = await theatre.context.newPage();
+  const dialogs: string[] = [];
+  tab.on('dialog', (dialog) => {
+    dialogs.push(`${dialog.type()}: ${dialog.message()}`);
+    answer(dialog);
+  });
+  await tab.goto(ADDRESS);
+  const session: CDPSession = await tab.context().newCDPSession(tab);
+  const json = async <T>(...call: unknown[]): Promise<T> => {
+    const expression = `window.__agentBrowser.json(${call.map((each) => JSON.stringify(each)).join(', ')})`;
+    const { result } = await session.send('Runtime.evaluate', { expression });
+    return JSON.parse(result.value) as T;
+  };
+  await json('snapshot');
+  try {
+    await use({
+      tab,
+      dialogs,
+      json,
+      start: async (...call) => (await json<JobStarted>('start', ...call)).job,
+      end: async <T>(job: string) => {
+        const state = await vi.waitUntil(
+          async () => {
+            const now = await json<JobState>('poll', job);
+            return (now.done || !now.ok) && now;
+          },
+          { timeout: 30_000, interval: 20 },
+        );
+        return (state.ok ? state.result : state) as T;
+      },
+    });
+  } finally {
+    await tab.close();
+  }
+};
+
+const accept = (dialog: Dialog): Promise<void> => dialog.accept();
+const dismiss = (dialog: Dialog): Promise<void> => dialog.dismiss();
+
+const LEAVE: readonly [what: string, ref: string][] = [
+  ['a button with a handler', 'e1'],
+  ['a link', 'e2'],
+  ['what submits a form', 'e3'],
+];
+
+describe('a page that asks whether it may be left', () => {
+  it.each(LEAVE)('and stays: a click on %s is not told as verified', async (_, ref) => {
+    await withHost(dismiss, async ({ tab, dialogs, start, end, json }) => {
+      await tab.evaluate('guarded()');
+      const result = await end<ActionResult>(await start('action', ref, 'click'));
+      expect(result).toMatchObject({ ok: true, verified: 'unknown', effect: { mutations: 0 } });
+      expect(result).not.toMatchObject({ effect: { url: expect.anything() } });
+      expect([dialogs, await tab.evaluate('asked'), tab.url()]).toEqual([['beforeunload: '], 1, ADDRESS]);
+      // It can be acted on as before.
+      expect(await json('query', ref, 'isVisible')).toMatchObject({ value: true });
+    });
+  });
+
+  it.each(LEAVE)('and is left by a click on %s: the job is lost, and says so', async (_, ref) => {
+    await withHost(accept, async ({ tab, dialogs, start, end }) => {
+      await tab.evaluate('guarded()');
+      const job = await start('action', ref, 'click');
+      await tab.waitForURL(/next/);
+      expect(await end(job)).toMatchObject({ ok: false, error: { code: 'job_lost', cause: 'navigated' } });
+      expect(dialogs).toEqual(['beforeunload: ']);
+    });
+  });
+
+  it.each([
+    ['stays', dismiss, 'First'],
+    ['is left', accept, 'Next'],
+  ] as const)('and %s, by navigate', async (_, answer, title) => {
+    await withHost(answer, async ({ tab, dialogs, json }) => {
+      await tab.evaluate('guarded()');
+      const to = `${ADDRESS}next`;
+      expect(await json<PageResult>('page', 'navigate', '/next')).toMatchObject({ ok: true, to });
+      await vi.waitUntil(() => dialogs.length, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await tab.title()) === title, { timeout: 30_000 });
+      // Where it is then can be asked.
+      expect(await json('page', 'info')).toMatchObject({ ok: true, meta: { title } });
+    });
+  });
+});
+
+describe('dialogs of a handler, which the host answers', () => {
+  it.each([
+    ['accepts', (dialog: Dialog) => dialog.accept('new'), ',true,new'],
+    ['dismisses', dismiss, ',false,'],
+  ] as const)('%s', async (_, answer, said) => {
+    await withHost(answer, async ({ tab, dialogs, json, start, end }) => {
+      const done = { ok: true, verified: true, effect: { mutations: 1 } };
+      expect(await end(await start('action', 'e4', 'click'))).toMatchObject(done);
+      expect(await tab.evaluate('p.textContent')).toBe(said);
+      // Also in one task, which ends when the last of them is answered.
+      await tab.evaluate('p.textContent = ""');
+      expect(await json('action', 'e4', 'click')).toMatchObject(done);
+      expect(await tab.evaluate('p.textContent')).toBe(said);
+      const all = ['alert: one', 'confirm: two', 'prompt: three'];
+      expect(dialogs).toEqual([...all, ...all]);
+    });
+  });
+
+  it('hold up all calls as long as they are open, and none of them is lost', async () => {
+    let open: Dialog | undefined;
+    await withHost(
+      (dialog) => {
+        open = dialog;
+      },
+      async ({ tab, dialogs, json, start, end }) => {
+        await tab.evaluate("d.onclick = () => { p.textContent = confirm('sure?'); }");
+        const job = start('action', 'e4', 'click').then((name) => end(name));
+        await vi.waitUntil(() => open, { timeout: 30_000 });
+        const read = json('query', 'e1', 'text');
+        await open?.accept();
+        expect(await read).toMatchObject({ ok: true, value: 'Leave' });
+        expect(await job).toMatchObject({ ok: true, verified: true });
+        expect([dialogs, await tab.evaluate('p.textContent')]).toEqual([['confirm: sure?'], 'true']);
+      },
+    );
+  });
+});

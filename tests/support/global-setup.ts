@@ -1,0 +1,13 @@
+import type { TestProject } from 'vitest/node';
+import { bundleForPage } from '../../scripts/build/bundle.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The script for a page, built once for all files of tests. */
+    pageScript: string;
+  }
+}
+
+export default async ({ provide }: TestProject): Promise<void> => {
+  provide('pageScript', await bundleForPage());
+};

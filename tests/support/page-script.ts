@@ -1,0 +1,4 @@
+import { inject } from 'vitest';
+
+/** The script for a page, as global-setup.ts has built it. */
+export const pageScript = inject('pageScript');
