@@ -195,7 +195,9 @@ const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES
 /** The row or list item that an element belongs to, itself included, unless it is far above. */
 const itemAround = (el: Element): Element | undefined => {
   let from = el;
-  for (let at: Node | null | undefined = el; at; ) {
+  let at: Node | null | undefined = el;
+  // What is found is a step further up each time, at least.
+  for (let steps = 0; at && steps < NEAR; steps++) {
     const found: Element | null = isElement(at) ? closestTo(at, 'li,tr,article,[role]') : null;
     if (found && isItem(found)) return isNear(from, found) ? found : undefined;
     at = found ? parentNodeOf(found) : (rootOf(at) as Partial<ShadowRoot>).host;
