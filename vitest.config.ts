@@ -15,8 +15,9 @@ const inEngine = (name: string, include: string[]) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: /dom$/.test(name) ? 0 : 1,
-    // Files share the engine of their worker (tests/support/engine.ts).
-    isolate: false,
+    // Files share the browser of their worker (tests/support/engine.ts); simulated pages share their classes, and
+    // hostile ones break them.
+    isolate: /dom$/.test(name),
   },
 });
 

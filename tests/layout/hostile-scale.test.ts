@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult, ErrorResult, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
-import { canTry, DEPTH } from '../support/engine-differences.ts';
+import { canTry, DEPTH, LONG_TEXT_MB } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -30,9 +30,9 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('a text, a value and an attribute of 10 MB', async () => {
+  it(`a text, a value and an attribute of ${LONG_TEXT_MB} MB`, async () => {
     const html = build(`
-      const long = 'word '.repeat(2_000_000);
+      const long = 'word '.repeat(${LONG_TEXT_MB * 200_000});
       const p = document.createElement('p'), a = document.createElement('a'), f = document.createElement('textarea');
       p.textContent = long; a.href = '/x'; a.textContent = 'L'; a.setAttribute('aria-label', long); f.value = long;
       document.body.append(p, a, f);`);
