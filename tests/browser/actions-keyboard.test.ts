@@ -92,6 +92,25 @@ const SAME: Case[] = [
   ),
   press('ArrowRight in a range', '<input type=range id=r value=5>', '#r', 'ArrowRight'),
   press('ArrowUp in a number field', '<input type=number id=n value=5>', '#n', 'ArrowUp'),
+  press(
+    'ArrowLeft in a range of any step',
+    '<input type=range id=r min=1 max=4 step=any value=2.2>',
+    '#r',
+    'ArrowLeft',
+  ),
+  press(
+    'PageDown in a range of any step',
+    '<input type=range id=r min=1 max=4 step=any value=2.2>',
+    '#r',
+    'PageDown',
+  ),
+  press(
+    'ArrowDown in a number field of any step',
+    '<input type=number id=n step=any value=5.25>',
+    '#n',
+    'ArrowDown',
+  ),
+  press('ArrowUp in a full number field', '<input type=number id=n max=5 value=5>', '#n', 'ArrowUp'),
 ];
 
 const focusAt = (stage: Stage, at: string) =>

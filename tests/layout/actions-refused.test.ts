@@ -237,9 +237,14 @@ describe('an action that a person could not do is refused and leaves no trace', 
       engine,
       html,
       async (page) => {
-        await page.json('snapshot');
-        expect(await page.json('action', 'e1', 'select', { value: 'b' })).toMatchObject({ ok: false });
-        expect(await page.evaluate('workLeft()')).toEqual([]);
+        // In one evaluation: WebKit's driver sets a timer for each.
+        const left = await page.evaluate(`(() => {
+          const before = workLeft();
+          __agentBrowser.snapshot();
+          const { ok } = __agentBrowser.action('e1', 'select', { value: 'b' });
+          return [ok, ...workLeft().filter((work) => !before.includes(work))];
+        })()`);
+        expect(left).toEqual([false]);
       },
       before,
     );

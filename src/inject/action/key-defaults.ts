@@ -3,10 +3,12 @@ import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import {
   attr,
+  call,
   documentOf,
   findAll,
   fromDocument,
   inputTypeOf,
+  keyword,
   matches,
   prop,
   setProp,
@@ -89,13 +91,29 @@ const setValue = (field: HTMLInputElement, value: string): void => {
   Reflect.set(HTMLInputElement.prototype, 'value', value, field);
 };
 
+/** A bound of a field of numbers; `missing` where it has none. */
+const boundOf = (field: HTMLInputElement, which: 'min' | 'max', missing: number): number => {
+  const bound = Number.parseFloat(prop(field, which));
+  return Number.isNaN(bound) ? missing : bound;
+};
+
+/** With `step=any` keys step all the same: by one where there is room, on a range by a hundredth of it. */
+const stepAtWill = (field: HTMLInputElement, steps: number, range: boolean): void => {
+  const min = boundOf(field, 'min', range ? 0 : Number.NEGATIVE_INFINITY);
+  const max = boundOf(field, 'max', range ? 100 : Number.POSITIVE_INFINITY);
+  const to = (Number(prop(field, 'value')) || 0) + steps * (range ? (max - min) / 100 : 1);
+  if (!range && (to < min || to > max)) return;
+  // Without the last digits, which are of the arithmetic.
+  setValue(field, String(Number(Math.max(min, Math.min(to, max)).toPrecision(12))));
+};
+
 const stepNumber = (agent: Agent, field: HTMLInputElement, step: number): void => {
   const before = prop(field, 'value');
   const range = prop(field, 'type') === 'range';
   if (Number.isFinite(step)) {
-    const pages = range && Math.abs(step) > 1 ? 10 : 1;
-    if (step > 0) field.stepUp(pages);
-    else field.stepDown(pages);
+    const steps = Math.sign(step) * (range && Math.abs(step) > 1 ? 10 : 1);
+    if (keyword(field, 'step') === 'any') stepAtWill(field, steps, range);
+    else call(field, 'stepUp', steps);
   } else if (range) setValue(field, step > 0 ? prop(field, 'max') || '100' : prop(field, 'min') || '0');
   const after = prop(field, 'value');
   if (after === before) return;
