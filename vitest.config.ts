@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
 
-/** With ALL_ENGINES=1 each engine runs all; else what it is least likely to tell apart is left to Chromium, for time. */
+/** With ALL_ENGINES=1 each engine runs all; else the slowest files are left to Chromium: the gate has 20 minutes. */
 const isAll = Boolean(process.env.ALL_ENGINES);
 const LEFT_OUT = isAll
   ? []
