@@ -35,6 +35,8 @@ export interface Format {
   arrange?(items: Item[]): Item[];
   /** Words of several nodes stand in one line: what separates them stays. */
   isProse?: true;
+  /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
+  foldsItems?: true;
   /** Whether the line shows the node's ref; absent: always. */
   showsRef?(node: SnapshotNode): boolean;
 }

@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../contract.ts';
+import type { Format } from './format.ts';
 
 /** What a delta says of a node; in a snapshot every node is listed. */
 export type Mark = 'listed' | 'added' | 'changed' | 'removed' | 'parent';
@@ -116,17 +117,31 @@ const listNodes = (seeds: readonly Seed[]): Item[] => {
 };
 
 /** Which items stay in compact mode: 0 goes with its branch, 1 stays, 2 gives way to its only child. */
-const judge = (items: readonly Item[], isProse: boolean): Uint8Array => {
+const judge = (items: readonly Item[], { isProse, foldsItems }: Format): Uint8Array => {
   const verdict = new Uint8Array(items.length);
   const children = new Uint32Array(items.length);
+  /** The first line below each item that stays. */
+  const first = new Uint32Array(items.length);
+  const givesWay = (i: number): boolean => {
+    const { node, parent } = items[i] as Item;
+    if (children[i] !== 1 || node.role === 'generic') return children[i] === 1;
+    return (
+      !!foldsItems &&
+      node.role === 'listitem' &&
+      items[parent]?.node.role === 'list' &&
+      !!items[first[i] as number]?.node.ref
+    );
+  };
   for (let i = items.length - 1; i >= 0; i--) {
     const { node, mark, parent } = items[i] as Item;
     const isEntry = mark !== 'listed' && (parent < 0 || (items[parent] as Item).mark !== mark);
     const isSeparator = !isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
     const says = isEntry || (saysSomething(node) && !isSeparator);
     if (!says && children[i] === 0) continue;
-    verdict[i] = !says && node.role === 'generic' && children[i] === 1 ? 2 : 1;
-    if (parent >= 0) (children[parent] as number)++;
+    verdict[i] = !says && givesWay(i) ? 2 : 1;
+    if (parent < 0) continue;
+    (children[parent] as number)++;
+    first[parent] = verdict[i] === 2 ? (first[i] as number) : i;
   }
   items.forEach(({ node, parent }, i) => {
     if (CELL.test(node.role) && verdict[i] === 0 && parent >= 0 && verdict[parent]) verdict[i] = 1;
@@ -167,11 +182,12 @@ export const measureTree = (items: Item[]): Item[] => {
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
  * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
- * nothing in its place.
+ * nothing in its place: of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
+ * items.
  */
-export const itemsOf = (seeds: readonly Seed[], compact: boolean, isProse: boolean): Item[] => {
+export const itemsOf = (seeds: readonly Seed[], compact: boolean, format: Format): Item[] => {
   const all = listNodes(seeds);
   if (!compact) return measureTree(all);
-  const verdict = judge(all, isProse);
+  const verdict = judge(all, format);
   return measureTree(keepItems(all, (index) => verdict[index] === 1));
 };

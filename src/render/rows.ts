@@ -66,6 +66,7 @@ export const tree: Format = {
   },
   cut: (cut) => `- ${cutInWords(cut)}`,
   head: headInWords,
+  foldsItems: true,
 };
 
 /** Removals of one place: so many have a line of their own where there are more than a few. */
@@ -136,6 +137,7 @@ export const indexed: Format = {
   },
   cut: cutInWords,
   head: headInWords,
+  foldsItems: true,
 };
 
 /** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
@@ -156,4 +158,5 @@ export const outline: Format = {
   },
   cut: cutInWords,
   head: headInWords,
+  foldsItems: true,
 };

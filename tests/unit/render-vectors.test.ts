@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, number>> = {
   'delta.json': 16,
   'escapes.json': 68,
   'formats.json': 29,
-  'pruning.json': 11,
+  'pruning.json': 20,
 };
 
 const read = (file: string): Vector[] => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Vector[];

@@ -50,6 +50,9 @@ internal interface Format {
     /** Words of several nodes stand in one line: what separates them stays. */
     val isProse: Boolean get() = false
 
+    /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
+    val foldsItems: Boolean get() = false
+
     /** Changes the items before they are measured. */
     fun arrange(items: List<Item>): List<Item> = items
 

@@ -118,18 +118,28 @@ private const val STAYS: Byte = 1
 private const val GIVES_WAY: Byte = 2
 
 /** Which items stay in compact mode; one that gives way leaves its place to its only child. */
-private fun judge(items: List<Item>, isProse: Boolean): ByteArray {
+private fun judge(items: List<Item>, format: Format): ByteArray {
     val verdict = ByteArray(items.size)
     val children = IntArray(items.size)
+    // The first line below each item that stays.
+    val first = IntArray(items.size)
+    fun givesWay(i: Int): Boolean {
+        val item = items[i]
+        if (children[i] != 1 || item.node.role == "generic") return children[i] == 1
+        return format.foldsItems && item.node.role == "listitem" &&
+            items.getOrNull(item.parent)?.node?.role == "list" && has(items[first[i]].node.ref)
+    }
     for (i in items.indices.reversed()) {
         val item = items[i]
         val parent = item.parent
         val isEntry = item.mark != Mark.LISTED && (parent < 0 || items[parent].mark != item.mark)
-        val isSeparator = !isProse && isOnlyText(item.node) && SEPARATOR.matches(item.node.text.orEmpty())
+        val isSeparator = !format.isProse && isOnlyText(item.node) && SEPARATOR.matches(item.node.text.orEmpty())
         val says = isEntry || (saysSomething(item.node) && !isSeparator)
         if (!says && children[i] == 0) continue
-        verdict[i] = if (!says && item.node.role == "generic" && children[i] == 1) GIVES_WAY else STAYS
-        if (parent >= 0) children[parent]++
+        verdict[i] = if (!says && givesWay(i)) GIVES_WAY else STAYS
+        if (parent < 0) continue
+        children[parent]++
+        first[parent] = if (verdict[i] == GIVES_WAY) first[i] else i
     }
     items.forEachIndexed { i, item ->
         val isKeptOpen = item.node.role in CELLS && verdict[i] == GOES && item.parent >= 0
@@ -167,11 +177,12 @@ internal fun measureTree(items: List<Item>): List<Item> {
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
  * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
- * nothing in its place.
+ * nothing in its place: of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
+ * items.
  */
-internal fun itemsOf(seeds: List<Seed>, compact: Boolean, isProse: Boolean): List<Item> {
+internal fun itemsOf(seeds: List<Seed>, compact: Boolean, format: Format): List<Item> {
     val all = listNodes(seeds)
     if (!compact) return measureTree(all)
-    val verdict = judge(all, isProse)
+    val verdict = judge(all, format)
     return measureTree(keepItems(all) { verdict[it] == STAYS })
 }

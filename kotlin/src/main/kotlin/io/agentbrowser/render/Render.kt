@@ -36,7 +36,7 @@ private class Rendering(
     private val maxDepth = options.maxDepth
     private val comma = format.comma.length
     private val lines = writeItems(
-        format.arrange(itemsOf(seedsOf(snapshot), options.compact, format.isProse)),
+        format.arrange(itemsOf(seedsOf(snapshot), options.compact, format)),
         format,
     )
     private val items get() = lines.items

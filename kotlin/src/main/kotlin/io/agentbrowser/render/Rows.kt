@@ -60,6 +60,8 @@ internal object TreeFormat : Format {
     override fun cut(cut: Cut): String = "- ${cutInWords(cut)}"
 
     override fun head(head: Head?): String = headInWords(head)
+
+    override val foldsItems get() = true
 }
 
 // Removals of one place: so many have a line of their own where there are more than a few.
@@ -104,6 +106,8 @@ internal object DeltaFormat : Format {
 
     override fun head(head: Head?): String = headInWords(head)
 
+    override val foldsItems get() = true
+
     override fun arrange(items: List<Item>): List<Item> = foldRemovals(items)
 }
 
@@ -144,6 +148,8 @@ internal object IndexedFormat : Format {
     override fun cut(cut: Cut): String = cutInWords(cut)
 
     override fun head(head: Head?): String = headInWords(head)
+
+    override val foldsItems get() = true
 }
 
 /** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
@@ -170,4 +176,6 @@ internal object OutlineFormat : Format {
     override fun cut(cut: Cut): String = cutInWords(cut)
 
     override fun head(head: Head?): String = headInWords(head)
+
+    override val foldsItems get() = true
 }
