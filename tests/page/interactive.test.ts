@@ -97,6 +97,60 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('shows such a wrapper as what it is besides', async () => {
+    const html = `
+        <h2 style="cursor:pointer">Orders <button>Fold</button></h2>
+        <ul><li style="cursor:pointer"><a href="/1">One</a> (new)</li></ul>
+        <section aria-label=Offers style="cursor:pointer"><button>Buy</button></section>
+        <table>
+          <tr><th>Name<th>Actions</tr>
+          <tr style="cursor:pointer"><td>Lamp<td><button>Edit</button></tr>
+          <tr style="cursor:pointer"><td>Rug <td>none</tr>
+        </table>`;
+    expect(await shown(html, { interactiveOnly: false })).toEqual([
+      '- heading "Orders Fold" [level=2]:',
+      '  - button "Fold" [ref=e1]',
+      '- list:',
+      '  - listitem:',
+      '    - link "One" [ref=e2] [url=/1]',
+      '    - text: (new)',
+      '- region "Offers":',
+      '  - button "Buy" [ref=e3]',
+      '- table:',
+      '  - row:',
+      '    - columnheader "Name"',
+      '    - columnheader "Actions"',
+      '  - row:',
+      '    - cell "Lamp"',
+      '    - cell:',
+      '      - button "Edit" [ref=e4]',
+      '  - row "Rug none" [ref=e5]:',
+      '    - cell "Rug"',
+      '    - cell "none"',
+    ]);
+    expect(await shown(html)).toEqual([
+      '- button "Fold" [ref=e1]',
+      '- link "One" [ref=e2] [url=/1]',
+      '- region "Offers":',
+      '  - button "Buy" [ref=e3]',
+      '- button "Edit" [ref=e4]',
+      '- row "Rug none" [ref=e5]',
+    ]);
+  });
+
+  it('lists a link under another role, whatever it holds', async () => {
+    expect(
+      await shown(`
+        <a href="/1" role=heading>News <button>Hide</button></a>
+        <p><a href="/2" role=img aria-label=Logo><button>x</button></a></p>`),
+    ).toEqual([
+      '- heading "News Hide" [level=2] [ref=e1]:',
+      '  - button "Hide" [ref=e2]',
+      '- image "Logo" [ref=e3]:',
+      '  - button "x" [ref=e4]',
+    ]);
+  });
+
   it('gives a wrapper known only by its cursor no ref when something inside it is interactive', async () => {
     expect(await shown('<div style="cursor:pointer">Card <button>Buy</button></div>')).toEqual([
       '- button "Buy" [ref=e1]',

@@ -73,10 +73,10 @@ export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Fail
   return blocked(agent, nameInWords(labelOf(agent, el, pass)), top, pass);
 };
 
-/** Scroll offsets of everything that scrolls around an element. */
+/** Scroll offsets of an element (where it is its document's scrolling element, showing it scrolls it) and of all around it. */
 export const rememberScroll = (el: Element): (() => void) => {
   const offsets: [Element, number, number][] = [];
-  for (let at = flatParentAcrossFrames(el); at; at = flatParentAcrossFrames(at)) {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
     offsets.push([at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')]);
   }
   return () => {

@@ -13,6 +13,8 @@ export interface Draft {
   parent: Draft | undefined;
   children: Draft[];
   evidence: Evidence | undefined;
+  /** The role it has as content, where it is to be shown also if its evidence comes to nothing. */
+  roleAsContent: string | undefined;
   /** Counts against the budget of nodes. */
   reserved: boolean;
   /** The last child is text that more text may join. */
@@ -27,6 +29,7 @@ export const createDraft = (node: SnapshotNode, el?: Element): Draft => ({
   parent: undefined,
   children: [],
   evidence: undefined,
+  roleAsContent: undefined,
   reserved: false,
   textOpen: false,
   nameFromContent: false,

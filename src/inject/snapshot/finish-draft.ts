@@ -1,7 +1,7 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr } from '../dom/read.ts';
-import { isMeantEmpty, isMereBox } from './content-roles.ts';
+import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
 import { collapse, cut, readable } from './text.ts';
@@ -58,6 +58,19 @@ export const repeatsControl = (own: Draft, sink: Draft): boolean => {
   if (!sink.evidence || sink.evidence.strength === 'weak' || !sink.node.name) return false;
   const said = own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' ');
   return collapse(said) === sink.node.name;
+};
+
+/** Gives up the evidence of what would be shown without it too. Returns if there is anything left to show. */
+export const becomeContent = (own: Draft): boolean => {
+  if (own.roleAsContent === undefined || !own.reserved) return false;
+  own.node.role = own.roleAsContent;
+  own.evidence = undefined;
+  delete own.node.hint;
+  if (isRetold(own.node.role) && !isLabelled(own.el as Element)) {
+    delete own.node.name;
+    own.nameFromContent = false;
+  }
+  return true;
 };
 
 /** Worth a node of its own; `whole`: where everything is shown. */

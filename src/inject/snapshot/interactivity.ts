@@ -1,6 +1,6 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, prop, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { type Delegate, handlesPress } from './handlers.ts';
 import { scrollState } from './scroll.ts';
@@ -70,6 +70,8 @@ export const evidenceOf = (
   // Handlers are looked at even where the role is enough: delegates for what is below are found there.
   const handled = around.findClickable && tag !== 'html' && handlesPress(el, around.delegates);
   if (WIDGET.has(role)) return ROLE;
+  // A link under another role leads somewhere all the same.
+  if (tag === 'a' && hasAttr(el, 'href')) return CLICKABLE;
   if (isEditingHost(el)) return EDITABLE;
   if (tag === 'label') {
     const control = prop(el as HTMLLabelElement, 'control');

@@ -1,6 +1,6 @@
 import type { ElementLabel, Ref } from '../../contract.ts';
 import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
-import { contentOf, nameOf } from '../aria/name.ts';
+import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
@@ -19,6 +19,7 @@ import {
   soleLookalike,
 } from './refs.ts';
 import { collapse, cut } from './text.ts';
+import { isLabelled } from './walk-rules.ts';
 
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;
@@ -32,7 +33,8 @@ export const roleAndName = (el: Element, pass: Pass): { role: string; name: stri
     return { role: 'option', name: cut(optionLabel(el as HTMLOptionElement), NAME_CHARS) };
   const role = roleOf(el, pass);
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
-  const name = nameOf(el, pass) || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, pass));
+  const authored = nameOf(el, pass) || (isLabelled(el) ? nameFromAuthor(el, pass) : '');
+  const name = authored || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, pass));
   return { role: shown, name: cut(collapse(name), NAME_CHARS) };
 };
 

@@ -33,6 +33,7 @@ import {
 import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
+  becomeContent,
   nameByEvidence,
   nameByText,
   onlyHearsInside,
@@ -230,11 +231,13 @@ export class Walk {
           });
     const shown = isFrame(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
     const named = isLabelled(el) || tag === 'fieldset';
-    const isContent = above.whole ? !isTextLevel(shown) : isContextRole(shown, named) || isLiveRegion(el);
+    const content = evidence?.hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
+    const isContent = above.whole ? !isTextLevel(content) : isContextRole(content, named) || isLiveRegion(el);
     if (!evidence && !isContent) return undefined;
     const node: SnapshotNode = { tag, role: shown };
     if (hidden) node.hidden = true;
     const draft = createDraft(node, el);
+    if (isContent) draft.roleAsContent = content;
     draft.parent = above.sink;
     const needsBox = pass.hasLayout && (evidence !== undefined || options.viewport !== 'all');
     if (needsBox && !readBox(draft, el, this.viewport, options)) return undefined;
@@ -299,18 +302,24 @@ export class Walk {
 
   /** Names what is found by evidence, takes away what says nothing, and hands the draft to the one above. */
   private finish(own: Draft, frame: Frame, sink: Draft): void {
-    const { node, evidence } = own;
+    const { node } = own;
     const max = this.options.maxTextPerNode;
-    if (evidence?.strength === 'weak' && (this.interactive > frame.before || repeatsControl(own, sink))) {
-      this.dissolve(own, sink);
-      return;
+    if (own.evidence?.strength === 'weak') {
+      const yields = this.interactive > frame.before && !becomeContent(own);
+      if (yields || (own.evidence && repeatsControl(own, sink))) {
+        this.dissolve(own, sink);
+        return;
+      }
     }
-    if (evidence && !node.name) nameByEvidence(own, this.pass, max);
+    if (own.evidence && !node.name) nameByEvidence(own, this.pass, max);
     if (onlyHearsInside(own)) {
       this.interactive--;
-      this.dissolve(own, sink);
-      return;
+      if (!becomeContent(own)) {
+        this.dissolve(own, sink);
+        return;
+      }
     }
+    const { evidence } = own;
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
