@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
-import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -302,6 +302,23 @@ describe('a click that a person could not make is refused and leaves no trace', 
 
   it('has tried so many situations', () => {
     expect(REFUSALS).toHaveLength(39);
+  });
+});
+
+describe('a refused click on what scrolls its document', () => {
+  it('leaves a frame without a doctype scrolled as it was', async () => {
+    const html = `<!doctype html><body><iframe id=f></iframe><div style="${OVERLAY}">Wait</div>`;
+    const content = `<body contenteditable aria-label=Go>${tall}`;
+    await withPage(engine, html, async (page) => {
+      await page.evaluate(
+        `(() => { const d = f.contentDocument; d.open(); d.write(${JSON.stringify(content)}); d.close(); d.scrollingElement.scrollTop = 7 })()`,
+      );
+      const ref = (await lines(page)).find((line) => line.includes('"Go"'))?.match(/e[0-9]+/)?.[0];
+      const result = await page.json<{ error?: { code: string } }>('action', ref, 'click');
+      expect(result.error?.code).toBe('element_blocked');
+      expect(await page.evaluate('f.contentDocument.scrollingElement.localName')).toBe('body');
+      expect(await page.evaluate('f.contentDocument.scrollingElement.scrollTop')).toBe(7);
+    });
   });
 });
 

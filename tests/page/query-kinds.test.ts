@@ -154,6 +154,26 @@ describe('a query', () => {
     });
   });
 
+  it('tells a drawing from an HTML element of the same name', async () => {
+    const html = '<svg width=9 height=9><g id=g><rect width=9 height=9 onclick="1"></rect></g></svg>';
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      await page.evaluate(
+        "(() => { const g = document.getElementById('g'); g.prepend(document.createElement('rect')); g.removeAttribute('id'); })()",
+      );
+      const { elements } = await page.json<PageFind>('page', 'find', {
+        by: 'css',
+        value: 'rect',
+        hidden: true,
+      });
+      for (const { ref } of elements) {
+        const { value } = await page.json<QueryOk>('query', ref, 'selector');
+        const again = await page.json<PageFind>('page', 'find', { by: 'css', value, hidden: true });
+        expect([value, again.elements.map((el) => el.ref)]).toEqual([value, [ref]]);
+      }
+      expect(elements).toHaveLength(2);
+    });
+  });
+
   it('cuts strings at limitChars and says so', async () => {
     const html = `<p id=p data-x=${'y'.repeat(50)}>${'x'.repeat(5000)}</p>`;
     expect(await ask(html, '#p', 'outerHTML')).toMatchObject({ truncated: true });

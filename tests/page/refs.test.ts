@@ -24,7 +24,7 @@ describe('refs', () => {
       await page.evaluate(
         "document.querySelector('ul').insertAdjacentHTML('afterbegin', '<li><button>new</button></li>')",
       );
-      expect((await lines(page, { interactiveOnly: false }))[2]).toBe('    - button "new" [ref=e4]');
+      expect((await lines(page, { interactiveOnly: false }))[1]).toBe('  - button "new" [ref=e4]');
     });
   });
 

@@ -33,10 +33,11 @@ const siblingsOf = (el: Element): ArrayLike<Element> => {
 
 const step = (el: Element): string => {
   const tag = tagOf(el);
-  const siblings = siblingsOf(el);
-  const twins: Element[] = [];
-  for (let i = 0; i < siblings.length; i++)
-    if (tagOf(siblings[i] as Element) === tag) twins.push(siblings[i] as Element);
+  const siblings = Array.from(siblingsOf(el));
+  const twins = siblings.filter((one) => tagOf(one) === tag);
+  // The type of `nth-of-type` is the namespace too.
+  const isOfOther = (one: Element): boolean => prop(one, 'namespaceURI') !== prop(el, 'namespaceURI');
+  if (twins.some(isOfOther)) return `${tag}:nth-child(${siblings.indexOf(el) + 1})`;
   return twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(el) + 1})` : tag;
 };
 
