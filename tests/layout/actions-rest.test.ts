@@ -198,6 +198,23 @@ describe('files and forms', () => {
     });
   });
 
+  it('submits by what is a submit button of the form', async () => {
+    const html = `<form id=f onsubmit="event.preventDefault(); window.sent = event.submitter && event.submitter.id">
+        <input id=m>
+        <select><button id=picker>P</button><option>A</select>
+        <button id=opener commandfor=p command=toggle-popover>Open</button>
+        <input type=image id=image alt=Go>
+      </form><div id=p popover>P</div><button id=far form=f>Far</button>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#m', 'submit')).toMatchObject({ verified: true });
+      expect(await state('sent')).toBe('image');
+      expect(await run('#image', 'submit')).toMatchObject({ verified: true });
+      expect(await state('sent')).toBe('image');
+      expect(await run('#far', 'submit')).toMatchObject({ verified: true });
+      expect(await state('sent')).toBe('far');
+    });
+  });
+
   it('dispatches any event', async () => {
     const html = `<button id=b>B</button><script>for (const t of ['wheel', 'mine', 'keydown']) b.addEventListener(t, (e) => { window.last = [e.constructor.name, e.detail ?? null, e.key ?? null, e.deltaY ?? null]; })</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
 import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
+import type { TestPage } from './engine.ts';
 import type { Row } from './framework-rows.ts';
 import { pageScript } from './page-script.ts';
 
@@ -93,3 +94,41 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
 /** Acts by `run`, or by `action` in one task, and reads what the framework knows then. */
 export const play = (tab: Page, verb: 'run' | 'action', row: Row): Promise<Outcome> =>
   tab.evaluate(playInPage, { row, verb });
+
+/** Who plays a row: `action` where it can, or always `run`. */
+export const verbFor = (row: Row, verb: 'run' | 'action'): 'run' | 'action' =>
+  row.kind === 'wait' || row.needsRun ? 'run' : verb;
+
+/** What of an outcome is not as it has to be. */
+export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Outcome): unknown[] => {
+  // In one task it may not be seen yet what came of it.
+  const allowed = verbFor(row, verb) === 'action' && row.result === true ? [true, 'unknown'] : [row.result];
+  return allowed.includes(result) && JSON.stringify(model) === JSON.stringify(row.model)
+    ? []
+    : [{ row, result, model }];
+};
+
+/** Plays rows one after the other in a page of any engine, errors of the page among the outcomes. */
+export const playAll = async (
+  page: TestPage,
+  verb: 'run' | 'action',
+  rows: readonly Row[],
+): Promise<{ outcomes: Outcome[]; errors: string[] }> => {
+  const jobs = rows.map((row) => ({ row, verb: verbFor(row, verb) }));
+  await page.run(`
+    const played = (window.__played = { outcomes: [], errors: [], done: false });
+    addEventListener('error', ({ message }) => played.errors.push(message));
+    const play = ${playInPage};
+    (async () => {
+      for (const job of ${JSON.stringify(jobs)}) played.outcomes.push(await play(job));
+    })()
+      .catch((error) => played.errors.push(String(error)))
+      .then(() => (played.done = true));`);
+  for (;;) {
+    const played = await page.evaluate<{ outcomes: Outcome[]; errors: string[]; done: boolean }>(
+      'window.__played',
+    );
+    if (played.done) return played;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};

@@ -1,9 +1,25 @@
 import type { Agent } from '../agent.ts';
-import { documentOf, inputTypeOf, matches, prop } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  documentOf,
+  findAll,
+  hasAttr,
+  inputTypeOf,
+  matches,
+  prop,
+  rootOf,
+  tagOf,
+} from '../dom/read.ts';
 import { send } from './send.ts';
 
-const SUBMIT_BUTTON =
-  'button:not([type=button i]):not([type=reset i]), input[type=submit i], input[type=image i]';
+/** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
+export const isSubmitButton = (el: Element): boolean => {
+  if (tagOf(el) !== 'button') return matches(el, 'input[type=submit i], input[type=image i]');
+  const isAuto = !/^submit$/i.test(attr(el, 'type') ?? '');
+  if (isAuto && (hasAttr(el, 'command') || hasAttr(el, 'commandfor'))) return false;
+  return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
+};
 
 /** Fields that keep a form without a submit button from being submitted by Enter when there are two of them. */
 const BLOCKING = /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number)$/;
@@ -14,7 +30,10 @@ export const controlsOf = (form: HTMLFormElement): Element[] =>
 
 /** The form's default button: the first that submits (https://html.spec.whatwg.org/#default-button). */
 export const defaultButton = (form: HTMLFormElement): Element | undefined =>
-  controlsOf(form).find((el) => matches(el, SUBMIT_BUTTON));
+  // Image buttons are not among its `elements`.
+  Array.from(findAll(rootOf(form) as Document, 'button, input')).find(
+    (el) => isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form,
+  );
 
 /** `form.requestSubmit(button)`; before Chrome 76 by a click on the button, or on one that is there for no longer than that. */
 export const requestSubmit = (agent: Agent, form: HTMLFormElement, button?: Element): void => {

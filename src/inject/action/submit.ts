@@ -4,7 +4,7 @@ import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
-import { controlsOf, defaultButton, requestSubmit } from './implicit-submit.ts';
+import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
 import { inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { hear } from './send.ts';
@@ -23,8 +23,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
       `${inWords(agent, el)} is in no form. Press the button that sends what was filled in.`,
     );
   const controls = controlsOf(form);
-  const pressed =
-    controls.includes(el) && matches(el, '[type=submit i], button:not([type])') ? el : undefined;
+  const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
   const button = pressed ?? defaultButton(form);
   if (button && matches(button, ':disabled')) {
     return fail(

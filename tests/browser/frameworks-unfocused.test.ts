@@ -1,0 +1,24 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { ROWS } from '../support/framework-rows.ts';
+import { openApp, play, takeFocus, wrongOf } from '../support/framework-stage.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+describe.concurrent.each(['react', 'vue'])('%s in a view without the focus knows of', (name) => {
+  it(`all that ${ROWS.length} rows do`, async () => {
+    const tab = await openApp(browser, name);
+    await takeFocus(tab);
+    expect(await tab.evaluate('document.hasFocus()')).toBe(false);
+    const wrong: unknown[] = [];
+    tab.on('pageerror', ({ message }) => wrong.push(message));
+    for (const row of ROWS) wrong.push(...wrongOf(row, 'run', await play(tab, 'run', row)));
+    expect(wrong).toEqual([]);
+    await tab.context().close();
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appPage } from '../support/apps.ts';
+import { ENGINE, type Engine, openEngine, type TestPage, withPage } from '../support/engine.ts';
+import { ROWS, type Row } from '../support/framework-rows.ts';
+import { FRAMEWORKS, playAll, verbFor, wrongOf } from '../support/framework-stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** Engines differ in what listens to events, not in what a framework makes of them: elsewhere one of them by default. */
+const isAll = ENGINE === 'chromium' || Boolean(process.env.ALL_ENGINES);
+const PLAYED = isAll ? FRAMEWORKS : (['react'] as const);
+const VERBS = isAll ? (['run', 'action'] as const) : (['run'] as const);
+
+/** What the engine itself makes of a row: its words for an empty field, and whether it knows of fingers. */
+const asHere = async (page: TestPage): Promise<Row[]> => {
+  const missing = await page.evaluate(
+    "Object.assign(document.createElement('input'), { required: true }).validationMessage",
+  );
+  const hasTouch = await page.evaluate<boolean>("typeof Touch === 'function'");
+  return ROWS.map((row) => ({
+    ...row,
+    ...(/^value_rejected Please/.test(String(row.result)) && { result: `value_rejected ${missing}` }),
+    ...('held' in row.model && !hasTouch && { model: { ...row.model, held: 0 } }),
+  }));
+};
+
+/** Plays the table in the app of a framework and gives the cells that are not as they have to be. */
+const playTable = async (name: string, verb: 'run' | 'action'): Promise<unknown[]> =>
+  withPage(engine, `<!doctype html><body>${await appPage(`frameworks/${name}`)}`, async (page) => {
+    while (!(await page.evaluate('!!window.model'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const rows = await asHere(page);
+    const { outcomes, errors } = await playAll(page, verb, rows);
+    expect(outcomes).toHaveLength(rows.length);
+    return [...errors, ...outcomes.flatMap((outcome, i) => wrongOf(rows[i] as Row, verb, outcome))];
+  });
+
+// Several windows at once have the focus in Chromium only.
+const suite = ENGINE === 'chromium' ? describe.concurrent : describe;
+
+suite.each(PLAYED)('%s knows of', (name) => {
+  it.each(VERBS)(`all that ${ROWS.length} rows do by %s`, async (verb) => {
+    expect(await playTable(name, verb)).toEqual([]);
+  });
+});
+
+describe('the table', () => {
+  it('has a row for every kind of action', () => {
+    const kinds = new Set(ROWS.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(
+      'blur check clear click contextmenu dblclick dispatch drag drop fill focus hover longpress press scroll scrollIntoView select selectText setChecked submit tap type uncheck upload wait'.split(
+        ' ',
+      ),
+    );
+    const byAction = ROWS.filter((row) => verbFor(row, 'action') === 'action');
+    expect([FRAMEWORKS.length, ROWS.length, byAction.length]).toEqual([9, 142, 123]);
+  });
+});
