@@ -45,8 +45,8 @@ export const likenessNow = (el: Element, pass: Pass): Likeness => {
 
 const WRITTEN_CHARS = 20_000;
 
-/** What a picture in an element is called by. */
-const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title'];
+/** What a picture or a button in an element is called by. */
+const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title', 'value'];
 
 /** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
 const writtenIn = (el: Element): string[] => {
