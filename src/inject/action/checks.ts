@@ -12,6 +12,7 @@ import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
+import { isOnOtherControl, pressedInPlaceOf } from '../snapshot/stand-in.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -122,8 +123,13 @@ export const checkStillSame = (agent: Agent, el: Element): Failure | undefined =
  */
 export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Failure> {
   if (!pass.hasLayout) return { target: el };
-  const surface = drawingSurface(el);
-  if (surface && surface !== el) return yield* aimAt(agent, surface, pass);
+  const drawn = drawingSurface(el);
+  if (drawn && drawn !== el) return yield* aimAt(agent, drawn, pass);
+  const pressed = pressedInPlaceOf(el, pass);
+  if (pressed) {
+    const aim = yield* aimAt(agent, pressed, pass);
+    return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
+  }
   yield* standStill(el);
   const restore = rememberScroll(el);
   let { point, blocker } = findHit(el, createViewport());

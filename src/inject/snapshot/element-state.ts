@@ -8,6 +8,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { pressedInPlaceOf } from './stand-in.ts';
 
 const MIN = { width: 1, height: 1 };
 
@@ -18,28 +19,36 @@ const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
 
 /**
  * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
- * thing that is drawn in its place, unless disabled; a field takes the keys for the text that an editor draws.
+ * thing that is drawn in its place, unless disabled; a field takes the keys for the text that an editor draws; a label
+ * takes the press for a checkbox that is out of sight.
  */
 export const isStandIn = (el: Element, reason: string | undefined, pass: Pass): boolean =>
   (reason === 'transparent' &&
     /^(?:input|select)$/.test(tagOf(el)) &&
     (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled'))) ||
-  ((!reason || IN_PLACE.test(reason)) && drawingSurface(el) !== undefined);
+  ((!reason || IN_PLACE.test(reason)) &&
+    (drawingSurface(el) !== undefined || pressedInPlaceOf(el, pass) !== undefined));
 
 /** It has a size on the page, or what it stands for has; options are shown by their list. */
 export const hasPlace = (el: Element, pass: Pass): boolean =>
   !pass.hasLayout ||
   tagOf(el) === 'option' ||
   drawingSurface(el) !== undefined ||
-  viewBoxOf(el, createViewport(), MIN) !== undefined;
+  viewBoxOf(el, createViewport(), MIN) !== undefined ||
+  pressedInPlaceOf(el, pass) !== undefined;
 
-/** Whether a person could see the element, if need be by scrolling. */
-export const isVisible = (el: Element, pass: Pass): boolean => {
+const isSeen = (el: Element, pass: Pass, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, pass)) return false;
   const reason = hiddenReasonOf(el, pass, MIN)?.reason;
-  if (reason && !isStandIn(el, reason, pass) && !SEEN_ALL_THE_SAME.test(reason)) return false;
+  if (reason && !isStandIn(el, reason, pass) && !allTheSame?.test(reason)) return false;
   return hasPlace(el, pass);
 };
+
+/** Whether a person could see the element, if need be by scrolling. */
+export const isVisible = (el: Element, pass: Pass): boolean => isSeen(el, pass, SEEN_ALL_THE_SAME);
+
+/** Whether a snapshot lists it, or would if it were a control. */
+export const isListed = (el: Element, pass: Pass): boolean => isSeen(el, pass);
 
 /** Not disabled, natively or by ARIA, and not inert. */
 export const isEnabled = (el: Element, pass: Pass): boolean => {

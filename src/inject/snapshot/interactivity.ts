@@ -2,8 +2,10 @@ import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isListed } from './element-state.ts';
 import { type Delegate, handlesPress } from './handlers.ts';
 import { scrollState } from './scroll.ts';
+import { isPressed } from './stand-in.ts';
 
 /**
  * Roles that are controls by themselves (https://www.w3.org/TR/wai-aria-1.2/#widget_roles), without those that
@@ -75,8 +77,11 @@ export const evidenceOf = (
   if (isEditingHost(el)) return EDITABLE;
   if (tag === 'label') {
     const control = prop(el as HTMLLabelElement, 'control');
-    // A click on a label goes to its control; where that is not rendered, the label stands in for it.
-    if (control) return isVisibleByStyle(control, pass) ? undefined : CLICKABLE;
+    // A click on a label goes to its control; where that is not listed, the label stands in for it.
+    if (control) {
+      const isAlone = isVisibleByStyle(control, pass) ? isPressed(control) && !isListed(control, pass) : true;
+      return isAlone ? CLICKABLE : undefined;
+    }
   }
   if (handled && tag !== 'body') return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;

@@ -1,6 +1,8 @@
+import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, closestTo, hasAttr, props } from '../dom/read.ts';
-import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isListed } from './element-state.ts';
+import { collapse } from './text.ts';
 
 /** Drawings and tables of symbols, never shown as such. */
 const NOT_CONTENT =
@@ -31,8 +33,11 @@ export const isLiveRegion = (el: Element): boolean => {
 export const isLabelled = (el: Element): boolean =>
   hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
 
-/** A label whose words are the name of a control that is shown. */
+/** A label whose words are the name of a control that is listed, or part of it. */
 export const isToldByControl = (el: Element, pass: Pass): boolean => {
   const { control } = props(el as HTMLLabelElement, 'control');
-  return control != null && !isLabelled(control) && isVisibleByStyle(control, pass);
+  if (control == null || !isListed(control, pass)) return false;
+  if (!isLabelled(control)) return true;
+  const words = collapse(contentOf(el, pass));
+  return words !== '' && collapse(nameOf(control, pass)).includes(words);
 };

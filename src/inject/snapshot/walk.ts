@@ -8,7 +8,7 @@ import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
-import { attr, hasAttr, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import type { Budget } from './budget.ts';
@@ -240,7 +240,7 @@ export class Walk {
     if (isContent) draft.roleAsContent = content;
     draft.parent = above.sink;
     const needsBox = pass.hasLayout && (evidence !== undefined || options.viewport !== 'all');
-    if (needsBox && !readBox(draft, el, this.viewport, options)) return undefined;
+    if (needsBox && !readBox(draft, el, this.viewport, options, pass)) return undefined;
     const isNamedLater = !evidence && isRetold(shown) && !isLabelled(el);
     const name = isNamedLater ? '' : cut(readable(nameOf(el, pass)), options.maxTextPerNode);
     if (name) {
@@ -258,6 +258,13 @@ export class Walk {
         node.hint = evidence.hint;
         // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.
         if (attr(el, 'aria-disabled') === 'true') node.disabled = true;
+        // A label that stands in for a box says how the box is.
+        const control = tag === 'label' ? props(el as HTMLLabelElement, 'control').control : null;
+        if (control) {
+          const { checked, disabled } = statesOf(control, roleOf(control, pass), pass);
+          if (checked !== undefined) node.checked = checked;
+          if (disabled) node.disabled = true;
+        }
       }
       if (evidence.strength === 'weak') return draft;
       this.interactive++;

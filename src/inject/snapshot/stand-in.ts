@@ -1,0 +1,56 @@
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { hiddenReasonOf } from '../dom/hidden.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { closestTo, findAll, inputTypeOf, prop } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+
+const MIN = { width: 1, height: 1 };
+
+/** Controls that a press is all there is to, so that something else can take it for them. */
+const PRESSED = /^(?:checkbox|radio|file)$/;
+
+export const isPressed = (el: Element): boolean => PRESSED.test(inputTypeOf(el));
+
+const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
+
+/** So far up from a control its styled box is looked for. */
+const LEVELS = 2;
+
+const isSeen = (el: Element, pass: Pass): boolean =>
+  isVisibleByStyle(el, pass) &&
+  hiddenReasonOf(el, pass, MIN) === undefined &&
+  (!pass.hasLayout || viewBoxOf(el, createViewport(), MIN) !== undefined);
+
+/** A press at its own place reaches it, seen or not. */
+const takesPresses = (el: Element, pass: Pass): boolean => {
+  const reason = hiddenReasonOf(el, pass, MIN)?.reason;
+  if (reason && (reason !== 'transparent' || styleOf(el, pass).pointerEvents === 'none')) return false;
+  return !pass.hasLayout || viewBoxOf(el, createViewport(), MIN) !== undefined;
+};
+
+/** The box that a page draws around a control in its place: something to press with no other control in it. */
+const styledBox = (el: Element, pass: Pass): Element | undefined => {
+  let box = flatParentAcrossFrames(el);
+  for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
+    if (styleOf(box, pass).cursor === 'pointer' && isSeen(box, pass)) return box;
+    box = flatParentAcrossFrames(box);
+  }
+  return undefined;
+};
+
+/**
+ * What is seen and pressed in the place of a checkbox, a radio button or a file field that is there for the keyboard
+ * only, transparent, of no size or out of the way: its label, else the styled box around it.
+ */
+export const pressedInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
+  if (!isPressed(el) || takesPresses(el, pass)) return undefined;
+  const labels = Array.from(prop(el as HTMLInputElement, 'labels') ?? []);
+  return labels.find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
+};
+
+/** A press there would reach another control, such as the link in a label. */
+export const isOnOtherControl = (target: Element, surface: Element): boolean => {
+  const control = closestTo(target, CONTROLS);
+  return control !== null && control !== surface && flatContains(surface, control);
+};

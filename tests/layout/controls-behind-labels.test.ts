@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** How pages put a native box out of sight and draw their own, and what a snapshot calls the thing to press. */
+const WAYS: readonly (readonly [style: string, role: string])[] = [
+  ['position:absolute;opacity:0;pointer-events:none', 'checkbox'],
+  ['position:absolute;opacity:0;width:0;height:0', 'checkbox'],
+  ['opacity:0;width:0;height:0', 'checkbox'],
+  ['position:absolute;left:-9999px', 'checkbox'],
+  ['position:absolute;left:-9999px;opacity:0', 'checkbox'],
+  ['position:absolute;width:1px;height:1px;clip:rect(0 0 0 0);overflow:hidden', 'checkbox'],
+  ['position:absolute;clip-path:inset(50%)', 'checkbox'],
+  ['position:absolute;opacity:0;z-index:-1', 'checkbox'],
+  ['width:0;height:0;appearance:none;margin:0', 'checkbox'],
+  ['transform:scale(0)', 'checkbox'],
+  ['display:none', 'clickable'],
+  ['visibility:hidden;position:absolute', 'clickable'],
+];
+
+describe('a box out of sight behind its label', () => {
+  it.each(WAYS)('%s', async (style, role) => {
+    const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;
+    await play(engine, html, async ({ page, state }) => {
+      const text = (checked: boolean): string[] => [
+        `- ${role} "Gift wrap" [ref=e1]${checked ? ' [checked]' : ' [checked=false]'}`,
+        '- paragraph: Next',
+      ];
+      expect(await lines(page, { interactiveOnly: false })).toEqual(text(false));
+      for (const [kind, checked] of [
+        ['check', true],
+        ['click', false],
+      ] as const) {
+        expect(await page.json('action', 'e1', kind)).toMatchObject({ ok: true, verified: true });
+        expect(await state('box.checked')).toBe(checked);
+        await state('document.activeElement.blur()');
+        expect(await lines(page, { interactiveOnly: false })).toEqual(text(checked));
+      }
+    });
+  });
+
+  it('is pressed beside the link in its label', async () => {
+    const html =
+      '<label><input id=box type=checkbox style="opacity:0;width:0;height:0"> I agree to all of these long <a href="#terms">terms of use</a></label>';
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'check')).toMatchObject({ verified: true });
+      expect(await state('box.checked')).toBe(true);
+      expect(await state('location.hash')).toBe('');
+    });
+  });
+
+  it('may have a styled box around it for a label', async () => {
+    const html = `<div style="cursor:pointer;width:40px;height:20px" onclick="if (event.target !== box) box.click()">
+        <input id=box type=checkbox role=switch style="position:absolute;opacity:0;width:0;height:0"></div>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await lines(page)).toEqual(['- switch [ref=e1] [checked=false]']);
+      expect(await run('#box', 'check')).toMatchObject({ verified: true });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+
+  it('stays hidden with its label', async () => {
+    const html = `<div style="position:absolute;left:-9999px"><label>Leave empty <input type=checkbox></label></div>
+      <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page, { interactiveOnly: false })).toEqual([]);
+    });
+  });
+});
+
+describe('the words of a label', () => {
+  it('are text where its control is not listed', async () => {
+    const html =
+      '<label for=pick>Fruit</label><select id=pick aria-hidden=true><option>A</select><button>Next</button>';
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page, { interactiveOnly: false })).toEqual([
+        '- text: Fruit',
+        '- button "Next" [ref=e1]',
+      ]);
+    });
+  });
+
+  it('are told once where its control is named by them in another way', async () => {
+    const html =
+      '<label><input type=checkbox aria-labelledby=words><span id=words>Accept</span></label><label>Other <input aria-label="Mine"></label>';
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page, { interactiveOnly: false })).toEqual([
+        '- checkbox "Accept" [ref=e1] [checked=false]',
+        '- text: Other',
+        '- textbox "Mine" [ref=e2]',
+      ]);
+    });
+  });
+});
