@@ -233,7 +233,14 @@ export interface NodeStates {
 }
 
 /** Why an element without a widget role has a ref. */
-export type InteractiveHint = 'clickable' | 'focusable' | 'editable' | 'scrollable' | 'draggable';
+export type InteractiveHint =
+  | 'clickable'
+  | 'focusable'
+  | 'editable'
+  | 'scrollable'
+  | 'draggable'
+  | 'droppable'
+  | 'hoverable';
 
 /** Where a scroll container stands, and how far (px) it can still go. */
 export interface ScrollState {

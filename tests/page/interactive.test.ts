@@ -97,6 +97,46 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
+    expect(
+      await shown(`
+        <div ondrop="1" ondragover="event.preventDefault()">Done</div>
+        <div @dragover.prevent="x">Doing</div>
+        <div onmouseenter="1">Products</div>
+        <div oncontextmenu="1">Row 7</div>
+        <div style="cursor:grab">Handle</div>
+        <div style="cursor:move">Title bar <button>x</button></div>
+        <div ondrop="1">Card <button>y</button></div>
+        <div @click.outside="close()">Menu</div>
+        <div style="cursor:move"><span style="cursor:move">Inherited</span></div>`),
+    ).toEqual([
+      '- droppable "Done" [ref=e1]',
+      '- droppable "Doing" [ref=e2]',
+      '- hoverable "Products" [ref=e3]',
+      '- clickable "Row 7" [ref=e4]',
+      '- draggable "Handle" [ref=e5]',
+      '- button "x" [ref=e6]',
+      '- button "y" [ref=e7]',
+      '- draggable "Inherited" [ref=e8]',
+    ]);
+  });
+
+  it('finds what only the arrow keys or a sort lead to', async () => {
+    expect(
+      await shown(`
+        <div><x-tab tabindex=0>First</x-tab><x-tab tabindex=-1>Second</x-tab></div>
+        <p tabindex=-1>Heading that is scrolled to</p>
+        <div role=grid><div role=row><div role=columnheader aria-sort=none>Name</div><div role=columnheader>Age</div></div>
+          <div role=row><div role=gridcell tabindex=-1>Ada</div><div role=gridcell>36</div></div></div>`),
+    ).toEqual([
+      '- focusable "First" [ref=e1]',
+      '- focusable "Second" [ref=e2]',
+      '- grid:',
+      '  - columnheader "Name" [ref=e3]',
+      '  - gridcell "Ada" [ref=e4]',
+    ]);
+  });
+
   it('shows such a wrapper as what it is besides', async () => {
     const html = `
         <h2 style="cursor:pointer">Orders <button>Fold</button></h2>

@@ -18,17 +18,27 @@ import {
 
 /** Events that a press with a pointer sets off. */
 const PRESS =
-  /^(?:on)?(?:click|dblclick|doubleclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+  /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+
+/** Events of what is dropped. */
+const DROP = /^(?:on)?(?:drop|dragover)/i;
 
 /** Attributes by which frameworks bind a press: Alpine, Vue templates, htmx, Stimulus, Closure, AngularJS, Livewire, Qwik, Knockout, Ember. */
 const PRESS_ATTRIBUTE =
-  /^(?:on(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dblclick)|(?:x-on:|@|v-on:|on:|wire:|ng-|data-ng-|\(|bind:?)?(?:click|mousedown|tap)\b.*|hx-(?:get|post|put|patch|delete)|data-hx-(?:get|post|put|patch|delete)|data-action|jsaction|data-ember-action)$/;
+  /^(?:on(?:click|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dblclick)|(?:x-on:|@|v-on:|on:|wire:|ng-|data-ng-|\(|bind:?)?(?:click|contextmenu|mousedown|tap)\b(?!.*\.(?:outside|away|window|document)\b).*|hx-(?:get|post|put|patch|delete)|data-hx-(?:get|post|put|patch|delete)|data-action|jsaction|data-ember-action)$/;
+
+/** Attributes that bind what only answers to something dropped, or to a pointer that comes over it. */
+const DROP_ATTRIBUTE = /^(?:on|x-on:|@|v-on:|on:)(?:drop|dragover)\b/;
+const HOVER_ATTRIBUTE =
+  /^(?:on|x-on:|@|v-on:|on:)(?:mouse|pointer)(?:enter|over)\b(?!.*\.(?:window|document)\b)/;
 
 /** Most attributes, told at a glance. */
 const PLAIN_ATTRIBUTE = /^(?:class|style|id|href|src|alt|title|role|tabindex|aria-.*)$/;
 
 const PRESS_PROPERTIES =
-  'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick'.split(' ');
+  'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick oncontextmenu'.split(
+    ' ',
+  );
 
 /** The same of elements of HTML, asked of their common class. */
 const PRESS_READERS = PRESS_PROPERTIES.map((name) => reader<unknown>(HTMLElement.prototype, name));
@@ -37,26 +47,52 @@ type Bag = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
 
-const hasPressKey = (value: unknown): boolean =>
-  isRecord(value) && Object.keys(value).some((key) => PRESS.test(key) && value[key]);
+/** What an element answers to, as far as it shows; what is further down says more. */
+const KINDS = [undefined, 'hover', 'drop', 'press'] as const;
+export type Handled = (typeof KINDS)[number];
+type Rank = 0 | 1 | 2 | 3;
+
+const HOVERED: Rank = 1;
+const DROPPED: Rank = 2;
+const PRESSED: Rank = 3;
+
+const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
+
+const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
+
+const rankOfKeys = (value: unknown): Rank =>
+  isRecord(value)
+    ? most(
+        Object.keys(value)
+          .filter((key) => value[key])
+          .map(rankOf),
+      )
+    : 0;
 
 /**
  * What frameworks keep on an element, by the start of the property's name (or its symbol's description), and how
- * to tell whether a press is among it.
+ * to tell what is among it.
  */
-const RECORDS: readonly (readonly [name: RegExp, isPress: (value: unknown, key: string) => boolean])[] = [
-  [/^__react(?:Props|EventHandlers)\$/, hasPressKey], // React 16 to 19: the element's props
-  [/^_vei$/, hasPressKey], // Vue 3: event invokers
-  [/^l$|^__e$|^_listeners$/, hasPressKey], // Preact: `clickfalse`, from 11 on `onClick`
-  [/^events$/, hasPressKey], // Svelte 5 (symbol)
-  [/^(?:__|\$\$)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, Boolean], // Svelte 5, Solid
-  [/^__zone_symbol__/, (value, key) => PRESS.test(key.slice(15)) && Array.isArray(value) && value.length > 0], // Angular
+const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: string) => Rank])[] = [
+  [/^__react(?:Props|EventHandlers)\$/, rankOfKeys], // React 16 to 19: the element's props
+  [/^_vei$/, rankOfKeys], // Vue 3: event invokers
+  [/^l$|^__e$|^_listeners$/, rankOfKeys], // Preact: `clickfalse`, from 11 on `onClick`
+  [/^\$EV$/, rankOfKeys], // Inferno
+  [/^events$/, rankOfKeys], // Svelte 5 (symbol)
+  [
+    /^(?:__|\$\$)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid
+    (value) => (value ? PRESSED : 0),
+  ],
+  [
+    /^__zone_symbol__/,
+    (value, key) => (Array.isArray(value) && value.length > 0 ? rankOf(key.slice(15)) : 0),
+  ], // Angular
   [
     /^__on/,
     (value, key) =>
       Array.isArray(value)
-        ? value.some((on: { type?: string }) => PRESS.test(on?.type ?? ''))
-        : PRESS.test(key.slice(2)),
+        ? most(value.map((on: { type?: string }) => rankOf(on?.type ?? '')))
+        : rankOf(key.slice(2)),
   ], // D3
 ];
 
@@ -123,18 +159,18 @@ const describe = (key: PropertyKey): string =>
   typeof key === 'symbol' ? (key.description ?? '') : String(key);
 
 /** Looks through the properties that scripts have put on a node. */
-export const readRecords = (node: Node, delegates: Delegate[]): boolean => {
+export const readRecords = (node: Node, delegates: Delegate[]): Rank => {
   const keys = Reflect.ownKeys(node);
-  let found = false;
+  let found: Rank = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey;
     const name = describe(key);
     try {
       const events = JQUERY.test(name) ? jqueryEvents(node, name) : undefined;
-      if (events) found = jqueryPress(node, events, delegates) || found;
-      else if (!found) {
-        for (const [pattern, isPress] of RECORDS) {
-          if (pattern.test(name) && isPress(Reflect.get(node, key), name)) found = true;
+      if (events) found = jqueryPress(node, events, delegates) ? PRESSED : found;
+      else if (found < PRESSED) {
+        for (const [pattern, rank] of RECORDS) {
+          if (pattern.test(name)) found = most([found, rank(Reflect.get(node, key), name)]);
         }
       }
     } catch {
@@ -172,19 +208,24 @@ const hasPressProperty = (el: Element): boolean => {
   return false;
 };
 
-/** Whether the page shows that it handles a press on `el`. */
-export const handlesPress = (el: Element, delegates: Delegate[]): boolean => {
+/** What the page shows that it handles on `el`. */
+export const handledOn = (el: Element, delegates: Delegate[]): Handled => {
   const names = Element.prototype.getAttributeNames.call(el);
+  let found: Rank = 0;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
     if (PLAIN_ATTRIBUTE.test(name)) continue;
-    if (PRESS_ATTRIBUTE.test(name)) return true;
-    if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return true;
+    if (PRESS_ATTRIBUTE.test(name)) return 'press';
+    if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return 'press';
+    if (DROP_ATTRIBUTE.test(name)) found = DROPPED;
+    else if (HOVER_ATTRIBUTE.test(name)) found = most([found, HOVERED]);
   }
-  return (
-    hasPressProperty(el) ||
-    readRecords(el, delegates) ||
-    listens(el) ||
-    (delegates.length > 0 && isDelegated(el, delegates))
-  );
+  if (hasPressProperty(el)) return 'press';
+  found = most([found, readRecords(el, delegates)]);
+  const isPressed = listens(el) || (delegates.length > 0 && isDelegated(el, delegates));
+  return isPressed ? 'press' : KINDS[found];
 };
+
+/** Whether the page shows that it handles a press on `el`. */
+export const handlesPress = (el: Element, delegates: Delegate[]): boolean =>
+  handledOn(el, delegates) === 'press';

@@ -1,9 +1,9 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, hasAttr, prop, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, parentNodeOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
-import { type Delegate, handlesPress } from './handlers.ts';
+import { type Delegate, handledOn } from './handlers.ts';
 import { scrollState } from './scroll.ts';
 import { isPressed } from './stand-in.ts';
 
@@ -37,6 +37,11 @@ const EDITABLE: Evidence = { strength: 'handler', hint: 'editable' };
 const SCROLLABLE: Evidence = { strength: 'handler', hint: 'scrollable' };
 const DRAGGABLE: Evidence = { strength: 'handler', hint: 'draggable' };
 const POINTER: Evidence = { strength: 'weak', hint: 'clickable' };
+const GRABBABLE: Evidence = { strength: 'weak', hint: 'draggable' };
+const ONLY_HANDLED: Readonly<Record<string, Evidence>> = {
+  drop: { strength: 'weak', hint: 'droppable' },
+  hover: { strength: 'weak', hint: 'hoverable' },
+};
 
 const isNativeControl = (el: Element, tag: string): boolean =>
   NATIVE.has(tag) && !(tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
@@ -46,14 +51,31 @@ const isEditingHost = (el: Element): boolean => {
   return value !== null && /^(?:|true|plaintext-only)$/i.test(value);
 };
 
-const isFocusable = (el: Element): boolean => {
-  const value = attr(el, 'tabindex');
-  return value !== null && Number.parseInt(value, 10) >= 0;
+const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') ?? '', 10);
+
+/**
+ * Tab goes there, or the arrow keys do: with a roving tabindex
+ * (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex) one of several has 0.
+ */
+const isFocusable = (el: Element, role: string): boolean => {
+  const index = tabIndexOf(el);
+  if (!(index < 0)) return index >= 0;
+  if (CELL.test(role)) return true;
+  const tag = tagOf(el);
+  const parent = parentNodeOf(el) as (ParentNode & Node) | null;
+  return (
+    parent !== null &&
+    Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
+  );
 };
 
+const CELL = /^(?:gridcell|columnheader|rowheader)$/;
+
+const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
+
 export interface Surroundings {
-  /** Its cursor is a pointer, and that of its flat-tree parent is none. */
-  pointer: boolean;
+  /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */
+  cursor: string;
   scrolls: boolean;
   delegates: Delegate[];
   /** Look at handlers and cursors at all. */
@@ -70,7 +92,7 @@ export const evidenceOf = (
   const tag = tagOf(el);
   if (isNativeControl(el, tag)) return ROLE;
   // Handlers are looked at even where the role is enough: delegates for what is below are found there.
-  const handled = around.findClickable && tag !== 'html' && handlesPress(el, around.delegates);
+  const handled = around.findClickable && tag !== 'html' ? handledOn(el, around.delegates) : undefined;
   if (WIDGET.has(role)) return ROLE;
   // A link under another role leads somewhere all the same.
   if (tag === 'a' && hasAttr(el, 'href')) return CLICKABLE;
@@ -83,18 +105,20 @@ export const evidenceOf = (
       return isAlone ? CLICKABLE : undefined;
     }
   }
-  if (handled && tag !== 'body') return CLICKABLE;
+  if (handled === 'press' && tag !== 'body') return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el)) return FOCUSABLE;
+  if (isFocusable(el, role)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
   if (around.scrolls) return SCROLLABLE;
-  return around.pointer ? POINTER : undefined;
+  if (handled) return ONLY_HANDLED[handled];
+  if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
+  return GRAB.test(around.cursor) ? GRABBABLE : undefined;
 };
 
 /** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */
 export const ownEvidenceOf = (el: Element, role: string, pass: Pass, pointer = false): Evidence | undefined =>
   evidenceOf(el, role, pass, {
-    pointer: pointer && styleOf(el, pass).cursor === 'pointer',
+    cursor: pointer ? styleOf(el, pass).cursor : '',
     scrolls: pass.hasLayout && scrollState(el, styleOf(el, pass)) !== undefined,
     delegates: [],
     findClickable: true,

@@ -15,8 +15,8 @@ export interface Frame {
   visible: boolean;
   /** Hidden, and so is what is below (only walked with `includeHidden`). */
   unseen: boolean;
-  /** The cursor is a pointer here already. */
-  pointer: boolean;
+  /** The cursor that what is inside inherits. */
+  cursor: string;
   /** Everything is shown, not only what can be acted on. */
   whole: boolean;
   /** Text is wanted, if only to name what is above. */
@@ -36,7 +36,7 @@ export const topFrame = (sink: Draft, el: Element, children: ArrayLike<Node>, wh
   line: {},
   visible: true,
   unseen: false,
-  pointer: false,
+  cursor: '',
   whole,
   text: whole,
   block: true,

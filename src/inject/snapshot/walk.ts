@@ -62,7 +62,7 @@ const CHECK_TIME_EVERY = 128;
 /** What the walk has seen of an element before it is drafted. */
 interface Seen {
   hidden: boolean;
-  pointer: boolean;
+  cursor: string;
   scroll: ScrollState | undefined;
 }
 
@@ -151,10 +151,10 @@ export class Walk {
     // What is in a frame can't stand out of it.
     if (hidden && !flagged && isFrame(tag)) return;
     const before = this.interactive;
-    const pointer = look.style.cursor === 'pointer';
+    const { cursor } = look.style;
     // Only what clips its content can scroll it.
     const scroll = below.scroller === el && !hidden ? scrollState(el, look.style) : undefined;
-    const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, { hidden, pointer, scroll });
+    const own = hidden && !flagged ? undefined : this.draftOf(el, tag, above, { hidden, cursor, scroll });
     if (this.budget.stopped) return;
     this.skipping.delete(el);
     const unseen = above.unseen || (reason !== undefined && hidesSubtree(reason));
@@ -163,7 +163,7 @@ export class Walk {
       visible: flagged || !hidden,
       unseen,
       before,
-      pointer,
+      cursor,
       display: look.display,
     });
   }
@@ -178,7 +178,7 @@ export class Walk {
     tag: string,
     above: Frame,
     own: Draft | undefined,
-    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'pointer'> & Pick<Look, 'display'>,
+    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'cursor'> & Pick<Look, 'display'>,
   ): void {
     const inside = isFrame(tag) ? frameContent(el, own, this.options) : undefined;
     const told = tag === 'label' && isToldByControl(el, this.pass);
@@ -196,7 +196,7 @@ export class Walk {
       line: inside ? {} : facts.line,
       visible: facts.visible && !skipsOwnText(el, this.pass),
       unseen: facts.unseen,
-      pointer: !inside && facts.pointer,
+      cursor: inside ? '' : facts.cursor,
       whole,
       text: !told && (whole || above.text || own?.evidence !== undefined),
       block,
@@ -224,7 +224,7 @@ export class Walk {
       this.skipping.size > 0
         ? undefined
         : evidenceOf(el, role, pass, {
-            pointer: seen.pointer && !above.pointer && options.cursorInteractive,
+            cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
             scrolls: scroll !== undefined,
             delegates: this.delegates,
             findClickable: options.cursorInteractive,

@@ -38,7 +38,10 @@ public class SnapshotNode internal constructor(
     /** What a field, a select or a range holds. Secrets are masked. */
     public val value: String? = json.text("value")
 
-    /** Why an element without a widget role has a ref: `clickable`, `focusable`, `editable`, `scrollable`, `draggable`. */
+    /**
+     * Why an element without a widget role has a ref: `clickable`, `focusable`, `editable`, `scrollable`, `draggable`,
+     * `droppable`, `hoverable`.
+     */
     public val hint: String? = json.text("hint")
 
     public val placeholder: String? get() = json.text("placeholder")
