@@ -96,4 +96,15 @@ describe('the words of a label', () => {
       ]);
     });
   });
+
+  it('are no value of the box that they name', async () => {
+    const html = `<div role=combobox tabindex=0 aria-label=State><label for=i>State</label>
+      <p>Ohio</p><p><input id=i></p></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual([
+        '- combobox "State" [ref=e1]: Ohio',
+        '  - textbox "State" [ref=e2]',
+      ]);
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, inputTypeOf, isSvg, prop, props } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, isSvg, prop, props } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
@@ -24,8 +24,7 @@ export const fieldValue = (el: Element, role: string, pass: Pass): string => {
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }
   }
-  if (/^(?:textbox|searchbox|combobox)$/.test(role))
-    return drawnText(el) ?? tidySpace(plainText(contentOf(el, pass)));
+  if (/^(?:textbox|searchbox|combobox)$/.test(role)) return drawnText(el) ?? contentAsValue(el, pass);
   return role === 'button' ? '' : (rangeValue(el) ?? '');
 };
 
@@ -33,6 +32,19 @@ export const fieldValue = (el: Element, role: string, pass: Pass): string => {
 const drawnText = (field: Element): string | undefined => {
   const surface = drawingSurface(field);
   return surface && tidySpace(textByLine(surface));
+};
+
+/** What a box says, but for what only names the box or the field in it. */
+const contentAsValue = (box: Element, pass: Pass): string => {
+  const content = tidySpace(plainText(contentOf(box, pass)));
+  const fields = Array.from(findAll(box, 'input, textarea'));
+  if (!content || fields.length === 0) return content;
+  const names = Array.from(findAll(box, 'label'))
+    .map((label) => contentOf(label, pass))
+    .concat(fields.map((field) => nameOf(field, pass)));
+  let said = ` ${content} `;
+  for (const name of names) if (name) said = said.replace(` ${tidySpace(plainText(name))} `, () => ' ');
+  return said.trim();
 };
 
 const joined = (values: string[]): string => values.join(', ');
