@@ -1,55 +1,167 @@
-import { type Agent, type Failure, fail } from '../agent.ts';
-import { attr } from '../dom/read.ts';
+import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { attr, keyword } from '../dom/read.ts';
+import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
-import { pageTurn, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
+import { isReadOnly, isTextField, isWholeField } from './text-target.ts';
 
+/** Whatever the page makes of the keys, they end. */
 const MOST_PRESSES = 2000;
+const MOST_MS = 10_000;
+
+/** So often and so long (ms) it is waited for the focus to come, or for a value to be shown. */
+const LOOKS = 30;
+const LOOK_MS = 10;
+
+/** From so many steps on it is tried whether there is a key for many. */
+const MANY = 20;
+
+/** The keys for more and for less: Left is more from right to left, and in a spinbutton both lead away from it. */
+const ARROWS: readonly (readonly [more: string, less: string])[] = [
+  ['ArrowUp', 'ArrowDown'],
+  ['ArrowRight', 'ArrowLeft'],
+  ['ArrowLeft', 'ArrowRight'],
+];
 
 const numberOf = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
 
-/** A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. */
+const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
+const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
+
+/**
+ * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
+ * spinbutton that is a text field is typed into.
+ */
 export const isAriaSlider = (el: Element): boolean =>
-  /^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') && Number.isFinite(numberOf(el));
+  /^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') &&
+  Number.isFinite(numberOf(el)) &&
+  (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));
 
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
-  const low = Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
-  const high = Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
   const to = text.trim() === '' ? Number.NaN : Number(text);
-  if (to >= low && to <= high) return undefined;
-  return fail('value_rejected', `${inWords(agent, el)} takes a number from ${low} to ${high}.`, {
-    observed: String(numberOf(el)),
-  });
+  if (to >= lowest(el) && to <= highest(el)) return undefined;
+  return fail(
+    'value_rejected',
+    `${inWords(agent, el)} takes a number from ${lowest(el)} to ${highest(el)}.`,
+    {
+      observed: String(numberOf(el)),
+    },
+  );
 };
 
-/** Presses arrows until the value is there, or does not come nearer any more. */
+/** Waits for the focus, which some elements hand on to a part of theirs in a later task. */
+function* hasFocus(el: Element): Script<boolean> {
+  const taker = focusableAt(el);
+  for (let i = 0; ; i++) {
+    const active = deepActiveElement();
+    if (active && (active === taker || flatContains(el, active))) return true;
+    if (i === LOOKS) return false;
+    yield LOOK_MS;
+  }
+}
+
+/** How far a key has moved the value: pages show it in a later task or frame. */
+function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
+  const was = numberOf(el);
+  yield* strike(agent, el, keyOf(key) as Key, []);
+  for (let i = 0; i < LOOKS && isLive(el) && numberOf(el) === was; i++) yield LOOK_MS;
+  return numberOf(el) - was;
+}
+
+/** What is still to be found out about a slider, and what is known. */
+interface Keys {
+  /** The pair of arrows that is used. */
+  arrows: number;
+  works: boolean;
+  /** The smallest move that was seen. */
+  step: number;
+  /** How far PageUp and PageDown go: not at all where they have been tried in vain. */
+  page?: number;
+  /** Whether Home and End were tried. */
+  ends?: true;
+}
+
+/** Additions of 0.1 do not come to whole numbers. */
+const isAt = (el: Element, to: number, { step }: Keys): boolean =>
+  Math.abs(numberOf(el) - to) <= (step / 100 || 1e-13 * Math.max(1, Math.abs(to)));
+
+/** A key that saves many others, if there may be one. */
+const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | undefined => {
+  const from = numberOf(el);
+  const far = Math.abs(to - from);
+  if (!step || far < step * MANY) return undefined;
+  if (!ends && to === lowest(el)) return 'Home';
+  if (!ends && to === highest(el)) return 'End';
+  if (far < (page ?? 0) || page === 0) return undefined;
+  return to > from ? 'PageUp' : 'PageDown';
+};
+
+/** One key towards a value; false if there is none that comes nearer. */
+function* goNearer(
+  agent: Agent,
+  el: Element,
+  to: number,
+  keys: Keys,
+  canWait: () => boolean,
+): Script<boolean> {
+  const way = to - numberOf(el);
+  const far = farKey(el, to, keys);
+  if (far) {
+    const moved = yield* movedBy(agent, el, far);
+    if (/^Page/.test(far))
+      keys.page = moved * way > 0 && Math.abs(moved - way) < Math.abs(way) ? Math.abs(moved) : 0;
+    else keys.ends = true;
+    return true;
+  }
+  const pair = ARROWS[keys.arrows];
+  if (!pair) return false;
+  const moved = yield* movedBy(agent, el, way > 0 ? pair[0] : pair[1]);
+  if (moved * way > 0) {
+    keys.works = true;
+    keys.step = Math.min(keys.step || Number.POSITIVE_INFINITY, Math.abs(moved));
+    return Math.abs(moved - way) < Math.abs(way);
+  }
+  // In one task a framework has not shown yet what the key has done.
+  if (keys.works || keyword(el, 'role') === 'spinbutton' || !canWait()) return false;
+  keys.arrows++;
+  return true;
+}
+
+/** Presses keys until the value is there, or does not come nearer any more. */
 export function* fillSlider(agent: Agent, el: Element, text: string): Script<Outcome> {
   const refusal = refuse(agent, el, text);
   if (refusal) return refusal;
   const to = Number(text);
+  const before = numberOf(el);
   const effectNow = watch(agent, el);
   const hadTurn = pageTurn();
+  const keys: Keys = { arrows: 0, works: false, step: 0 };
+  const deadline = Date.now() + MOST_MS;
   moveFocus(agent, focusableAt(el));
-  let distance = Math.abs(numberOf(el) - to);
-  for (let i = 0; i < MOST_PRESSES && distance > 0 && isLive(el); i++) {
-    yield* strike(agent, el, keyOf(numberOf(el) < to ? 'ArrowUp' : 'ArrowDown') as Key, []);
-    const now = Math.abs(numberOf(el) - to);
-    if (now >= distance) break;
-    distance = now;
+  yield NEXT_TASK;
+  let focused = true;
+  for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isAt(el, to, keys); i++) {
+    focused = yield* hasFocus(el);
+    if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
   }
   yield SETTLED;
   const effect = effectNow();
-  if (numberOf(el) === to) return { effect, verified: true };
-  // In one task a framework has not shown yet what it will show.
-  if (!hadTurn()) return { effect, verified: 'unknown' };
-  const observed = String(numberOf(el));
-  return fail('value_rejected', `${inWords(agent, el)} came to ${observed} and no nearer to ${to}.`, {
-    observed,
-  });
+  if (isAt(el, to, keys)) return { effect, verified: true };
+  if (focused && !hadTurn()) return { effect, verified: 'unknown' };
+  const now = numberOf(el);
+  const active = deepActiveElement();
+  const why = focused
+    ? `came to ${now} and no nearer to ${to}`
+    : `is at ${now} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
+  const moved = now === before ? 'It was not moved.' : `It was moved from ${before}.`;
+  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now) });
 }

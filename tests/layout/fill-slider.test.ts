@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** A slider as pages make them; `script` moves it. */
+const slider = (script: string, attributes = ''): string =>
+  `<div id=s role=slider tabindex=0 aria-label=S aria-valuemin=0 aria-valuemax=1000 aria-valuenow=20 ${attributes} style="width:50px;height:20px"></div>
+  <button id=b>Other</button>
+  <script>
+    let v = 20, keys = [];
+    const show = () => { s.setAttribute('aria-valuenow', v); if ('value' in s) s.value = v; };
+    const by = (n) => { v += n; show(); };
+    document.addEventListener('keydown', (event) => keys.push(event.key + '@' + event.target.id), true);
+    ${script}
+  </script>`;
+
+const BOTH = '{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key] ?? 0';
+
+interface Move {
+  what: string;
+  html: string;
+  to: string;
+  value: string;
+  /** No more keys than that. */
+  keys?: number;
+}
+
+const MOVES: readonly Move[] = [
+  {
+    what: 'that answers Right and Left only',
+    html: slider('s.onkeydown = (event) => by({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0)'),
+    to: '25',
+    value: '25',
+  },
+  {
+    what: 'that goes from right to left',
+    html: slider('s.onkeydown = (event) => by({ ArrowRight: -1, ArrowLeft: 1 }[event.key] ?? 0)'),
+    to: '15',
+    value: '15',
+  },
+  {
+    what: 'whose Down key is more',
+    html: slider(
+      's.onkeydown = (event) => by({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0, event.preventDefault())',
+    ).replace('ArrowDown: 1 }', 'ArrowDown: 1, ArrowRight: 1, ArrowLeft: -1 }'),
+    to: '23',
+    value: '23',
+  },
+  {
+    what: 'whose value is set in a later task',
+    html: slider(`s.onkeydown = (event) => { const n = ${BOTH}; setTimeout(() => by(n), 20); }`),
+    to: '25',
+    value: '25',
+  },
+  {
+    what: 'whose value is shown in a later frame',
+    html: slider(`s.onkeydown = (event) => { v += ${BOTH}; requestAnimationFrame(show); }`),
+    to: '17',
+    value: '17',
+  },
+  {
+    what: 'that listens a task after it has got the focus',
+    html: slider(
+      `s.onfocus = () => setTimeout(() => { s.onkeydown = (event) => by(${BOTH}); }); s.onblur = () => { s.onkeydown = null; }`,
+    ),
+    to: '22',
+    value: '22',
+  },
+  {
+    what: 'that takes the focus late',
+    html: slider(
+      `const { focus } = HTMLElement.prototype; s.focus = () => setTimeout(() => focus.call(s), 50); b.focus(); s.onkeydown = (event) => by(${BOTH})`,
+    ),
+    to: '22',
+    value: '22',
+  },
+  {
+    what: 'whose steps do not add up',
+    html: slider(`s.onkeydown = (event) => by(${BOTH.replace(/1/g, '.1')})`),
+    to: '21',
+    value: '21.000000000000014',
+  },
+  {
+    what: 'that knows Page Up and Page Down',
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    to: '777',
+    value: '777',
+    keys: 50,
+  },
+  {
+    what: 'that knows End',
+    html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${BOTH})`),
+    to: '1000',
+    value: '1000',
+    keys: 5,
+  },
+  {
+    what: 'that knows arrows only, far away',
+    html: slider(`s.onkeydown = (event) => by(${BOTH})`),
+    to: '400',
+    value: '400',
+  },
+  {
+    what: 'a spinbutton that is no field',
+    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace('role=slider', 'role=spinbutton'),
+    to: '18',
+    value: '18',
+  },
+  {
+    what: 'a spinbutton that is a read-only field',
+    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace(
+      '<div id=s role=slider',
+      '<input id=s readonly value=20 role=spinbutton',
+    ),
+    to: '18',
+    value: '18',
+  },
+];
+
+describe('fills a slider', () => {
+  it.each(MOVES)('$what', async ({ html, to, value, keys }) => {
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
+      expect(await state("s.getAttribute('aria-valuenow')")).toBe(value);
+      expect(await state("keys.filter((key) => !key.endsWith('@s'))")).toEqual([]);
+      if (keys) expect(await state<number>('keys.length')).toBeLessThanOrEqual(keys);
+    });
+  });
+
+  it('has tried so many', () => {
+    expect(MOVES.length).toBe(13);
+  });
+});
+
+describe('a slider that does not get there', () => {
+  it('is said to have been moved, and where it stands', async () => {
+    await play(engine, slider(`s.onkeydown = (event) => by(5 * (${BOTH}))`), async ({ refuse, state }) => {
+      const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
+      const now = await state("s.getAttribute('aria-valuenow')");
+      expect([code, observed, Math.abs(Number(now) - 33) < 5]).toEqual(['value_rejected', now, true]);
+      expect(message).toMatch(/slider "S" .+ came to 3\d and no nearer to 33\. It was moved from 20\./);
+    });
+  });
+
+  it('is said not to have been moved', async () => {
+    await play(engine, slider(''), async ({ refuse }) => {
+      expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(
+        /came to 20 .+ It was not moved\./,
+      );
+    });
+  });
+
+  it('sends no key to what has the focus instead', async () => {
+    const html = slider("s.onfocus = () => b.focus(); b.onkeydown = () => { document.title = 'pressed'; }");
+    await play(engine, html, async ({ refuse, state }) => {
+      const { code, message } = await refuse('#s', 'fill', { text: '33' });
+      expect(code).toBe('value_rejected');
+      expect(message).toMatch(/is at 20 and does not have the focus: that is on button "Other".+not moved/);
+      expect(await state('[keys, document.title]')).toEqual([[], '']);
+    });
+  });
+
+  it('sends no key any more when the focus is taken from it', async () => {
+    const html = slider(`s.onkeydown = (event) => { by(${BOTH}); if (v === 22) b.focus(); }`);
+    await play(engine, html, async ({ refuse, state }) => {
+      expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(/is at 22 .+ moved from 20/);
+      expect(await state('keys')).toEqual(['ArrowUp@s', 'ArrowUp@s']);
+    });
+  });
+
+  it('tries no keys that lead out of a spinbutton', async () => {
+    await play(engine, slider('').replace('role=slider', 'role=spinbutton'), async ({ refuse, state }) => {
+      await refuse('#s', 'fill', { text: '33' });
+      expect(await state('keys')).toEqual(['ArrowUp@s']);
+    });
+  });
+});
+
+describe('a spinbutton that is a text field is typed into', () => {
+  const field = `<input id=s role=spinbutton aria-label=S aria-valuenow=0 aria-valuemin=0 aria-valuemax=9999 value=0>
+    <script>
+      let arrows = 0;
+      s.oninput = () => s.setAttribute('aria-valuenow', parseFloat(s.value) || 0);
+      s.onkeydown = (event) => { if (/^Arrow/.test(event.key)) arrows++; };
+    </script>`;
+  it.each(['1500', '12.5', ''])('%j', async (text) => {
+    await play(engine, field, async ({ run, state }) => {
+      expect(await run('#s', text ? 'fill' : 'clear', text || undefined)).toMatchObject({ verified: true });
+      expect(await state('[s.value, arrows]')).toEqual([text, 0]);
+    });
+  });
+});
