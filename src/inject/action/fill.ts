@@ -15,6 +15,7 @@ import { watch } from './effects.ts';
 import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
+import { holdsText } from './formatted.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -94,9 +95,14 @@ const checkStillThere = (agent: Agent, field: Element, label: string): Failure |
 const isSame = (held: string, text: string): boolean =>
   held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '');
 
-/** Whether the field holds the text: as it shows it, else as it gives it to the clipboard, if it does. */
+/**
+ * Whether the field holds the text: as it shows it, else as it gives it to the clipboard, if it does. `unknown` where
+ * the page has written it in a form of its own.
+ */
 function* isFilled(agent: Agent, field: Element, text: string): Script<boolean | 'unknown'> {
-  if (isField(field)) return valueIn(field) === sanitized(field, text);
+  if (isField(field)) {
+    return holdsText(field, valueIn(field), sanitized(field, text));
+  }
   if (isSame(heldText(field), text)) return true;
   const copied = yield* copiedText(agent, field);
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
@@ -138,8 +144,9 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   else fillTyped(agent, field, text);
   yield SETTLED;
   const now = latest();
-  let filled = now && (yield* isFilled(agent, now, text));
-  if (!now || (now !== field && !filled)) {
+  // An editor that is closed by the change it is told was filled if it held the text to its end.
+  let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text));
+  if (!filled && now !== field) {
     effectNow();
     return replaced(label);
   }
@@ -151,7 +158,8 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const effect = effectNow();
   // It may be drawn later than the model has it.
   if (filled === true && drawingSurface(field)) effect.value = isSecret(field) ? maskedValue(text) : text;
-  if (filled) return { effect, verified: filled };
+  if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
+  if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
   const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(field, hasTurned())}`;
   return fail('value_rejected', message, { observed });

@@ -1,0 +1,62 @@
+import { inputTypeOf } from '../dom/read.ts';
+import { isTextField } from './text-target.ts';
+
+/** Characters at odd places, the marks between them at even ones. Whatever is no white space and no sign is a character. */
+const split = (text: string): string[] =>
+  text
+    .replace(/\u2212/g, '-')
+    .toLowerCase()
+    .split(/([^\s\p{P}\p{Sc}\p{Sm}\p{Sk}])/u);
+
+/** What a mask shows in an empty field, or in what is left of it, holds no letter and no digit. */
+export const isBlank = (text: string): boolean => split(text).length === 1;
+
+const hasInOrder = (held: string, marks: string): boolean => {
+  let at = 0;
+  for (const mark of marks.replace(/\s/g, '')) {
+    at = held.indexOf(mark, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+};
+
+/** The same characters in the same order; where marks stood, there are marks, and those around are all there. */
+const isKept = (held: string, wanted: string, signed: boolean): boolean => {
+  const has = split(held);
+  const wants = split(wanted);
+  if (has.length !== wants.length) return false;
+  const [before = ''] = has;
+  // What is before a number may make another one of it.
+  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] ?? '')) return false;
+  const last = wants.length - 1;
+  return wants.every((want, i) => {
+    const part = has[i] ?? '';
+    if (i % 2) return part === want;
+    return i > 0 && i < last ? want.trim() === '' || part !== '' : hasInOrder(part, want);
+  });
+};
+
+/** Ways to write a number: with a country code, a unit or a currency, with zeros behind the decimal point. */
+const numbersIn = (held: string): string[] =>
+  [held, held.replace(/^\+\d{1,3}[\s(-]+/, ''), held.replace(/^\p{L}+|\p{L}+$/gu, '').trim()].flatMap(
+    (number) => [
+      number,
+      // Three of them may be thousands.
+      number.replace(/([.,])(?!000\P{N}*$)(\d*?)0+(\P{N}*)$/u, '$1$2$3'),
+    ],
+  );
+
+/**
+ * Whether a page has only written a text in another form: letters and digits are those that were wanted, in their
+ * order. It may change their case, put marks between and around them, and other marks for those that were there.
+ */
+const isFormatted = (held: string, wanted: string): boolean => {
+  const isNumber = /\p{N}/u.test(wanted) && !/\p{L}/u.test(wanted);
+  return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
+};
+
+/** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */
+export const holdsText = (field: Element, held: string, wanted: string): boolean | 'unknown' =>
+  // A password has no other form.
+  held === wanted ||
+  (isTextField(field) && inputTypeOf(field) !== 'password' && isFormatted(held, wanted) && 'unknown');
