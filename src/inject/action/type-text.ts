@@ -1,34 +1,112 @@
 import { type Agent, fail, isFailure, quoted } from '../agent.ts';
+import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { prop, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { cut } from '../snapshot/text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkLength, observedIn, refusedOrLate } from './fill-fit.ts';
+import { checkLength, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
+import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
-import { heldText, isReadOnly, isTextField, takesKeys, textTarget } from './text-target.ts';
+import {
+  type Field,
+  heldText,
+  isReadOnly,
+  isTextField,
+  takesKeys,
+  textTarget,
+  valueIn,
+} from './text-target.ts';
 
-const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+/** A field that keys have gone to: what it held before, around its caret, and what was typed there. */
+interface Typed {
+  field: Field;
+  before: string;
+  head: string;
+  text: string;
+  rest: string;
+}
 
-/** Whether all that was typed is there in its order: a page may put marks between and change the case, and nothing else. */
-const isTyped = (holds: string, wanted: string): boolean => {
-  if (bare(holds) !== bare(wanted)) return false;
-  const held = holds.toLowerCase();
-  let at = 0;
-  for (const char of wanted.toLowerCase().replace(/\s/g, '')) {
-    at = held.indexOf(char, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
+const startIn = (field: Field): Typed => {
+  const before = valueIn(field);
+  const start = prop(field as HTMLInputElement, 'selectionStart') ?? before.length;
+  const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
+  return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
+
+/** What is in a field but a mask that shows the form of what is to come. */
+const withoutMask = (text: string): string => (isBlank(text) ? '' : text);
+
+/** Whether a page has put the caret itself: into a mask that came with the focus, over what gives way in a box. */
+const isCaretPlaced = (field: Field, before: string): boolean => {
+  const { head, rest, before: now } = startIn(field);
+  return now !== before ? isBlank(now) : isPart(field) && head + rest !== now;
+};
+
+const heldIn = (typed: readonly Typed[]): string => typed.map(({ field }) => valueIn(field)).join('');
+
+/** Whether the fields that were typed into, one after the other, hold now what was typed. */
+const areTyped = (typed: readonly Typed[], text: string): boolean | 'unknown' => {
+  const [first] = typed;
+  if (!first || (text !== '' && typed.every(({ field, before }) => valueIn(field) === before))) return false;
+  const held = heldIn(typed);
+  // Boxes of one character take another one in the place of theirs.
+  if (typed.length > 1 && held === text) return true;
+  if (held === typed.map((at) => at.head + at.text + at.rest).join('')) return true;
+  const wanted = typed.map((at) => {
+    // A number that nobody has entered yet.
+    const isZero = isBlank(at.before.replace(/0/g, ''));
+    return isZero ? at.text : withoutMask(at.head) + at.text + withoutMask(at.rest);
+  });
+  return holdsText(first.field, held, wanted.join(''));
+};
+
+const observedInAll = (typed: readonly Typed[]): string =>
+  typed.some(({ field }) => isSecret(field)) ? maskedValue(heldIn(typed)) : cut(heldIn(typed), 200);
+
+/** Whether keys go to the target still, or to another field that a page has handed the focus on to. */
+const areKeysTaken = (target: Element): boolean => {
+  const active = deepActiveElement();
+  return active !== null && (flatContains(target, active) || takesKeys(active));
+};
+
+/**
+ * Types as long as there is a field that takes the keys, and tells how many characters it came to. Each field that
+ * they have gone to is put down in `typed`.
+ */
+function* typeChars(
+  agent: Agent,
+  target: Element,
+  chars: readonly string[],
+  delayMs: number,
+  typed: Typed[],
+): Script<number> {
+  let left = false;
+  for (let i = 0; i < chars.length; i++) {
+    const char = chars[i] as string;
+    // Keys for a field that is gone, or for what is no field, would be shortcuts of the page.
+    if (!isLive(target) || (typed[0] && !left && !areKeysTaken(target))) return i;
+    left ||= /[\n\t]/.test(char);
+    const active = deepActiveElement();
+    if (typed[0] && active && isTextField(active)) {
+      if (!typed.some(({ field }) => field === active)) typed.push(startIn(active));
+      for (const at of typed) if (at.field === active) at.text += char;
+    }
+    const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
+    if (key) yield* strike(agent, target, key, []);
+    if (delayMs) yield delayMs;
+  }
+  return chars.length;
+}
 
 const unspaced = (text: string): string => text.replace(/\s/g, '');
 
@@ -80,7 +158,8 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
   let before = heldText(target);
-  const tooLong = field && checkLength(field, before + text, inWords(agent, target));
+  const tooLong =
+    field && !isPart(field) && checkLength(field, withoutMask(before) + text, inWords(agent, target));
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const latest = successor(target);
@@ -91,36 +170,26 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     // Draft.js hears of no selection before it has drawn itself with the focus.
     yield NEXT_TASK;
     if (drawingSurface(target)) before = yield* copiedText(agent, target);
-    else yield* goToEnd(agent, target);
+    else if (!(field && isCaretPlaced(field, before))) yield* goToEnd(agent, target);
   }
-  const caret = field ? prop(field, 'selectionStart') : null;
-  const rest = field && caret !== null ? before.slice(prop(field, 'selectionEnd') ?? caret) : '';
-  const wanted = (caret === null ? before : before.slice(0, caret)) + text + rest;
-  const typed = Array.from(text);
-  let left = typed.length;
-  for (const char of typed) {
-    // Keys for a field that is gone would be shortcuts of the page.
-    if (!isLive(target)) break;
-    left--;
-    const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
-    if (key) yield* strike(agent, target, key, []);
-    if (given.delayMs) yield given.delayMs as number;
-  }
+  const typed = field ? [startIn(field)] : [];
+  const chars = Array.from(text);
+  const count = yield* typeChars(agent, target, chars, (given.delayMs as number | undefined) ?? 0, typed);
   yield SETTLED;
   const effect = effectNow();
-  if (left > 0) {
-    const message = `${inWords(agent, target)} was removed or replaced by the page after ${typed.length - left} characters. Take a new snapshot to see what its field holds now.`;
+  if (count < chars.length) {
+    const what = isLive(target) ? 'does not have the focus any more' : 'was removed or replaced by the page';
+    const message = `${inWords(agent, target)} ${what} after ${count} characters. Take a new snapshot to see what its field holds now.`;
     return fail('value_rejected', message);
   }
   const moved = /[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input');
   const now = latest();
-  if (moved || !now) return asObserved(effect);
-  const holds = heldText(now);
-  const verified = field
-    ? (holds !== before || text === '') && isTyped(holds, wanted)
-    : yield* hasTaken(agent, now, before, text, goes);
+  if (moved || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
+  if (typed[0] && isTextField(now)) typed[0].field = now;
+  const verified = field ? areTyped(typed, text) : yield* hasTaken(agent, now, before, text, goes);
+  const observed = typed[1] ? observedInAll(typed) : observedIn(now);
+  if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };
-  const observed = observedIn(now);
   return fail(
     'value_rejected',
     `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned())}`,
