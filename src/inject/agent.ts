@@ -77,6 +77,8 @@ export interface Agent {
   readonly edited: WeakMap<Element, string>;
   /** How to stop hearing their change. */
   waiting?: Set<() => void>;
+  /** What was added or given other attributes since the action began that is under way. */
+  touched?: Set<Element>;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

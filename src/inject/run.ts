@@ -41,7 +41,8 @@ export const playInTasks = <T>(
       guard.run(() => {
         const step = script.next();
         if (step.done) done(step.value);
-        else if (step.value === 'settled') domQuiet(guard, document, allRoots(document), QUIET, goOn);
+        else if (step.value === 'settled')
+          domQuiet(guard, document, () => allRoots(document), agent.touched ?? new Set(), QUIET, goOn);
         else sleep(step.value, goOn);
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
+import { LONGEST_MOVE, moveLeft, noteTouched } from './move-left.ts';
 
 /** Waiting without blocking the page: for a task, for some ms, for the DOM to be quiet. */
 
@@ -57,30 +58,6 @@ const EVERYTHING = { subtree: true, childList: true, attributes: true, character
 /** The end of an animation is told with a later frame, and what hears it takes things away. */
 const AFTERWARDS_MS = 50;
 
-/** Animations that last longer are there to be looked at (ms). */
-const LONGEST_MOVE = 1000;
-
-/** They change what a thing looks like, not whether it is there. */
-const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
-
-/** Ms until what appears or goes away by animation is there or gone; things that show no text may move on. */
-const moveLeft = (doc: Document): number => {
-  let longest = 0;
-  try {
-    for (const animation of Document.prototype.getAnimations.call(doc)) {
-      const { effect, currentTime, playState } = animation;
-      const { transitionProperty = '' } = animation as CSSTransition;
-      if (playState !== 'running' || COSMETIC.test(transitionProperty)) continue;
-      if (!(effect as KeyframeEffect).target?.textContent) continue;
-      const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
-      if (left <= LONGEST_MOVE) longest = Math.max(longest, left);
-    }
-  } catch {
-    // An engine without the Web Animations API, or something in the place of it.
-  }
-  return longest;
-};
-
 /** Where frames come later than that there are none: a view that is not drawn. */
 const NO_FRAMES_MS = 100;
 
@@ -90,14 +67,21 @@ const afterFrames = (isHidden: boolean, resume: () => void): number => {
   return setTimer(resume, isHidden || !requestFrame ? 0 : NO_FRAMES_MS);
 };
 
-/** Until none of the trees has changed for a while and nothing moves, or the time is over. */
+/**
+ * Until none of the trees has changed for a while and nothing moves, or the time is over.
+ *
+ * @param rootsNow finds the trees: more may come
+ * @param touched what was added or given other attributes before
+ */
 export const domQuiet = (
   guard: Guard,
   doc: Document,
-  roots: readonly Node[],
+  rootsNow: () => readonly Node[],
+  touched: Set<Element>,
   { quietMs, atMostMs }: Quiet,
   resume: () => void,
 ): void => {
+  const due = new Map<Element, number>();
   let left = LONGEST_MOVE + 1;
   /** Changes whenever what is being waited for does. */
   let round = 0;
@@ -117,24 +101,31 @@ export const domQuiet = (
       timer = afterFrames(isHidden, () => now === round && guard.run(goOn));
     }, ms);
   };
-  const changed = (): void => {
+  const changed = (records: MutationRecord[]): void => {
+    guard.run(() => noteTouched(records, touched));
     left = LONGEST_MOVE + 1;
     rest(quietMs);
   };
+  const observeAll = (): readonly Node[] => {
+    const roots = rootsNow();
+    for (const root of roots) observer.observe(root, EVERYTHING);
+    return roots;
+  };
   const goOn = (): void => {
     // WebKit calls no observer that is taken from a frame which is gone.
-    if (observer.takeRecords().length > 0) {
-      changed();
+    const records = observer.takeRecords();
+    if (records.length > 0) {
+      changed(records);
       return;
     }
     const before = left;
-    left = moveLeft(doc);
+    left = moveLeft(observeAll(), touched, due);
     // Where no frames come animations stand still.
     if (left > 0 && left < before) rest(left + AFTERWARDS_MS);
     else finish();
   };
   const last = setTimer(() => guard.run(finish), atMostMs);
   const observer = new Observer(changed);
-  for (const root of roots) observer.observe(root, EVERYTHING);
+  observeAll();
   rest(quietMs);
 };

@@ -38,6 +38,76 @@ describe('run waits until nothing changes', () => {
   });
 });
 
+/** What opens shows a button `Yes`. */
+const OPENING = {
+  'a dialog behind a backdrop whose transition is over': `<style>#back { position: fixed; inset: 0; display: none; opacity: 0; pointer-events: none; transition: opacity .3s }</style>
+    <div id="back"></div><dialog id="box"><button>Yes</button></dialog><script>
+    go.onclick = () => {
+      back.style.display = 'block';
+      void back.offsetWidth;
+      back.style.opacity = '.5';
+      back.ontransitionend = () => box.show();
+    };
+  </script>`,
+  'a box of a shadow root that holds a slot alone': `<div id="host"><button>Yes</button></div><script>
+    const root = host.attachShadow({ mode: 'open' });
+    root.innerHTML = '<style>section { display: none }</style><section><slot></slot></section>';
+    go.onclick = () => {
+      const box = root.querySelector('section');
+      box.style.display = 'block';
+      box.animate([{ visibility: 'hidden' }, { visibility: 'hidden' }], { duration: 400 });
+    };
+  </script>`,
+  'a shadow root that came with the press': `<div id="host"></div><script>
+    go.onclick = () => {
+      host.innerHTML = '<button>Yes</button>';
+      const root = host.attachShadow({ mode: 'open' });
+      root.innerHTML = '<section><slot></slot></section>';
+      root.firstChild.animate([{ visibility: 'hidden' }, { visibility: 'hidden' }], { duration: 400 });
+    };
+  </script>`,
+  'what fades in when the time of its transition is over': `<style>#box { display: none; opacity: 0; transition: opacity .3s }</style>
+    <div id="box"><button>Yes</button></div><script>
+    go.onclick = () => {
+      box.style.display = 'block';
+      setTimeout(() => { box.style.opacity = '1'; }, 300);
+    };
+  </script>`,
+} as const;
+
+describe('run tells what opens by animation', () => {
+  it.each(Object.entries(OPENING))('%s', async (_, html) => {
+    await play(engine, `<button id="go">Go</button>${html}`, async ({ run }) => {
+      const { snapshot } = await run('#go', 'click');
+      expect(JSON.stringify(snapshot)).toContain('"Yes"');
+    });
+  });
+});
+
+describe('run does not wait for', () => {
+  /** What it begins goes on for so long that nobody who waits for it comes before its end. */
+  it.each([
+    [
+      'an animation without an end',
+      'animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: 900, iterations: Infinity })',
+    ],
+    ['a ripple', 'animate([{ opacity: 0.4 }, { opacity: 1 }], 900)'],
+    ['what stands at nothing and holds nothing', "style.cssText = 'opacity: 0; transition: opacity .9s'"],
+  ])('%s', async (what, does) => {
+    const html = `<style>#mark { display: block; width: 20px; height: 20px }</style><button id="go">Go<span id="mark"></span></button><script>
+      let over = false;
+      go.onclick = () => {
+        ${what.includes('end') ? 'go' : 'mark'}.${does};
+        setTimeout(() => { over = true; document.title = 'over'; }, 850);
+      };
+    </script>`;
+    await play(engine, html, async ({ run }) => {
+      const { snapshot } = await run('#go', 'click');
+      expect(snapshot?.meta.title).not.toBe('over');
+    });
+  });
+});
+
 describe('what is no change', () => {
   it('leaves a press unknown that only writes again what stands there', async () => {
     const html = `<button id="go" title="a" onclick="title = 'b'; title = 'a'; firstChild.data = 'Go'">Go</button>`;

@@ -5,6 +5,7 @@ import { statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
 import { attr, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
+import { noteTouched } from '../move-left.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -77,13 +78,20 @@ const mutationCount = (): ((records: MutationRecord[]) => number) => {
 export const watch = (agent: Agent, target: Element): (() => Effect) => {
   const el = controlOf(target);
   const before = observe(el);
-  const count = mutationCount();
+  const counted = mutationCount();
+  const touched = new Set<Element>();
+  agent.touched = touched;
+  const count = (records: MutationRecord[]): number => {
+    noteTouched(records, touched);
+    return counted(records);
+  };
   const observer = new MutationObserver(count);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
   return () => {
     const mutations = count(observer.takeRecords());
     observer.disconnect();
+    delete agent.touched;
     const after = observe(el);
     const pass = createPass(document, 200);
     const effect: Effect = { mutations };
