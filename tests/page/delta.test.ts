@@ -180,13 +180,66 @@ describe('what has changed since a revision', () => {
 });
 
 describe('what moved', () => {
-  it('tells rows that changed places', async () => {
-    const { delta } = await change('list.prepend(list.lastElementChild)');
-    expect(delta.unchanged).toBeUndefined();
-    const told = JSON.stringify(delta);
-    expect(told).toContain('e15');
+  /** What a change is told as in the text, without its header. */
+  const lines = (script: string, html: string): Promise<string[]> =>
+    withPage(engine, html, async (page) => {
+      const options = { format: 'text', interactiveOnly: false };
+      const { meta } = await page.json<SnapshotText>('snapshot', options);
+      await page.run(script);
+      const { text } = await page.json<SnapshotText>('snapshot', { ...options, since: meta.revision });
+      return text.split('\n').slice(1);
+    });
+
+  it('tells rows that changed places, as gone and new under their ref', async () => {
+    const { added, changed, removed, delta } = await change('list.prepend(list.lastElementChild)');
+    expect({ added, changed, removed }).toEqual({
+      added: ['button Remove chair | e15 | -'],
+      changed: [],
+      removed: ['button Remove chair | - | -'],
+    });
     // Only what moved: the others kept their order.
-    expect(told).not.toMatch(/"e13"|"e14"/);
+    expect(JSON.stringify(delta)).not.toMatch(/"e13"|"e14"/);
+  });
+
+  it.each([
+    [
+      'items with refs inside',
+      'list.prepend(list.lastElementChild)',
+      PAGE,
+      [
+        '@ list "Items":',
+        '  + listitem:',
+        '    + text: Chair',
+        '    + button "Remove chair" [ref=e15]',
+        '  - listitem',
+      ],
+    ],
+    [
+      'items that are texts alone',
+      'l.prepend(l.children[1])',
+      `<!doctype html><body>${AROUND}<ul aria-label=L id=l><li>One</li><li>Two</li><li>Three</li></ul>`,
+      ['@ list "L":', '  + listitem: Two', '  - listitem: Two'],
+    ],
+    [
+      'loose texts',
+      'd.append(d.firstChild)',
+      `<!doctype html><body>${AROUND}<div id=d role=group aria-label=G>One<hr>Two<hr></div>`,
+      ['@ group "G":', '  + text: One', '  - text: One'],
+    ],
+    [
+      'what went into something new',
+      "l.insertAdjacentHTML('afterend', '<ul aria-label=New></ul>'); l.nextElementSibling.append(l.children[1])",
+      `<!doctype html><body>${AROUND}<ul aria-label=L id=l><li>One</li><li>Two</li></ul>`,
+      ['+ list "New":', '  + listitem: Two', '@ list "L":', '  - listitem: Two'],
+    ],
+    [
+      'what got something around it as it was: nothing is gone',
+      "const g = document.createElement('div'); g.setAttribute('role', 'group'); g.setAttribute('aria-label', 'New'); d.firstElementChild.before(g); g.append(d.querySelector('button'))",
+      `<!doctype html><body>${AROUND}<div id=d role=group aria-label=G><button>One</button></div>`,
+      ['@ group "G":', '  + group "New":', '    + button "One" [ref=e13]'],
+    ],
+  ])('tells %s', async (_, script, html, expected) => {
+    expect(await lines(script, html)).toEqual(expected);
   });
 
   it('tells an element that moved to another parent, under its ref', async () => {
@@ -194,7 +247,7 @@ describe('what moved', () => {
     const { added, removed, changed } = await change('r.append(o)', {}, html);
     expect(added).toEqual(['option Two | e15 | in listbox Right']);
     expect(changed).toEqual([]);
-    expect(removed).toEqual([]);
+    expect(removed).toEqual(['option Two | - | in listbox Left']);
   });
 });
 

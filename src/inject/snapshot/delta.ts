@@ -105,13 +105,20 @@ const place = (shown: Shown, nodes: Map<string, Shown>, was?: Partial<SnapshotNo
   return { ...(parent && { parent }), node: shown.node, ...(was && Object.keys(was).length > 0 && { was }) };
 };
 
-/** A text whose words are other ones at the same place is the same text, changed. */
-const pairTexts = (added: Shown[], removed: Shown[]): [Shown, Shown][] => {
+/** A text whose words are other ones at the same place is the same text, changed; not so one that has moved. */
+const pairTexts = (
+  added: Shown[],
+  removed: Shown[],
+  before: Map<string, Shown>,
+  after: Map<string, Shown>,
+): [Shown, Shown][] => {
   const pairs: [Shown, Shown][] = [];
   for (let i = 0; i < added.length; i++) {
     const text = added[i] as Shown;
-    if (text.node.role !== 'text') continue;
-    const twin = removed.findIndex((other) => other.node.role === 'text' && other.above === text.above);
+    if (text.node.role !== 'text' || before.has(text.key)) continue;
+    const twin = removed.findIndex(
+      (other) => other.node.role === 'text' && other.above === text.above && !after.has(other.key),
+    );
     if (twin < 0) continue;
     pairs.push([text, removed[twin] as Shown]);
     removed.splice(twin, 1);
@@ -164,19 +171,24 @@ const movedAmongSiblings = (before: Map<string, Shown>, after: Map<string, Shown
   return moved;
 };
 
-/** Whether a node is another one, or stands below another one that was there already. */
-const isNewHere = (shown: Shown, before: Map<string, Shown>, after: Map<string, Shown>): boolean => {
-  const old = before.get(shown.key);
-  return !old || (old.above !== shown.above && after.has(old.above) && before.has(shown.above));
+/** Whether a node has been taken from below another one that is still there; not where only something came between. */
+const hasLeft = (old: Shown, now: Shown, before: Map<string, Shown>, after: Map<string, Shown>): boolean => {
+  if (old.above === now.above || !after.has(old.above)) return false;
+  let at = after.get(now.above);
+  while (at && !before.has(at.key)) at = after.get(at.above);
+  return at?.key !== old.above;
 };
 
 const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(shown.above);
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
+/** As it is told that it is gone from a place: the ref of what has moved is not dead. */
+const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
+
 /**
- * What changed from one record of nodes to the next. Added nodes bring what is below them; what has moved is added
- * where it stands now.
+ * What changed from one record of nodes to the next. Added nodes bring what is below them; what has moved is removed
+ * where it was, without its ref, and added where it stands now.
  */
 export const compare = (since: number, before: Map<string, Shown>, after: Map<string, Shown>): Delta => {
   const added: Shown[] = [];
@@ -185,23 +197,27 @@ export const compare = (since: number, before: Map<string, Shown>, after: Map<st
   const moved = movedAmongSiblings(before, after);
   after.forEach((shown, key) => {
     const old = before.get(key);
-    if (!old || moved.has(key) || isNewHere(shown, before, after)) added.push(shown);
+    if (old && hasLeft(old, shown, before, after)) moved.add(key);
+    if (!old || moved.has(key)) added.push(shown);
     else {
       const was = differing(old.node, shown.node);
       if (was) changed.push({ ...place(shown, after, was), node: alone(shown.node) });
     }
   });
   before.forEach((shown, key) => {
-    if (!after.has(key)) removed.push(shown);
+    if (!after.has(key) || moved.has(key)) removed.push(shown);
   });
-  for (const [now, then] of pairTexts(added, removed))
+  for (const [now, then] of pairTexts(added, removed, before, after))
     changed.push(place(now, after, { text: then.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
   const newTops = added.filter((shown) => isTop(shown, isNew)).map((shown) => place(shown, after));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))
-    .map((shown) => ({ ...place(shown, before), node: alone(shown.node) }));
+    .map((shown) => {
+      const node = alone(shown.node);
+      return { ...place(shown, before), node: moved.has(shown.key) ? withoutRef(node) : node };
+    });
   const nothing = newTops.length + goneTops.length + changed.length === 0;
   return {
     since,
