@@ -176,6 +176,41 @@ describe('files and forms', () => {
     });
   });
 
+  it('drags by a handle that makes its row draggable when it is pressed', async () => {
+    const html = `<ul id=u><li><span tabindex=0 id=one>::</span>One<li><span tabindex=0>::</span>Two<li><span tabindex=0 id=three>::</span>Three</ul><script>
+      let dragged;
+      for (const row of u.children) {
+        row.firstChild.onmousedown = () => { row.draggable = true; };
+        row.firstChild.onmouseup = () => { row.draggable = false; };
+        row.ondragstart = () => { dragged = row; };
+        row.ondragover = (event) => event.preventDefault();
+        row.ondrop = (event) => { event.preventDefault(); if (!window.deaf) row.after(dragged); };
+      }
+    </script>`;
+    await play(engine, html, async ({ run, ref, state }) => {
+      const to = await ref('#three');
+      expect(await run('#one', 'drag', { to })).toMatchObject({ verified: true });
+      expect(await state('u.innerText.replace(/[^A-Z]/g, "")')).toBe('TTO');
+      await state('window.deaf = true');
+      expect(await run('#one', 'drag', { to })).toMatchObject({ verified: 'unknown' });
+    });
+  });
+
+  it('takes no mark of the press for a drag', async () => {
+    const html = `<div id=row><div id=grip tabindex=0>::</div></div><script>
+      grip.onpointerdown = () => { row.className = 'pressed'; row.draggable = true; };
+      row.ondragstart = (event) => event.preventDefault();
+      grip.onpointerup = onpointerup = () => { row.draggable = false; };
+    </script>`;
+    await play(engine, html, async ({ run, atOnce, state }) => {
+      for (const drag of [run, atOnce]) {
+        expect(await drag('#grip', 'drag', { dx: 40, dy: 0 })).toMatchObject({ verified: 'unknown' });
+        expect(await state('row.className')).toBe('pressed');
+        await state("row.className = ''");
+      }
+    });
+  });
+
   it('drops files on a zone, and says when there is none', async () => {
     const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.files[0].name">Drop</div><button id=b>B</button>`;
     await play(engine, html, async ({ run, refuse, state }) => {

@@ -1,5 +1,6 @@
 import type { Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, showAt, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
@@ -73,14 +74,19 @@ const between = ({ from, to }: Ends, part: number): Point => ({
   y: from.y + (to.y - from.y) * part,
 });
 
-/** A path of moves, and up: for pages that drag by pointer or mouse. */
+const moveOn = (agent: Agent, ends: Ends, step: number): void => {
+  const point = between(ends, step / STEPS);
+  moveTo(agent, ends.capture.holder() ?? under(point, ends.source), point, { buttons: 1 });
+};
+
+/** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   const { source, to, capture } = ends;
-  for (let i = 1; i <= STEPS; i++) {
-    const point = between(ends, i / STEPS);
-    moveTo(agent, capture.holder() ?? under(point, source), point, { buttons: 1 });
+  for (let i = 2; i <= STEPS; i++) {
     yield NEXT_TASK;
+    moveOn(agent, ends, i);
   }
+  yield NEXT_TASK;
   const target = capture.holder() ?? under(to, source);
   const at = { ...place(target, to), button: 0, detail: 1 };
   send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
@@ -103,14 +109,8 @@ function* dragByData(
   const tell = (el: Element, type: string, point: Point, more = {}): boolean =>
     isLive(el) &&
     send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
-  // A move is what begins it.
-  const first = between(ends, 1 / STEPS);
-  moveTo(agent, under(first, source), first, { buttons: 1 });
-  if (!tell(dragged, 'dragstart', from)) {
-    yield NEXT_TASK;
-    return yield* dragByPointer(agent, ends);
-  }
-  cancelPointer(agent, first);
+  if (!tell(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
+  cancelPointer(agent, between(ends, 1 / STEPS));
   yield NEXT_TASK;
   let over: Element | undefined;
   let taken = false;
@@ -177,21 +177,34 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
     restore();
     return transfer;
   }
-  const effectNow = watch(agent, el);
+  let isPress = true;
+  // What is pressed looks so, and a handle makes its row draggable: nothing has been dragged by that.
+  const effectNow = watch(
+    agent,
+    el,
+    ({ type, target: at, attributeName }) =>
+      type === 'attributes' &&
+      (attributeName === 'draggable' || (isPress && flatContains(at as Element, source))),
+  );
   moveTo(agent, source, from);
   yield NEXT_TASK;
   const capture = watchCapture(agent, source);
   const at = { ...place(source, from), ...HELD };
   const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
   yield NEXT_TASK;
-  const native = draggableAt(source);
   let pressed = allowed && isLive(source);
   if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
   if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
   yield NEXT_TASK;
+  effectNow.hear();
+  isPress = false;
   const ends = { source, from, to, capture };
-  const byData = native && pressed && !isFailure(transfer);
-  const taken = yield* byData ? dragByData(agent, native, transfer, ends) : dragByPointer(agent, ends);
+  // A move is what begins a drag, of what is draggable by then.
+  moveOn(agent, ends, 1);
+  const native = pressed && draggableAt(source);
+  const taken = yield* native && !isFailure(transfer)
+    ? dragByData(agent, native, transfer, ends)
+    : dragByPointer(agent, ends);
   capture.end();
   yield SETTLED;
   const effect = effectNow();

@@ -53,7 +53,9 @@ const controlOf = (el: Element): Element =>
  * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
  * moment (React an input's name): that is no change.
  */
-const mutationCount = (): ((records: MutationRecord[]) => number) => {
+const mutationCount = (
+  isMark: (record: MutationRecord) => boolean,
+): ((records: MutationRecord[]) => number) => {
   const originals = new Map<Node, Record<string, string | null>>();
   let mutations = 0;
   return (records) => {
@@ -68,17 +70,33 @@ const mutationCount = (): ((records: MutationRecord[]) => number) => {
         const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
         if (known[name] === now) continue;
       }
+      if (isMark(record)) continue;
       mutations++;
     }
     return mutations;
   };
 };
 
-/** Watches an element and its page from now on; the function that is returned tells what has changed. */
-export const watch = (agent: Agent, target: Element): (() => Effect) => {
+/** Tells what has changed, and ends the watch. */
+export interface Watch {
+  (): Effect;
+  /** Counts what has been done until now. */
+  hear(): void;
+}
+
+/**
+ * Watches an element and its page from now on.
+ *
+ * @param isMark what says that something was heard, and is no change
+ */
+export const watch = (
+  agent: Agent,
+  target: Element,
+  isMark: (record: MutationRecord) => boolean = () => false,
+): Watch => {
   const el = controlOf(target);
   const before = observe(el);
-  const counted = mutationCount();
+  const counted = mutationCount(isMark);
   const touched = new Set<Element>();
   agent.touched = touched;
   const count = (records: MutationRecord[]): number => {
@@ -88,7 +106,7 @@ export const watch = (agent: Agent, target: Element): (() => Effect) => {
   const observer = new MutationObserver(count);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
-  return () => {
+  const effectNow = (): Effect => {
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     delete agent.touched;
@@ -109,6 +127,7 @@ export const watch = (agent: Agent, target: Element): (() => Effect) => {
     if (opened) effect.dialog = labelWithRef(agent, opened, pass);
     return effect;
   };
+  return Object.assign(effectNow, { hear: () => void count(observer.takeRecords()) });
 };
 
 /** They say that something was heard, not that anything has changed. */
