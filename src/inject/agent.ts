@@ -123,6 +123,8 @@ export const metaOf = (agent: Agent): Meta => ({
 /** An expected failure inside of a verb: carried up as a value, made a result at the edge. */
 export interface Failure {
   error: ErrorInfo;
+  /** Something has been done before it was known: not to be tried again. */
+  isFinal?: true;
 }
 
 type Details = Omit<ErrorInfo, 'code' | 'message'>;
@@ -130,6 +132,9 @@ type Details = Omit<ErrorInfo, 'code' | 'message'>;
 export const fail = (code: ErrorCode, message: string, details: Details = {}): Failure => ({
   error: { code, message: oneLine(message), ...details },
 });
+
+/** A failure that comes after something has been done. */
+export const final = ({ error }: Failure): Failure => ({ error, isFinal: true });
 
 export const isFailure = (value: unknown): value is Failure =>
   // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.

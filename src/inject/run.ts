@@ -21,7 +21,8 @@ const RETRY_AFTER = [0, 20, 100, 100, 500];
 export const pauseAfter = (attempt: number): number =>
   RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
 
-export const mayPassLater = ({ error }: Failure): boolean => MAY_PASS_LATER.has(error.code);
+export const mayPassLater = ({ error, isFinal }: Failure): boolean =>
+  !isFinal && MAY_PASS_LATER.has(error.code);
 
 const TIMEOUT_MS = 5000;
 

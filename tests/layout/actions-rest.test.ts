@@ -176,6 +176,63 @@ describe('files and forms', () => {
     });
   });
 
+  /** Buttons whose file input is elsewhere, or in no document. */
+  const OPENERS = {
+    'far away': `<main><button id=b onclick="f.click()">B</button></main><footer><input id=f type=file hidden><input type=file hidden></footer>`,
+    'in a closed shadow root': `<main><button id=b onclick="f.click()">B</button></main><div id=host></div><script>
+      const root = host.attachShadow({ mode: 'closed' });
+      root.innerHTML = '<p><input type=file></p>';
+      const f = root.querySelector('input');</script>`,
+    'in no document': `<button id=b>B</button><script>const f = document.createElement('input'); f.type = 'file'; b.onclick = () => f.click();</script>`,
+    'made by the press': `<button id=b>B</button><script>let f; b.onclick = () => { f = document.createElement('input'); f.type = 'file'; f.onchange = told; f.click(); };</script>`,
+    'opened as a picker, later': `<button id=b>B</button><script>const f = document.createElement('input'); f.type = 'file'; b.onclick = () => setTimeout(() => f.showPicker(), 30);</script>`,
+    'told of by a label around the button': `<label for=f><span id=b role=button tabindex=0>B</span></label><p><input id=f type=file hidden><input type=file hidden></p>`,
+  } as const;
+
+  it.each(Object.entries(OPENERS))('uploads by a button whose input is %s', async (_, html) => {
+    const page = `<script>let chosen = ''; const told = (event) => { chosen += event.target.files[0].name; };</script><div>${html}</div><script>
+      f?.addEventListener('change', told);
+      const members = () => ['click', 'showPicker'].map((name) => HTMLInputElement.prototype[name] + !!Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, name)).join();
+      const before = members();
+    </script>`;
+    await play(engine, page, async ({ run, state }) => {
+      expect(await run('#b', 'upload', { files: [file] })).toMatchObject({
+        verified: true,
+        effect: { value: 'a.txt' },
+      });
+      expect(await state('chosen')).toBe('a.txt');
+      expect(await state('members() === before')).toBe(true);
+      // A press of its own opens the chooser again.
+      expect(
+        await state(`(() => {
+          let prevented;
+          const clicked = (event) => { prevented = event.defaultPrevented; event.preventDefault(); };
+          const input = document.createElement('input');
+          input.type = 'file';
+          document.body.append(input);
+          input.onclick = clicked;
+          input.click();
+          input.remove();
+          return prevented;
+        })()`),
+      ).toBe(false);
+    });
+  });
+
+  it('presses once where no file input answers, and not at all with wrong files', async () => {
+    const html = `<button id=b onclick="window.n = (window.n ?? 0) + 1">B</button><select id=s><option>A</select>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      const error = await refuse('#b', 'upload', { files: [file], timeoutMs: 1000 });
+      expect(error).toMatchObject({ code: 'not_editable', message: expect.stringContaining('was pressed') });
+      expect(await state('n')).toBe(1);
+      expect(await refuse('#b', 'upload', { files: [{ name: 'x' }] })).toMatchObject({
+        code: 'invalid_argument',
+      });
+      expect(await state('n')).toBe(1);
+      expect(await refuse('#s', 'upload', { files: [file] })).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
   it('drags by a handle that makes its row draggable when it is pressed', async () => {
     const html = `<ul id=u><li><span tabindex=0 id=one>::</span>One<li><span tabindex=0>::</span>Two<li><span tabindex=0 id=three>::</span>Three</ul><script>
       let dragged;

@@ -1,8 +1,10 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
-import { findAll, hasAttr, inputTypeOf, parentElementOf, prop } from '../dom/read.ts';
+import { type Agent, fail, final, isFailure } from '../agent.ts';
+import { findAll, hasAttr, inputTypeOf, matches, parentElementOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
+import { click } from './click.ts';
 import { watch } from './effects.ts';
+import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
 import { tellChanged } from './key-defaults.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
@@ -19,41 +21,77 @@ const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   return undefined;
 };
 
-/** Puts files into a file input, shown or not: pages hide it and show a button. */
-export function* upload(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('upload', payload, { files: 'array!' });
-  if (isFailure(given)) return given;
-  const transfer = transferOf(given.files);
-  if (isFailure(transfer)) return transfer;
-  const input = fileInputOf(el);
-  if (!input) {
-    return fail(
-      'not_editable',
-      `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`,
-    );
-  }
+const namesOf = (files: FileList | null): string =>
+  Array.from(files ?? [])
+    .map((file) => file.name)
+    .join(', ');
+
+/** Puts files into a file input, shown or not; what `watched` and its page show of that is the effect. */
+function* giveFiles(
+  agent: Agent,
+  input: HTMLInputElement,
+  files: FileList,
+  watched: Element,
+): Script<Outcome> {
   const refusal = checkEnabled(agent, input, newPass());
   if (refusal) return refusal;
-  const { files } = transfer;
   if (files.length > 1 && !hasAttr(input, 'multiple')) {
     return fail('value_rejected', `${inWords(agent, input)} takes one file. Nothing was given to it.`, {
-      observed: Array.from(prop(input, 'files') ?? [])
-        .map((file) => file.name)
-        .join(', '),
+      observed: namesOf(prop(input, 'files')),
     });
   }
-  const effectNow = watch(agent, input);
-  const names = Array.from(files)
-    .map((file) => file.name)
-    .join(', ');
+  const effectNow = watch(agent, watched);
+  const names = namesOf(files);
   Reflect.set(HTMLInputElement.prototype, 'files', files, input);
   // Before the page hears of it: many take the files and empty the input for the next ones.
-  const kept = Array.from(prop(input, 'files') ?? [])
-    .map((file) => file.name)
-    .join(', ');
+  const kept = namesOf(prop(input, 'files'));
   tellChanged(agent, input);
   yield SETTLED;
   const effect = effectNow();
   effect.value = names;
   return { effect, verified: kept === names };
+}
+
+/** Presses what opens a file chooser, and gives the files to the input whose chooser it is. */
+function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcome> {
+  const chooser = catchFileChooser(agent, el);
+  try {
+    const pressed = yield* click(agent, el);
+    if (isFailure(pressed)) return pressed;
+    const input = chooser.input();
+    // What is refused now is not tried again: the press has been made.
+    if (!input) {
+      return final(
+        fail(
+          'not_editable',
+          `${inWords(agent, el)} is no file input, and none answered when it was pressed. Choose one, or use drop on a drop zone.`,
+        ),
+      );
+    }
+    const given = yield* giveFiles(agent, input, files, el);
+    if (isFailure(given)) return final(given);
+    const mutations = pressed.effect.mutations + given.effect.mutations;
+    return { ...pressed, ...given, effect: { ...pressed.effect, ...given.effect, mutations } };
+  } finally {
+    chooser.end();
+  }
+}
+
+/** They are chosen by a press, and open nothing. */
+const CHOICE = 'select, option, input[type=checkbox], input[type=radio]';
+
+/** Gives files to a file input, or to the one that a button opens. */
+export function* upload(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('upload', payload, { files: 'array!' });
+  if (isFailure(given)) return given;
+  const transfer = transferOf(given.files);
+  if (isFailure(transfer)) return transfer;
+  const { files } = transfer;
+  const input = fileInputOf(el);
+  if (input) return yield* giveFiles(agent, input, files, input);
+  if (!matches(el, CHOICE)) return yield* giveByPress(agent, el, files);
+  return fail(
+    'not_editable',
+    `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`,
+  );
 }
