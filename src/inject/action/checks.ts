@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
-import { elementAt, findHit } from '../dom/hit-test.ts';
+import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
@@ -13,6 +13,7 @@ import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-s
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
 import { isOnOtherControl, pressedInPlaceOf } from '../snapshot/stand-in.ts';
+import { isOwnPart } from './own-part.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -132,7 +133,12 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   }
   yield* standStill(el);
   const restore = rememberScroll(el);
-  let { point, blocker } = findHit(el, createViewport());
+  const find = (): ReturnType<typeof findHit> => {
+    const found = findHit(el, createViewport());
+    return found.point ? found : { ...found, ...findHit(el, createViewport(), isPart) };
+  };
+  const isPart = (hit: Element): boolean => isOwnPart(hit, el, pass);
+  let { point, blocker } = find();
   for (let i = 0; !point && i < PLACES.length; i++) {
     const place = PLACES[i] as ScrollLogicalPosition;
     showAt(el, place);
@@ -140,13 +146,14 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);
     if (gone) return gone;
-    const found = findHit(el, createViewport());
+    const found = find();
     point = found.point;
     blocker ??= found.blocker;
   }
   if (point) {
     const hit = elementAt(point, createViewport());
-    return { point: toPoint(point), target: hit && flatContains(el, hit) ? hit : el };
+    const isInside = hit && (flatContains(el, hit) || (!isHit(hit, el) && isPart(hit)));
+    return { point: toPoint(point), target: isInside ? hit : el };
   }
   restore();
   const label = nameInWords(labelOf(agent, el, pass));

@@ -79,12 +79,16 @@ export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
  * The first point at which a press reaches the element; else what covers it at its first point. Both are absent
  * where no point of it lies in the viewport.
  */
-export const findHit = (el: Element, viewport: Viewport): { point?: Point; blocker?: Element } => {
+export const findHit = (
+  el: Element,
+  viewport: Viewport,
+  reaches = isHit,
+): { point?: Point; blocker?: Element } => {
   const points = clickPoints(el, viewport);
   let blocker: Element | undefined;
   for (const point of points) {
     const hit = elementAt(point, viewport);
-    if (hit && isHit(hit, el)) return { point };
+    if (hit && reaches(hit, el)) return { point };
     blocker ??= hit ?? undefined;
   }
   return blocker ? { blocker } : {};

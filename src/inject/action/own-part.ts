@@ -1,0 +1,54 @@
+import { roleOf } from '../aria/role.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { isVisible } from '../snapshot/element-state.ts';
+
+const CONTROL =
+  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+
+/** What lies over a control to keep presses away, or to say that it works. */
+const IN_THE_WAY =
+  'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], [role=progressbar], [role=status], [role=alert]';
+
+/** A control's box is not so many times higher than what it is around. */
+const MAX_HEIGHTS = 4;
+const LINE_PX = 24;
+
+const isInTheWay = (el: Element, pass: Pass): boolean => {
+  const { position, cursor } = styleOf(el, pass);
+  return (
+    matches(el, IN_THE_WAY) ||
+    /^(?:fixed|sticky)$/.test(position) ||
+    /^(?:not-allowed|no-drop|wait|progress)$/.test(cursor)
+  );
+};
+
+const pathBelow = (el: Element, box: Element): Element[] => {
+  const path: Element[] = [];
+  for (let at: Element | null = el; at && at !== box; at = flatParentAcrossFrames(at)) path.push(at);
+  return path;
+};
+
+/** `box` itself may take the focus for the control that is in it. */
+const holdsOther = (box: Element, el: Element, pass: Pass): boolean =>
+  [box, ...flatElements(box)].some(
+    (at) => matches(at, CONTROL) && !flatContains(at, el) && isVisible(at, pass),
+  );
+
+/**
+ * Whether a press that lands on `hit`, outside of `el`, is a press on the box that a combobox is drawn in: its field
+ * lets presses through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that
+ * can be used is in the box, and what is hit is not laid over the page.
+ */
+export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
+  if (roleOf(el, pass) !== 'combobox' || tagOf(el) === 'select') return false;
+  let box: Element | null = hit;
+  while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
+  if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
+  const own = rectOf(el);
+  if (rectOf(box).height > Math.max(own.height, LINE_PX) * MAX_HEIGHTS) return false;
+  if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, pass))) return false;
+  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass)) return false;
+  return box === hit ? /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor) : textOf(hit).trim() !== '';
+};
