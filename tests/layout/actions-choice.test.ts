@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
-import { play } from '../support/stage.ts';
+import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -156,6 +156,218 @@ describe('select', () => {
       if (!trigger.startsWith('<input')) expect(missing.options).toEqual(['Ada', 'Bob', 'Cleo']);
       expect(await state('[list.hidden, chosen]')).toEqual([true, 'Bob']);
       expect(await refuse('#c', 'select', 'Cleo')).toMatchObject({ code: 'option_disabled' });
+    });
+  });
+});
+
+/** What a list does that opens on a press and closes on a choice and on Escape. */
+const LIST = `const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
+  addEventListener('keydown', (event) => event.key === 'Escape' && said(false));`;
+
+describe('select where a list is built in another way', () => {
+  it('finds options that are slotted into the list, and closes it where there is no such one', async () => {
+    const html = `<x-select id=x><div role=option>Apple</div><div role=option>Banana</div></x-select><script>
+      customElements.define('x-select', class extends HTMLElement {
+        constructor() {
+          super();
+          const root = this.attachShadow({ mode: 'open' });
+          root.innerHTML = '<div role=combobox tabindex=0 aria-expanded=false aria-label=Fruit>-</div><x-popup></x-popup>';
+          const c = root.firstChild;
+          const popup = root.lastChild.attachShadow({ mode: 'open' });
+          popup.innerHTML = '<div role=listbox hidden><slot></slot></div>';
+          root.lastChild.append(document.createElement('slot'));
+          const show = (open) => { popup.firstChild.hidden = !open; c.setAttribute('aria-expanded', open); };
+          c.onclick = () => show(popup.firstChild.hidden);
+          this.onclick = ({ target }) => { if (target.role === 'option') { c.textContent = this.value = target.textContent; show(false); } };
+        }
+      });
+      customElements.define('x-popup', class extends HTMLElement {});
+    </script>`;
+    await play(engine, html, async ({ page, state }) => {
+      await page.json('snapshot');
+      const expanded = `x.shadowRoot.firstChild.getAttribute('aria-expanded')`;
+      expect(await runJob(page, 'action', 'e1', 'select', 'Plum')).toMatchObject({
+        ok: false,
+        error: { code: 'option_not_found', options: ['Apple', 'Banana'] },
+      });
+      expect(await state(expanded)).toBe('false');
+      expect(await runJob(page, 'action', 'e1', 'select', 'Banana')).toMatchObject({ verified: true });
+      expect(await state(`[x.value, ${expanded}]`)).toEqual(['Banana', 'false']);
+    });
+  });
+
+  it('opens a closed list whose choice is shown as an option', async () => {
+    const html = `<div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Fruit>
+        <div role=listbox><div id=v role=option aria-selected=true>Pick</div></div>
+        <div id=list role=listbox hidden><div role=option>Apple</div><div role=option>Banana</div></div></div>
+      <script>${LIST} c.onclick = ({ target }) => {
+        if (list.contains(target)) v.textContent = target.textContent;
+        said(list.hidden);
+      }</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect((await refuse('#c', 'select', 'Plum')).options).toEqual(['Apple', 'Banana']);
+      expect(await state('list.hidden')).toBe(true);
+      expect(await run('#c', 'select', 'Banana')).toMatchObject({ verified: true });
+      expect(await state('[v.textContent, list.hidden]')).toEqual(['Banana', true]);
+    });
+  });
+
+  /** Chosen ones leave the list; the one that the keys are at says that it is selected. */
+  const tags = (
+    chosen: string,
+  ) => `<select id=s multiple tabindex=-1 aria-hidden=true style="position:absolute;opacity:0">
+      <option>Red<option>Green<option>Blue</select>
+    <div><div id=shown></div><input id=c role=combobox aria-expanded=false aria-controls=list><ul id=list role=listbox hidden></ul></div>
+    <script>${LIST}
+      let at = 0;
+      for (const option of s.options) option.selected = ${chosen}.includes(option.text);
+      const show = () => {
+        const left = [...s.options].filter((option) => !option.selected);
+        at = Math.max(0, Math.min(at, left.length - 1));
+        list.replaceChildren(...left.map((option, i) => {
+          const li = Object.assign(document.createElement('li'), { textContent: option.text, id: 'o' + option.index, role: 'option', onclick() { option.selected = true; show(); } });
+          li.setAttribute('aria-selected', i === at);
+          if (i === at) c.setAttribute('aria-activedescendant', li.id);
+          return li;
+        }));
+        shown.replaceChildren(...[...s.selectedOptions].map((option) => Object.assign(document.createElement('b'), { textContent: option.text })));
+      };
+      show();
+      c.onclick = () => said(true);
+      c.addEventListener('keydown', ({ key }) => { at += { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0; show(); });
+    </script>`;
+  const TAGS = 'Array.from(s.selectedOptions, (option) => option.text)';
+
+  it.each([['Red'], ['Green'], ['Blue']])(
+    'takes the active option of a list of several not for chosen: %s',
+    async (name) => {
+      await play(engine, tags('[]'), async ({ run, state }) => {
+        expect(await run('#c', 'select', [name])).toMatchObject({
+          verified: true,
+          effect: { selected: [name] },
+        });
+        expect(await state(TAGS)).toEqual([name]);
+      });
+    },
+  );
+
+  it('says what it can not take back', async () => {
+    await play(engine, tags("['Red']"), async ({ refuse, state }) => {
+      const error = await refuse('#c', 'select', ['Blue']);
+      expect(error).toMatchObject({ code: 'value_rejected', observed: 'Red, Blue' });
+      expect(await state(TAGS)).toEqual(['Red', 'Blue']);
+    });
+  });
+
+  const asking = (button: string) => `<button id=o aria-haspopup=dialog>Fruit: <b id=v>none</b></button>
+    <div id=d role=alertdialog aria-modal=true aria-label=Fruit hidden><div id=g role=radiogroup></div>${button}<button>Cancel</button></div>
+    <script>
+      const pick = (name) => { for (const radio of g.children) radio.setAttribute('aria-checked', radio.textContent === name); };
+      o.onclick = () => {
+        d.hidden = false;
+        g.innerHTML = '<div role=radio tabindex=0>Apple</div><div role=radio tabindex=0>Banana</div>';
+        pick(v.textContent);
+      };
+      g.onclick = ({ target }) => pick(target.textContent);
+      d.onclick = ({ target }) => {
+        if (target.id === 'ok') v.textContent = g.querySelector('[aria-checked=true]').textContent;
+        if (target.localName === 'button') d.hidden = true;
+      };
+      addEventListener('keydown', (event) => { if (event.key === 'Escape') d.hidden = true; });
+    </script>`;
+
+  it('confirms a choice in a dialog by its only button for that', async () => {
+    await play(engine, asking('<button id=ok>OK</button>'), async ({ run, state }) => {
+      expect(await run('#o', 'select', 'Banana')).toMatchObject({ verified: true });
+      expect(await state('[v.textContent, d.hidden]')).toEqual(['Banana', true]);
+    });
+  });
+
+  it('says that a choice is not kept where nobody knows how to confirm it', async () => {
+    await play(engine, asking('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
+      const error = await refuse('#o', 'select', 'Banana');
+      expect(error.code).toBe('value_rejected');
+      expect(error.message).toMatch(/closing its list took the choice back/);
+      expect(await state('[v.textContent, d.hidden]')).toEqual(['none', true]);
+    });
+  });
+});
+
+describe('select that fails leaves the control as it was', () => {
+  it('whose arrow keys choose without opening anything', async () => {
+    const html = `<div id=c role=combobox tabindex=0 aria-expanded=false>one</div><script>
+      const all = ['one', 'two', 'three'];
+      c.onkeydown = ({ key, altKey }) => {
+        if (!altKey) c.textContent = all[all.indexOf(c.textContent) + ({ ArrowDown: 1, ArrowUp: -1 }[key] ?? 0)];
+      };</script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'four')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('c.textContent')).toBe('one');
+    });
+  });
+
+  it('where Escape brings back what was searched', async () => {
+    const html = `<input id=c role=combobox aria-expanded=false value=Ada><ul id=list role=listbox hidden></ul><script>
+      let term = 'Ada';
+      c.oninput = () => { if (c.value !== 'Ada') term = c.value; };
+      c.onkeydown = ({ key }) => { if (key === 'Escape') c.value = term; };
+      c.onclick = () => { list.hidden = false; list.innerHTML = '<li role=option>Bob'; };
+      addEventListener('keydown', ({ key }) => { if (key === 'Escape') list.hidden = true; });
+    </script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('[c.value, list.hidden]')).toEqual(['Ada', true]);
+    });
+  });
+
+  it('in a dialog, which Escape would close', async () => {
+    const html = `<dialog id=d><button id=c aria-haspopup=listbox>Pick</button></dialog><script>d.showModal()</script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('d.open')).toBe(true);
+    });
+  });
+});
+
+const field = (css: string, over = '', box = '') => `<style>
+    #w { position: relative; width: 200px; height: 30px; border: 1px solid; cursor: pointer }
+    #c { ${css} border: 0; width: 180px; height: 26px }
+    .over { position: absolute; inset: 0 }
+  </style>
+  <div id=w ${box}><input id=c role=combobox aria-label=Metal aria-expanded=false readonly>${over}</div>
+  <ul id=list role=listbox hidden><li role=option>Gold<li role=option>Silver</ul>
+  <script>${LIST}
+    w.onclick = () => said(list.hidden);
+    list.onclick = ({ target }) => { c.value = target.textContent; said(false); };
+  </script>`;
+
+describe('select and click on a field that its own box takes the presses for', () => {
+  it.each([
+    ['lets presses through', field('pointer-events: none;')],
+    ['lies below its placeholder', field('', '<div class=over>Select</div>')],
+  ])('which %s', async (_, html) => {
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Silver')).toMatchObject({ verified: true });
+      expect(await state('[c.value, list.hidden]')).toEqual(['Silver', true]);
+      expect(await run('#c', 'click')).toMatchObject({ verified: true });
+      expect(await state('list.hidden')).toBe(false);
+    });
+  });
+
+  it.each([
+    ['lies below a spinner', field('', '<div class=over><svg></svg></div>')],
+    ['is busy', field('', '<div class=over aria-busy=true>Loading</div>')],
+    [
+      'can not be used yet',
+      field('pointer-events: none; cursor: not-allowed;', '', 'style="cursor: not-allowed"'),
+    ],
+    ['lies below a button', field('', '<div class=over><button>Clear</button></div>')],
+    ['lies below a veil over the page', field('', '<div class=over style="position: fixed">Wait</div>')],
+    ['lies below a veil over all beside', `${field('')}<div class=over>Wait</div>`],
+  ])('not of one that %s', async (_, html) => {
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Silver')).toMatchObject({ code: 'element_blocked' });
+      expect(await state('list.hidden')).toBe(true);
     });
   });
 });

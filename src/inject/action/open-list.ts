@@ -1,13 +1,14 @@
-import { elementById } from '../dom/flat-tree.ts';
+import { allRoots } from '../dom/all-elements.ts';
+import { elementById, flatContains, flatElements } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, contains, findAll } from '../dom/read.ts';
+import { attr, findAll, matches } from '../dom/read.ts';
 import { isAriaHidden } from '../dom/rendered.ts';
 import { layerOf } from '../snapshot/dialogs.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
 import { isDisabled } from './checks.ts';
-import { rootsAround } from './effects.ts';
 import { newPass } from './outcome.ts';
 
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
@@ -21,19 +22,26 @@ export interface Option {
   value: string | null;
   disabled: boolean;
   chosen: boolean;
+  /** The keyboard is at it. Some lists say that by `aria-selected` too. */
+  active: boolean;
 }
 
-const visibleIn = (root: Document | Element, selector: string, pass: Pass): Element[] =>
-  Array.from(findAll(root, selector)).filter((el) => isVisible(el, pass));
+/** Options may be slotted into the list, or stand in shadow roots of their own. */
+const visibleIn = (el: Element, selector: string, pass: Pass): Element[] =>
+  flatElements(el).filter((inner) => matches(inner, selector) && isVisible(inner, pass));
 
-/** The lists that are shown, in the page and in the shadow roots around an element. */
-export const openLists = (el: Element, pass = newPass()): Element[] =>
-  rootsAround(el).flatMap((root) => visibleIn(root as Document, LIST, pass));
+export const optionsIn = (el: Element, pass = newPass()): Element[] => visibleIn(el, OPTION, pass);
+
+/** The lists that are shown. */
+export const openLists = (pass = newPass()): Element[] =>
+  allRoots(document)
+    .flatMap((root) => Array.from(findAll(root, LIST)))
+    .filter((list) => isVisible(list, pass));
 
 /** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
 export const isBeside = (list: Element, el: Element): boolean => {
   const layer = layerOf(list, newPass());
-  return !layer || contains(layer, el);
+  return !layer || flatContains(layer, el);
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
@@ -41,18 +49,34 @@ const pressable = (layer: Element, pass: Pass): Element[] => {
   const found = visibleIn(layer, '*', pass).filter(
     (el) => handlesPress(el, []) && !isAriaHidden(el) && roleAndName(el, pass).name !== '',
   );
-  return found.filter((el) => !found.some((inner) => inner !== el && contains(el, inner)));
+  return found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
+};
+
+/** What was shown before a control was pressed: it is not what the press opens. */
+export interface Before {
+  lists: readonly Element[];
+  /** Lists and options in a closed control: they show its choice. */
+  own: readonly Element[];
+}
+
+export const isSaidClosed = (el: Element): boolean => attr(el, 'aria-expanded') === 'false';
+
+export const lookBefore = (el: Element): Before => {
+  const pass = newPass();
+  const lists = openLists(pass);
+  const own = lists.filter((list) => list !== el && flatContains(el, list));
+  return { lists, own: isSaidClosed(el) ? [...own, ...optionsIn(el, pass)] : [] };
 };
 
 /** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
-const optionElements = (el: Element, before: readonly Element[], pass: Pass): Element[] => {
-  const own = visibleIn(el, OPTION, pass);
+const optionElements = (el: Element, before: Before, pass: Pass): Element[] => {
+  const own = optionsIn(el, pass).filter((option) => !before.own.some((was) => flatContains(was, option)));
   if (own.length > 0) return own;
   const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
   const named = ids.map((id) => elementById(el, id)).filter((list) => list !== null && list !== undefined);
-  const lists = openLists(el, pass).filter((list) => !before.includes(list));
+  const lists = openLists(pass).filter((list) => !before.lists.includes(list));
   for (const list of [...named, ...lists.reverse()]) {
-    const options = visibleIn(list, OPTION, pass);
+    const options = optionsIn(list, pass);
     if (options.length > 0) return options;
   }
   for (const list of named) {
@@ -68,7 +92,13 @@ export const isChosen = (el: Element): boolean => {
   return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') ?? '');
 };
 
-export const openOptions = (el: Element, before: readonly Element[]): Option[] => {
+const isActive = (option: Element, el: Element): boolean =>
+  [el, deepActiveElement()].some((at) => {
+    const id = at && attr(at, 'aria-activedescendant');
+    return Boolean(id) && attr(option, 'id') === id;
+  });
+
+export const openOptions = (el: Element, before: Before): Option[] => {
   const pass = newPass();
   return optionElements(el, before, pass).map((option) => ({
     el: option,
@@ -76,5 +106,6 @@ export const openOptions = (el: Element, before: readonly Element[]): Option[] =
     value: attr(option, 'data-value') ?? attr(option, 'value'),
     disabled: isDisabled(option, pass),
     chosen: isChosen(option),
+    active: isActive(option, el),
   }));
 };

@@ -1,45 +1,23 @@
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { flatContains } from '../dom/flat-tree.ts';
-import { attr, closestTo, findAll, parentElementOf, prop, textOf } from '../dom/read.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, findAll, matches } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
+import { roleAndName } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { waitForChange, watchChanges } from './changes.ts';
+import { isDisabled } from './checks.ts';
 import { click } from './click.ts';
-import { edit, selectAllIn } from './edit-text.ts';
 import { watch } from './effects.ts';
-import { strike } from './keyboard.ts';
-import { type Key, keyOf } from './keys.ts';
-import { isBeside, isChosen, type Option, openLists, openOptions } from './open-list.ts';
+import type { Option } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype, TRIES } from './picker.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
-import { isReadOnly, isTextField } from './text-target.ts';
+import { heldByNative, shownBy, showsChoice, showsName } from './shown-choice.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
-
-/** Lists may come a little later than the press that opens them. */
-const TRIES = 6;
-const PAUSE_MS = 100;
-
-/** A control and what it opens. */
-interface Picker {
-  agent: Agent;
-  el: Element;
-  /** Lists that were open before. */
-  before: readonly Element[];
-  /** All names that were seen. */
-  seen: Set<string>;
-  /** Something was pressed to open it. */
-  pressed?: true;
-}
-
-const look = ({ el, before, seen }: Picker): Option[] => {
-  const options = openOptions(el, before);
-  for (const { name } of options) seen.add(name);
-  return options;
-};
 
 const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
   options[
@@ -50,63 +28,15 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
     )
   ];
 
-const press = ({ agent, el }: Picker, key: string): Script<boolean> =>
-  strike(agent, el, keyOf(key) as Key, []);
-
-/** Opens the list, if it is not open. */
-function* open(picker: Picker): Script<Option[] | Failure> {
-  let options = look(picker);
-  if (options.length > 0) return options;
-  const opened = yield* click(picker.agent, picker.el);
-  if (isFailure(opened)) return opened;
-  picker.pressed = true;
-  // What was going away when the control was pressed may be what comes back.
-  picker.before = picker.before.filter((list) => isBeside(list, picker.el));
-  for (let i = 0; i < TRIES; i++) {
-    options = look(picker);
-    if (options.length > 0) break;
-    // Some fields open by their key only: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
-    if (i === TRIES / 2) yield* press(picker, 'ArrowDown');
-    yield PAUSE_MS;
-  }
-  return options;
-}
-
-/** So often Escape is pressed again, if a list that answers late has come back. */
-const CLOSING_TRIES = 8;
-
-/** Closes what was opened, also a list that opens once more for what was typed last. */
-function* close(picker: Picker): Script<void> {
-  yield* press(picker, 'Escape');
-  for (let i = 0; i < CLOSING_TRIES; i++) {
-    yield PAUSE_MS;
-    if (look(picker).length > 0) yield* press(picker, 'Escape');
-  }
-  // Deaf to Escape: the press that opens it closes it.
-  if (look(picker).length > 0) yield* click(picker.agent, picker.el);
-}
-
-const retype = (agent: Agent, el: Element, text: string): void => {
-  selectAllIn(agent, el);
-  edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
-};
-
 /** Finds an option in a list that shows what fits what is typed. */
-function* findByTyping(
-  picker: Picker,
-  field: Element & { value: string },
-  wanted: Wanted,
-): Script<Option | undefined> {
-  const value = prop(field, 'value');
-  retype(picker.agent, field, wanted.text as string);
+function* findByTyping(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  retype(picker.agent, picker.el, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < TRIES; i++) {
     const found = find(look(picker), wanted);
     if (found) return found;
     yield PAUSE_MS;
   }
-  retype(picker.agent, field, value);
-  yield SETTLED;
   return undefined;
 }
 
@@ -136,23 +66,46 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
   return undefined;
 }
 
+/** The nearest element around `el` that matches. */
+const flatClosest = (el: Element, selector: string): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (matches(at, selector)) return at;
+  return undefined;
+};
+
 const isSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
-    const list = closestTo(el, '[role=listbox], [role=tree], [role=grid]');
-    return list !== null && attr(list, 'aria-multiselectable') === 'true';
+    const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
+    return list !== undefined && attr(list, 'aria-multiselectable') === 'true';
   });
+
+/**
+ * What is chosen in a list of several. Where the keyboard is says nothing of it: some lists call that selected, until it
+ * is elsewhere.
+ */
+function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]> {
+  let chosen = options.filter((option) => option.chosen);
+  for (const key of ['ArrowDown', 'ArrowUp']) {
+    if (!chosen.some(({ active }) => active)) return chosen;
+    yield* press(picker, key);
+    yield SETTLED;
+    const now = look(picker).filter((option) => option.chosen);
+    chosen = now.filter(({ name }) => chosen.some((option) => option.name === name));
+  }
+  const held = heldByNative(picker.el);
+  return chosen.filter(({ name, active }) => !active || !held || held.includes(name));
+}
+
+const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
+  held !== undefined && names.every((name) => held.includes(name));
 
 /** Picks one option, unless it is picked already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
-  const { agent, el, seen } = picker;
+  const { agent, el, text, seen } = picker;
   const options = yield* open(picker);
   if (isFailure(options)) return options;
   let option = find(options, wanted);
   if (!option && wanted.text !== undefined) {
-    option =
-      isTextField(el) && !isReadOnly(el)
-        ? yield* findByTyping(picker, el, wanted)
-        : yield* findByScrolling(picker, wanted);
+    option = yield* text === undefined ? findByScrolling(picker, wanted) : findByTyping(picker, wanted);
   }
   if (!option) return notFound(inWords(agent, el), wanted, Array.from(seen));
   if (option.disabled) {
@@ -162,23 +115,40 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
       able.map(({ name }) => name),
     );
   }
-  if (option.chosen && (several || isSeveral(options))) return option;
+  if (option.chosen && (several || isSeveral(options))) {
+    const { name } = option;
+    if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
+  }
   const pressed = yield* click(agent, option.el);
   return isFailure(pressed) ? pressed : option;
 }
 
+const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
+
 /** Takes back what is chosen in a list of several beside what is wanted. */
-function* dropOthers(picker: Picker, picked: readonly Option[]): Script<Failure | undefined> {
-  const names = picked.map(({ name }) => name);
+function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
+  let last: readonly string[] | undefined;
   for (;;) {
     // Some lists close at every choice.
     const options = yield* open(picker);
     if (isFailure(options)) return options;
-    const other = options.find(({ name, chosen, disabled }) => chosen && !disabled && !names.includes(name));
-    if (!other) return undefined;
+    const held = heldByNative(picker.el);
+    const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
+    const others = chosen.filter((name) => !names.includes(name));
+    if (others.length === 0) return undefined;
+    const other = options.find(({ name, disabled }) => !disabled && others.includes(name));
+    // Each press must have taken something back.
+    if (!other || (last && others.length >= last.length)) {
+      const observed = chosen.join(', ');
+      return fail(
+        'value_rejected',
+        `${inWords(picker.agent, picker.el)} shows ${quoted(observed)} as chosen: ${others.map(quoted).join(', ')} can't be taken back in its list. Take it back at the control.`,
+        { observed },
+      );
+    }
+    last = others;
     const pressed = yield* click(picker.agent, other.el);
     if (isFailure(pressed)) return pressed;
-    if (look(picker).find(({ name, chosen }) => chosen && name === other.name)) return undefined;
   }
 }
 
@@ -189,7 +159,60 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
     if (isFailure(option)) return option;
     picked.push(option);
   }
-  return (exact && (yield* dropOthers(picker, picked))) || picked;
+  return (exact && (yield* dropOthers(picker, namesOf(picked)))) || picked;
+}
+
+const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;
+
+/** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
+const confirmingButton = (dialog: Element): Element | undefined => {
+  const pass = newPass();
+  const found = flatElements(dialog).filter(
+    (el) =>
+      roleOf(el, pass) === 'button' &&
+      CONFIRMS.test(roleAndName(el, pass).name.trim()) &&
+      isVisible(el, pass) &&
+      !isDisabled(el, pass),
+  );
+  return found.length === 1 ? found[0] : undefined;
+};
+
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+
+/** The dialog that was opened for an option. */
+const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {
+  const dialog = wasOpen || !isLive(option.el) ? undefined : flatClosest(option.el, DIALOG);
+  return dialog && !flatContains(dialog, el) && isVisible(dialog, newPass()) ? dialog : undefined;
+};
+
+/** Whether the list that is opened once more shows what was picked; undefined: it can't be told. */
+function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boolean | undefined> {
+  const options = yield* open(picker);
+  if (isFailure(options)) return undefined;
+  const found = picked.map(({ name }) => options.find((option) => option.name === name));
+  yield* press(picker, 'Escape');
+  yield SETTLED;
+  return found.includes(undefined) ? undefined : found.every((option) => option?.chosen);
+}
+
+/**
+ * Closes the list after the choice and tells whether the control shows it then: Escape takes a choice back that was to
+ * be confirmed.
+ */
+function* conclude(picker: Picker, picked: readonly Option[], before: string): Script<boolean | undefined> {
+  const { agent, el } = picker;
+  const isShown = (): boolean => picked.every((option) => showsChoice(el, option, before));
+  const wasShown = isShown();
+  const dialog = picked.map((option) => dialogOf(picker, option)).pop();
+  const button = dialog && confirmingButton(dialog);
+  if (button) yield* click(agent, button);
+  else if (!picker.wasOpen && look(picker).length > 0) {
+    yield* press(picker, 'Escape');
+    yield SETTLED;
+    if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
+    return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
+  }
+  return isShown() || (wasShown && !dialog) || undefined;
 }
 
 /**
@@ -208,9 +231,8 @@ export function* pickOption(
   const el = isVisible(field, newPass()) ? field : near;
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
-  const picker: Picker = { agent, el, before: openLists(el), seen: new Set() };
-  const wasOpen = look(picker).length > 0;
-  if (!wasOpen && !OPENS.test(roleOf(el, newPass()))) {
+  const picker = pickerOf(agent, el);
+  if (!picker.wasOpen && !OPENS.test(roleOf(el, newPass()))) {
     return fail(
       'not_selectable',
       `${inWords(agent, el)} has no options. Choose a select, combobox or listbox.`,
@@ -220,37 +242,24 @@ export function* pickOption(
   const shownBefore = shownBy(el);
   const picked = yield* pickAll(picker, wanted, exact);
   if (isFailure(picked)) {
-    if (!wasOpen && picker.pressed) yield* close(picker);
+    yield* leave(picker);
     effectNow();
     return picked;
   }
-  const isRight = picked.every((option) => showsChoice(el, option, shownBefore));
-  if (!wasOpen && look(picker).length > 0) {
-    yield* press(picker, 'Escape');
-    yield SETTLED;
-  }
+  const isKept = yield* conclude(picker, picked, shownBefore);
   const effect = effectNow();
-  effect.selected = toldChoice(
-    el,
-    picked.map(({ name }) => name),
-  );
-  return {
-    effect,
-    verified: isRight || picked.every((option) => showsChoice(el, option, shownBefore)) || 'unknown',
-  };
+  const names = namesOf(picked);
+  if (isKept === false) {
+    const shown = names.map(quoted).join(', ');
+    return fail(
+      'value_rejected',
+      `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the control, then the option, then what confirms it.`,
+    );
+  }
+  const held = heldByNative(el);
+  const isHeld = holdsAll(held, names);
+  const isRight = isKept || isHeld || (isLive(el) && effect.value === names.join());
+  // Of one that was pressed the press is known; of a list, what it has come to is not.
+  if (isRight || !exact) effect.selected = toldChoice(el, (isHeld && held) || names);
+  return { effect, verified: isRight || 'unknown' };
 }
-
-/** What a control shows of its choice: its text, or that beside a field. */
-const shownBy = (el: Element): string => {
-  let around: Element | null = el;
-  for (let i = 0; i < 3 && around && parentElementOf(around); i++) around = parentElementOf(around);
-  return `${isTextField(el) ? prop(el, 'value') : ''} ${textOf(el)} ${around && textOf(around)}`;
-};
-
-/** The option says that it is selected, or the control that was opened shows its name, which it did not before. */
-const showsChoice = (el: Element, { el: option, name }: Option, before: string): boolean => {
-  if (isLive(option) && isChosen(option)) return true;
-  if (!isLive(el) || flatContains(el, option)) return false;
-  if ((isTextField(el) ? prop(el, 'value') : textOf(el)).includes(name)) return true;
-  return shownBy(el).includes(name) && !before.includes(name);
-};

@@ -48,6 +48,17 @@ export const flatChildren = (el: Element): ArrayLike<Node> => {
   return childNodesOf(el);
 };
 
+/** All elements below `el` in the flat tree, in its order. Frames are not entered. */
+export const flatElements = (el: Element): Element[] => {
+  const found: Element[] = [];
+  const todo = [el];
+  for (let at = todo.pop(); at; at = todo.pop()) {
+    if (at !== el) found.push(at);
+    todo.push(...Array.from(flatChildren(at)).filter(isElement).reverse());
+  }
+  return found;
+};
+
 /** The text that is all that stands in `el`; null where there is more, or nothing. */
 export const soleText = (el: Element): Text | null => {
   const first = firstChildOf(el);
