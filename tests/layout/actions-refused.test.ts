@@ -187,10 +187,10 @@ const REFUSALS: readonly Refusal[] = [
     'not_enabled',
   ],
   [
-    'a file for a paragraph',
+    'a file for a checkbox',
     'upload',
     { files: [{ name: 'a', text: 'a' }] },
-    '<div role=button tabindex=0>Go</div>',
+    '<div role=checkbox tabindex=0 aria-checked=false>Go</div>',
     'not_editable',
   ],
   [

@@ -101,8 +101,9 @@ export const verbFor = (row: Row, verb: 'run' | 'action'): 'run' | 'action' =>
 
 /** What of an outcome is not as it has to be. */
 export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Outcome): unknown[] => {
-  // In one task it may not be seen yet what came of it.
-  const allowed = verbFor(row, verb) === 'action' && row.result === true ? [true, 'unknown'] : [row.result];
+  // In one task it may not be seen yet what came of it, nor what the page will make of it.
+  const isOpen = verbFor(row, verb) === 'action' && (row.result === true || row.result === 'unknown');
+  const allowed = isOpen ? [true, 'unknown'] : [row.result];
   return allowed.includes(result) && JSON.stringify(model) === JSON.stringify(row.model)
     ? []
     : [{ row, result, model }];

@@ -1,5 +1,6 @@
 import { type Agent, fail, final, isFailure } from '../agent.ts';
-import { findAll, hasAttr, inputTypeOf, matches, parentElementOf, prop } from '../dom/read.ts';
+import { roleOf } from '../aria/role.ts';
+import { findAll, hasAttr, inputTypeOf, parentElementOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
@@ -63,8 +64,8 @@ function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcom
     if (!input) {
       return final(
         fail(
-          'not_editable',
-          `${inWords(agent, el)} is no file input, and none answered when it was pressed. Choose one, or use drop on a drop zone.`,
+          'no_effect',
+          `${inWords(agent, el)} is no file input. It was pressed, and none answered. Choose one, or use drop on a drop zone.`,
         ),
       );
     }
@@ -77,8 +78,9 @@ function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcom
   }
 }
 
-/** They are chosen by a press, and open nothing. */
-const CHOICE = 'select, option, input[type=checkbox], input[type=radio]';
+/** Controls that have another use than to open something. */
+const OTHER_USE =
+  /^(?:checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox|menuitemcheckbox|menuitemradio)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
 export function* upload(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
@@ -89,7 +91,7 @@ export function* upload(agent: Agent, el: Element, payload: unknown): Script<Out
   const { files } = transfer;
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
-  if (!matches(el, CHOICE)) return yield* giveByPress(agent, el, files);
+  if (!OTHER_USE.test(roleOf(el, newPass()))) return yield* giveByPress(agent, el, files);
   return fail(
     'not_editable',
     `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`,
