@@ -9,13 +9,13 @@ const LEFT_OUT = isAll
   ? []
   : [
       'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
-      'tests/layout/{hostile-scale,text-fields}.test.ts',
+      'tests/layout/{actions-choice,hostile-scale,text-fields}.test.ts',
     ];
 /** The same engine with another screen and a finger: what these can change. */
 const MOBILE = isAll
   ? [PAGE, LAYOUT]
   : [
-      'tests/layout/{click*,fill,actions-choice,hostile-documents,hostile-gestures}.test.ts',
+      'tests/layout/{click*,controls-behind-labels,fill,hostile-documents,hostile-gestures}.test.ts',
       'tests/page/{hidden,interactive,page-verbs,refs}.test.ts',
     ];
 
