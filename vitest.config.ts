@@ -9,7 +9,7 @@ const LEFT_OUT = isAll
   ? []
   : [
       'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
-      'tests/layout/{actions-choice,hostile-scale,text-fields}.test.ts',
+      'tests/layout/{actions-choice,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
     ];
 /** The same engine with another screen and a finger: what these can change. */
 const MOBILE = isAll
