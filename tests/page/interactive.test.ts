@@ -78,13 +78,16 @@ describe('what can be acted on', () => {
       at('solidTwice').$$dblclick = () => {};
       at('zone').__zone_symbol__clickfalse = [{}];
       at('d3').__on = [{ type: 'click' }];
+      at('elm').elmFs = { click: () => {} };
+      at('blazor')._blazorEvents_1 = { handlers: { click: {} } };
       at('jquery').jQuery3710 = { events: { click: [{}] } };
       at('delegate').jQuery3710 = { events: { click: [{ selector: '.row' }] } };
       at('jquery1').jQuery1124 = 7;
       window.jQuery = { _data: (el, key) => el.id === 'jquery1' && key === 'events' ? { click: [{}] } : undefined };`;
-    const ids = 'react reactTwice vue preact preact11 svelte solid solidTwice zone d3 jquery jquery1'.split(
-      ' ',
-    );
+    const ids =
+      'react reactTwice vue preact preact11 svelte solid solidTwice zone d3 elm blazor jquery jquery1'.split(
+        ' ',
+      );
     expect(
       await shown(
         `${ids.map((id) => `<div id=${id}>${id}</div>`).join('')}<div id=delegate><p class=row>a row</p><p>no row</p></div>`,
@@ -93,8 +96,49 @@ describe('what can be acted on', () => {
       ),
     ).toEqual([
       ...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`),
-      '- clickable "a row" [ref=e13]',
+      '- clickable "a row" [ref=e15]',
     ]);
+  });
+
+  it('finds a press that is bound by an attribute of a library, and only a press of the element itself', async () => {
+    const pressed = [
+      'phx-click="open"',
+      'data-on:click="$open = true"',
+      'data-on-click__once="$open = true"',
+      'on:click="q-4f.js#open"',
+      'q-e:click="q-4f.js#open"',
+      'on-tap="open"',
+      'hx-on:click="open()"',
+      'hx-post="/like" hx-trigger="click once"',
+      'data-action="mouseenter->card#show click->card#open"',
+      'data-action="delete"',
+      'jsaction="rcuQ6b:npT2md;click:h5M12e"',
+      'jsaction="menu.open"',
+      'data-bind="text: title, click: open"',
+      '_="on click take .active from .tab"',
+      'data-bs-toggle=collapse data-bs-target="#more"',
+      'data-slide-to=1',
+    ];
+    const others = [
+      'phx-click-away="close"',
+      'data-on:click__outside="$open = false"',
+      'hx-get="/more" hx-trigger="revealed"',
+      'hx-get="/more" hx-trigger="click from:#load"',
+      'data-action="resize->chart#draw"',
+      'data-action="click@window->menu#hide"',
+      'data-action',
+      'jsaction="rcuQ6b:npT2md"',
+      'data-bind="text: title"',
+      '_="on click from #other hide me"',
+      'data-bs-toggle=tooltip title=Help',
+      'wire:loading',
+    ];
+    expect(
+      await shown([...pressed, ...others].map((binding, i) => `<div ${binding}>Box ${i}</div>`).join('')),
+    ).toEqual(pressed.map((_, i) => `- clickable "Box ${i}" [ref=e${i + 1}]`));
+    expect(
+      await shown('<form hx-post="/find"><p>Find</p></form><form data-action="save"><p>Save</p></form>'),
+    ).toEqual([]);
   });
 
   it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {

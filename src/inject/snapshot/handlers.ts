@@ -1,5 +1,4 @@
 import {
-  attr,
   contains,
   documentOf,
   fromDocument,
@@ -10,6 +9,15 @@ import {
   tagOf,
   typeOfNode,
 } from '../dom/read.ts';
+import {
+  boundByAttributes,
+  DROPPED,
+  type Handled,
+  KINDS,
+  most,
+  PRESSED,
+  type Rank,
+} from './handler-attributes.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -23,18 +31,6 @@ const PRESS =
 /** Events of what is dropped. */
 const DROP = /^(?:on)?(?:drop|dragover)/i;
 
-/** Attributes by which frameworks bind a press: Alpine, Vue templates, htmx, Stimulus, Closure, AngularJS, Livewire, Qwik, Knockout, Ember. */
-const PRESS_ATTRIBUTE =
-  /^(?:on(?:click|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dblclick)|(?:x-on:|@|v-on:|on:|wire:|ng-|data-ng-|\(|bind:?)?(?:click|contextmenu|mousedown|tap)\b(?!.*\.(?:outside|away|window|document)\b).*|hx-(?:get|post|put|patch|delete)|data-hx-(?:get|post|put|patch|delete)|data-action|jsaction|data-ember-action)$/;
-
-/** Attributes that bind what only answers to something dropped, or to a pointer that comes over it. */
-const DROP_ATTRIBUTE = /^(?:on|x-on:|@|v-on:|on:)(?:drop|dragover)\b/;
-const HOVER_ATTRIBUTE =
-  /^(?:on|x-on:|@|v-on:|on:)(?:mouse|pointer)(?:enter|over)\b(?!.*\.(?:window|document)\b)/;
-
-/** Most attributes, told at a glance. */
-const PLAIN_ATTRIBUTE = /^(?:class|style|id|href|src|alt|title|role|tabindex|aria-.*)$/;
-
 const PRESS_PROPERTIES =
   'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick oncontextmenu'.split(
     ' ',
@@ -47,18 +43,7 @@ type Bag = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
 
-/** What an element answers to, as far as it shows; what is further down says more. */
-const KINDS = [undefined, 'hover', 'drop', 'press'] as const;
-export type Handled = (typeof KINDS)[number];
-type Rank = 0 | 1 | 2 | 3;
-
-const HOVERED: Rank = 1;
-const DROPPED: Rank = 2;
-const PRESSED: Rank = 3;
-
 const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
-
-const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
 
 const rankOfKeys = (value: unknown): Rank =>
   isRecord(value)
@@ -78,6 +63,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^_vei$/, rankOfKeys], // Vue 3: event invokers
   [/^l$|^__e$|^_listeners$/, rankOfKeys], // Preact: `clickfalse`, from 11 on `onClick`
   [/^\$EV$/, rankOfKeys], // Inferno
+  [/^elmFs$/, rankOfKeys], // Elm
+  [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
   [
     /^(?:__|\$\$)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid
@@ -210,18 +197,9 @@ const hasPressProperty = (el: Element): boolean => {
 
 /** What the page shows that it handles on `el`. */
 export const handledOn = (el: Element, delegates: Delegate[]): Handled => {
-  const names = Element.prototype.getAttributeNames.call(el);
-  let found: Rank = 0;
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string;
-    if (PLAIN_ATTRIBUTE.test(name)) continue;
-    if (PRESS_ATTRIBUTE.test(name)) return 'press';
-    if (name === 'data-bind' && /\bclick\s*:/.test(attr(el, name) ?? '')) return 'press';
-    if (DROP_ATTRIBUTE.test(name)) found = DROPPED;
-    else if (HOVER_ATTRIBUTE.test(name)) found = most([found, HOVERED]);
-  }
-  if (hasPressProperty(el)) return 'press';
-  found = most([found, readRecords(el, delegates)]);
+  const bound = boundByAttributes(el);
+  if (bound === PRESSED || hasPressProperty(el)) return 'press';
+  const found = most([bound, readRecords(el, delegates)]);
   const isPressed = listens(el) || (delegates.length > 0 && isDelegated(el, delegates));
   return isPressed ? 'press' : KINDS[found];
 };

@@ -1,0 +1,120 @@
+import { attr, tagOf } from '../dom/read.ts';
+
+/** What an element answers to, as far as it shows; what is further down says more. */
+export const KINDS = [undefined, 'hover', 'drop', 'press'] as const;
+export type Handled = (typeof KINDS)[number];
+export type Rank = 0 | 1 | 2 | 3;
+
+export const HOVERED: Rank = 1;
+export const DROPPED: Rank = 2;
+export const PRESSED: Rank = 3;
+
+export const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
+
+/** What every attribute that is looked at below begins with: one look at most of them is enough. */
+const BINDS =
+  /^(?:on|x-on|@|v-on|q-e|wire|ng-|\(|bind|phx-|hx-|_$|jsaction$|data-(?:on|ng-|hx-|action$|bind$|script$|ember-|bs-|toggle$|dismiss$|slide))/;
+
+/**
+ * Names that hold an event: of HTML, Alpine and petite-vue, Vue templates, Svelte and Qwik 1, Qwik 2, Polymer,
+ * Livewire, AngularJS, Angular templates, Phoenix LiveView, Datastar, htmx. The event comes first in the match.
+ */
+const NAMED_EVENT =
+  /^(?:on|x-on:|@|v-on:|on[:-]|q-e:|wire:|(?:data-)?ng-|\(|bind:?|phx-|data-on[:-]|(?:data-)?hx-on::?-?)([a-z]+)(.*)$/;
+
+/** Such a binding is for what happens elsewhere. */
+const ELSEWHERE = /[.:_-](?:outside|away|window|document)\b/;
+
+const PRESS_EVENT =
+  /^(?:click|dblclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
+const DROP_EVENT = /^(?:drop|dragover)$/;
+const HOVER_EVENT = /^(?:mouse|pointer)(?:enter|over)$/;
+
+const rankOfEvent = (event: string): Rank =>
+  PRESS_EVENT.test(event)
+    ? PRESSED
+    : DROP_EVENT.test(event)
+      ? DROPPED
+      : HOVER_EVENT.test(event)
+        ? HOVERED
+        : 0;
+
+const words = (text: string): string[] => text.match(/\S+/g) ?? [];
+
+const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOfEvent));
+
+/** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
+const defaultEvent = (el: Element): string => {
+  const tag = tagOf(el);
+  if (tag === 'form') return 'submit';
+  return /^(?:input|select|textarea)$/.test(tag) ? 'change' : 'click';
+};
+
+const HTMX_TRIGGERS = ['hx-trigger', 'data-hx-trigger'];
+
+const htmxEvents = (_: string, el: Element): string[] => {
+  for (const name of HTMX_TRIGGERS) {
+    const triggers = attr(el, name);
+    if (triggers !== null)
+      return triggers
+        .split(',')
+        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : (trigger.match(/\w+/)?.[0] ?? '')));
+  }
+  return [defaultEvent(el)];
+};
+
+/** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */
+const actionEvents = (actions: string, el: Element): string[] =>
+  words(actions).map((action) => {
+    const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) ?? [];
+    return elsewhere ? '' : event;
+  });
+
+/** `click:ns.open;mouseover:ns.show`; an action without an event is for click. */
+const jsactionEvents = (actions: string): string[] =>
+  actions.split(';').flatMap((entry) => {
+    const [first = '', ...action] = entry.trim().split(':');
+    return first === '' ? [] : [action.length > 0 ? first : 'click'];
+  });
+
+/** Attributes whose value tells the events. */
+const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el: Element) => string[]])[] = [
+  [/^(?:data-)?hx-(?:get|post|put|patch|delete)$/, htmxEvents],
+  [/^data-action$/, actionEvents], // Stimulus
+  [/^jsaction$/, jsactionEvents], // Closure, Angular's hydration
+  [/^data-bind$/, (value) => Array.from(value.matchAll(/\b([a-z]+)\s*:/g), ([, key = '']) => key)], // Knockout
+  [
+    /^(?:_|data-script)$/, // hyperscript
+    (value) =>
+      Array.from(
+        value.matchAll(/\bon\s+(?:every\s+|first\s+)?([a-z]+)(?!\s*(?:\[[^\]]*\])?\s*(?:from|elsewhere)\b)/g),
+        ([, on = '']) => on,
+      ),
+  ],
+  [/^data-ember-action$/, () => ['click']],
+  // Bootstrap: https://getbootstrap.com/docs/5.3/getting-started/javascript/#data-attributes
+  [
+    /^data-(?:bs-)?toggle$/,
+    (value) =>
+      /^(?:button|buttons|collapse|dropdown|list|modal|offcanvas|pill|popover|tab)$/.test(value)
+        ? ['click']
+        : [],
+  ],
+  [/^data-(?:bs-)?(?:dismiss|slide|slide-to)$/, () => ['click']],
+];
+
+/** What attributes bind on an element. */
+export const boundByAttributes = (el: Element): Rank => {
+  const names = Element.prototype.getAttributeNames.call(el);
+  let found: Rank = 0;
+  for (let i = 0; i < names.length && found < PRESSED; i++) {
+    const name = names[i] as string;
+    if (!BINDS.test(name)) continue;
+    const [, event, rest = ''] = NAMED_EVENT.exec(name) ?? [];
+    if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
+    for (const [pattern, events] of WITH_EVENTS) {
+      if (pattern.test(name)) found = most([found, rankOfEvents(events(attr(el, name) ?? '', el))]);
+    }
+  }
+  return found;
+};
