@@ -3,31 +3,45 @@ import { defineConfig } from 'vitest/config';
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
 
-/** With ALL_ENGINES=1 each engine runs all; else the slowest files are left to Chromium: the gate has 20 minutes. */
-const isAll = Boolean(process.env.ALL_ENGINES);
-const LEFT_OUT = isAll
-  ? []
-  : [
-      'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
-      'tests/layout/{actions-choice,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
-    ];
+/** With FULL=1 each engine runs all; else it leaves out what is slow and is run by another: the gate has 20 minutes. */
+const isFull = Boolean(process.env.FULL);
+
+/** Run in Chromium only. */
+const SLOWEST = [
+  'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
+  'tests/layout/{actions-choice,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
+];
+
+/** Of the rest, what is slow runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
+const LEFT_TO_FIREFOX = [
+  'tests/page/{hostile-elements,refs}.test.ts',
+  'tests/layout/{actions-refused,actions-settle,click,hostile-documents,hostile-gestures}.test.ts',
+];
+const LEFT_TO_WEBKIT = [
+  'tests/page/{delta,hostile-builtins,injection,page-find,page-verbs}.test.ts',
+  'tests/layout/{actions-once,actions-rest,click-refused,fill,hostile-handlers,page-verbs}.test.ts',
+];
+
 /** The same engine with another screen and a finger: what these can change. */
-const MOBILE = isAll
-  ? [PAGE, LAYOUT]
-  : [
-      'tests/layout/{click*,controls-behind-labels,fill,hostile-documents,hostile-gestures}.test.ts',
-      'tests/page/{hidden,interactive,page-verbs,refs}.test.ts',
-    ];
+const CHANGED_BY_SCREEN = [
+  'tests/layout/{click*,controls-behind-labels,fill,hostile-documents,hostile-gestures}.test.ts',
+  'tests/page/{hidden,interactive,page-verbs,refs}.test.ts',
+];
+
+/** Random pages and canaries, which take a simulation longest. */
+const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
+
+const unlessFull = (files: string[]): string[] => (isFull ? [] : files);
 
 /**
  * The suite of `tests/page` says what holds with and without layout, that of `tests/layout` what holds where there is
  * one. A real browser on a busy machine gets a second try; the report says which test took it.
  */
-const inEngine = (name: string, include: string[], exclude: string[] = []) => ({
+const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
   test: {
     name,
     include,
-    exclude,
+    exclude: unlessFull(leftOut),
     env: { ENGINE: name },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -54,12 +68,12 @@ export default defineConfig({
           retry: 1,
         },
       },
-      inEngine('jsdom', [PAGE]),
+      inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
       inEngine('happy-dom', [PAGE]),
       inEngine('chromium', [PAGE, LAYOUT]),
-      inEngine('mobile', MOBILE),
-      inEngine('firefox', [PAGE, LAYOUT], LEFT_OUT),
-      inEngine('webkit', [PAGE, LAYOUT], LEFT_OUT),
+      inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
+      inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_WEBKIT]),
+      inEngine('webkit', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_FIREFOX]),
     ],
   },
 });
