@@ -89,6 +89,37 @@ describe('the flat tree', () => {
     expect(text[0]).toBe('- combobox "Pick" [ref=e1]: one');
   });
 
+  it('leaves the options of a select to it where a dialog takes it into another select', async () => {
+    await withPage(engine, '<!doctype html><select aria-label=Pick><option>one</select>', async (page) => {
+      await page.run(
+        "const dialog = document.createElement('dialog');" +
+          'dialog.open = true;' +
+          "dialog.innerHTML = '<p>Size <select aria-label=Inner><option>two</select>';" +
+          "dialog.setAttribute('aria-modal', 'true');" +
+          "document.querySelector('select').append(dialog);",
+      );
+      const text = await lines(page);
+      expect(text.filter((line) => line.includes('"two"'))).toHaveLength(
+        text.join().includes('"Inner"') ? 1 : 0,
+      );
+      expect(text.filter((line) => line.includes('"one"'))).toHaveLength(1);
+    });
+  });
+
+  it('knows the slot of what stands in a closed root that a hook has seen', async () => {
+    await withPage(engine, '<!doctype html><body><div id=host><button>light</button></div>', async (page) => {
+      await page.json('page', 'hooks', { closedShadowRoots: true });
+      await page.run(
+        "const root = document.getElementById('host').attachShadow({ mode: 'closed' });" +
+          "root.innerHTML = '<div hidden><slot name=other></slot></div><p>Shown: <slot></slot></p>';",
+      );
+      expect(await lines(page)).toEqual(['- button "light" [ref=e1]']);
+      expect(await page.json('query', 'e1', 'isVisible')).toMatchObject({ ok: true, value: true });
+      await page.run("document.querySelector('button').slot = 'other'");
+      expect(await page.json('query', 'e1', 'isVisible')).toMatchObject({ ok: true, value: false });
+    });
+  });
+
   it('survives controls that shadow the members of their form', async () => {
     const names = [
       'childNodes',

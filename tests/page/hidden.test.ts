@@ -48,6 +48,11 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(seen);
   });
 
+  it('takes no box of skipped content for the place of an element without a size', async () => {
+    const html = '<div contenteditable style="content-visibility:hidden">a <b>b</b></div><button>c</button>';
+    expect(await buttons(html)).toEqual(engine.hasLayout ? ['c'] : [expect.anything(), 'c']);
+  });
+
   it('lists hidden nodes, flagged, when asked for debugging', async () => {
     await withPage(
       engine,

@@ -1,6 +1,7 @@
 import {
   childNodesOf,
   documentOf,
+  findAll,
   firstChildOf,
   frameOf,
   nextSiblingOf,
@@ -72,8 +73,16 @@ export const flatParent = (node: Node): Element | null => {
   if (!parent) return null;
   if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host ?? null;
   if (!isElement(parent)) return null;
-  if (shadowRootOf(parent)) return (node as Element | Text).assignedSlot ?? null;
-  return parent;
+  const root = shadowRootOf(parent);
+  return root ? slotOf(node as Element | Text, root) : parent;
+};
+
+/** The slot of a light child; a slot in a closed root does not tell (https://dom.spec.whatwg.org/#dom-slotable-assignedslot). */
+const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
+  const slot = node.assignedSlot;
+  if (slot || root === openRootOf(root.host)) return slot ?? null;
+  const slots = Array.from(findAll(root, 'slot')) as HTMLSlotElement[];
+  return slots.find((at) => at.assignedNodes?.().includes(node)) ?? null;
 };
 
 /** The document of a frame element, or null where the same-origin policy or a missing document forbids it. */

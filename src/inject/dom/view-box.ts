@@ -58,6 +58,13 @@ const isLarge = (rect: DOMRect, min: MinSize): boolean =>
 /** Content of a box without size is looked at so far: an inline link around a floated image has no box of its own. */
 const LOOK_INSIDE = 12;
 
+/** Not rendered: where an engine has laid out all the same what it skips (`content-visibility`), that has boxes. */
+const isSkipped = (el: Element): boolean => {
+  // Engines before 2023 have no such method.
+  const { checkVisibility } = Element.prototype as Partial<Element>;
+  return checkVisibility?.call(el) === false;
+};
+
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
 export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
@@ -66,7 +73,7 @@ export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | 
   const inside = findAll(el, '*');
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
     const rect = rectOf(inside[i] as Element);
-    if (isLarge(rect, min)) return toBox(rect, origin);
+    if (isLarge(rect, min) && !isSkipped(inside[i] as Element)) return toBox(rect, origin);
   }
   return undefined;
 };

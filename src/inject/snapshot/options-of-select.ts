@@ -1,5 +1,5 @@
 import { isSecret } from '../aria/secret.ts';
-import { attr, findAll, hasAttr, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, hasAttr, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -18,6 +18,10 @@ const isDisabled = (option: HTMLOptionElement): boolean => {
   );
 };
 
+/** Scripts put selects into selects, whose options are their own. */
+const isOptionOf = (option: Element, select: Element): boolean =>
+  parentElementOf(option) === select || closestTo(option, 'select') === select;
+
 /**
  * Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. What is
  * chosen in a select that holds a secret is one.
@@ -28,7 +32,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
   let left = 0;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
-    if (hasAttr(option, 'hidden')) continue;
+    if (hasAttr(option, 'hidden') || !isOptionOf(option, select.el as Element)) continue;
     if ((i >= MAX_OPTIONS && (secret || !prop(option, 'selected'))) || !reserve()) {
       left++;
       continue;
