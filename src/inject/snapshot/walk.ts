@@ -1,5 +1,5 @@
 import type { ScrollState, SnapshotNode } from '../../contract.ts';
-import { contentOf, nameOf } from '../aria/name.ts';
+import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { statesOf } from '../aria/states.ts';
@@ -8,9 +8,10 @@ import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
-import { attr, hasAttr, props, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import { addEvidence } from './add-evidence.ts';
 import type { Budget } from './budget.ts';
 import {
   isContextRole,
@@ -251,21 +252,7 @@ export class Walk {
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
     if (evidence) {
-      draft.evidence = evidence;
-      if (evidence.hint === 'editable' && node.name && !above.whole)
-        node.value = cut(readable(contentOf(el, pass)), options.maxTextPerNode);
-      if (evidence.hint) {
-        node.hint = evidence.hint;
-        // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.
-        if (attr(el, 'aria-disabled') === 'true') node.disabled = true;
-        // A label that stands in for a box says how the box is.
-        const control = tag === 'label' ? props(el as HTMLLabelElement, 'control').control : null;
-        if (control) {
-          const { checked, disabled } = statesOf(control, roleOf(control, pass), pass);
-          if (checked !== undefined) node.checked = checked;
-          if (disabled) node.disabled = true;
-        }
-      }
+      addEvidence(draft, evidence, pass, above.whole ? 0 : options.maxTextPerNode);
       if (evidence.strength === 'weak') return draft;
       this.interactive++;
     }

@@ -1,0 +1,32 @@
+import type { SnapshotNode } from '../../contract.ts';
+import { contentOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, props, tagOf } from '../dom/read.ts';
+import type { Draft } from './draft.ts';
+import type { Evidence } from './interactivity.ts';
+import { cut, readable } from './text.ts';
+
+/** A label that stands in for a box says how the box is. */
+const tellControl = (node: SnapshotNode, label: Element, pass: Pass): void => {
+  const { control } = props(label as HTMLLabelElement, 'control');
+  if (!control) return;
+  const { checked, disabled } = statesOf(control, roleOf(control, pass), pass);
+  if (checked !== undefined) node.checked = checked;
+  if (disabled) node.disabled = true;
+};
+
+/** Puts into a draft what it is found by, and the states that its role alone does not say; of content at most `max` characters. */
+export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: number): void => {
+  const { node } = draft;
+  const el = draft.el as Element;
+  draft.evidence = evidence;
+  if (evidence.hint === undefined) return;
+  node.hint = evidence.hint;
+  if (evidence.hint === 'editable' && node.name && max > 0)
+    node.value = cut(readable(contentOf(el, pass)), max);
+  // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.
+  if (attr(el, 'aria-disabled') === 'true') node.disabled = true;
+  if (tagOf(el) === 'label') tellControl(node, el, pass);
+};
