@@ -72,6 +72,26 @@ const piece = (node: SnapshotNode, words: string, width: number): string => {
   return join(`[${words}]${tag}`, text);
 };
 
+const WORD = /[\w\u0080-\uffff]/;
+
+/** So many places of the same letters are looked at. */
+const MOST_PLACES = 50;
+
+/** Two characters that belong to one word. */
+const isOneWord = (left = '', right = ''): boolean => WORD.test(left) && WORD.test(right);
+
+/** Where a part stands in a text from a place on: best as words of its own; below 0 where it does not. */
+const placeOf = (part: string, text: string, from: number): number => {
+  const first = text.indexOf(part, from);
+  let at = first;
+  for (let i = 0; at >= 0 && i < MOST_PLACES; i++) {
+    const end = at + part.length;
+    if (!isOneWord(text[at - 1], part[0]) && !isOneWord(part[part.length - 1], text[end])) return at;
+    at = text.indexOf(part, at + 1);
+  }
+  return first;
+};
+
 /**
  * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
  * words are in brackets: none stand in others.
@@ -85,7 +105,7 @@ const flow = (node: SnapshotNode, inside: readonly SnapshotNode[], width: number
   for (const one of inside) {
     const part = labelOf(one, width);
     const written = piece(one, escapeText(part), width);
-    const at = part && isBlock ? label.indexOf(part, from) : -1;
+    const at = part && isBlock ? placeOf(part, label, from) : -1;
     if (at < 0) rest = join(rest, written);
     else {
       const between = escapeText(label.slice(from, at));

@@ -102,6 +102,26 @@ private fun piece(node: SnapshotNode, words: String, width: Int): String {
     return join("[$words]$tag", text)
 }
 
+private fun isWord(char: Char): Boolean = char == '_' || char in 'a'..'z' || char in 'A'..'Z' || char in '0'..'9' || char > '\u007f'
+
+/** So many places of the same letters are looked at. */
+private const val MOST_PLACES = 50
+
+/** Where a part stands in a text from a place on: best as words of its own; below 0 where it does not. */
+private fun placeOf(part: String, text: String, from: Int): Int {
+    val first = text.indexOf(part, from)
+    var at = first
+    var tries = 0
+    while (at >= 0 && tries++ < MOST_PLACES) {
+        val end = at + part.length
+        val goesOnBefore = at > 0 && isWord(text[at - 1]) && isWord(part.first())
+        val goesOnBehind = end < text.length && isWord(text[end]) && isWord(part.last())
+        if (!goesOnBefore && !goesOnBehind) return at
+        at = text.indexOf(part, at + 1)
+    }
+    return first
+}
+
 /**
  * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
  * words are in brackets: none stand in others.
@@ -115,7 +135,7 @@ private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): St
     for (one in inside) {
         val part = labelOf(one, width)
         val written = piece(one, escapeText(part), width)
-        val at = if (part != "" && isBlock) label.indexOf(part, from) else -1
+        val at = if (part != "" && isBlock) placeOf(part, label, from) else -1
         if (at < 0) {
             if (rest.isNotEmpty() && written != "" && written[0] !in CLOSING) rest.append(' ')
             rest.append(written)
