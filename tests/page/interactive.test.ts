@@ -141,6 +141,49 @@ describe('what can be acted on', () => {
     ).toEqual([]);
   });
 
+  it('finds handlers in the trees that frameworks keep where they draw', async () => {
+    const before = `
+      const at = (id) => document.getElementById(id);
+      const [vue, once, native, lone, no] = ['vue', 'once', 'native', 'lone', 'no'].map(at);
+      const component = { _vnode: { elm: native, componentInstance: { _vnode: { elm: native, children: [{ elm: lone, data: { on: { click() {} } } }] } } } };
+      native.__vue__ = { ...component, $vnode: { elm: native, data: { on: { click() {} } } } };
+      at('vue2').__vue__ = { _vnode: { elm: at('vue2'), children: [
+        { elm: vue, data: { on: { click() {} } } }, { elm: once, data: { on: { '~dblclick': () => {} } } },
+        { elm: no, data: { on: { input() {} } } } ] } };
+      const root = at('lit').attachShadow({ mode: 'open' });
+      for (const id of ['released', 'built', 'taken']) root.append(Object.assign(document.createElement('div'), { textContent: id }));
+      const [released, built, taken] = root.children;
+      root._$litPart$ = { type: 2, _$AH: { _$AV: [
+        undefined, { type: 5, element: released, name: 'click', _$AH() {} },
+        { type: 2, _$committedValue: [{ type: 2, _$committedValue: { _$parts: [{ type: 5, element: built, name: 'click', _$committedValue() {} }] } }] },
+        { type: 5, element: taken, name: 'click', _$AH: Symbol('nothing') },
+        { type: 3, element: taken, _$AH: { type: 5, element: taken, name: 'click' } } ] } };
+      const item = { tag: 'p', dom: at('mithril'), events: { _: {}, onclick() {} } };
+      item.children = [{ tag: '#', dom: at('mithril').firstChild, children: 'mithril' }, item];
+      at('mithrils').vnodes = [{ tag: {}, dom: at('mithril'), instance: item }];
+      at('gwt').__eventBits = 1;
+      at('gwtKeys').__eventBits = 128;`;
+    const page = `
+      <div id=vue2><p id=vue>Vue 2</p><p id=once>Once</p><p id=no>no</p><div id=native>Native <b id=lone>Inside</b></div></div>
+      <div id=lit></div><div id=mithrils><p id=mithril>Mithril</p></div><p id=gwt>GWT</p><p id=gwtKeys>no</p>`;
+    const lines = (await shown(page, {}, before)).map((line) => line.replace(/ \[.*/, ''));
+    expect(lines.map((line) => line.trim())).toEqual(
+      ['Vue 2', 'Once', 'Native', 'Inside', 'released', 'built', 'Mithril', 'GWT'].map(
+        (name) => `- clickable "${name}"`,
+      ),
+    );
+  });
+
+  it('finds what is handled further up where it begins further down', async () => {
+    const before = `
+      document.body.jQuery3710 = { events: { click: [{ selector: '.row' }] } };
+      document.getElementById('first').after(document.querySelector('dialog'));`;
+    const page =
+      '<p class=row id=first>One</p><p class=row>Two</p><div id=part><p class=row>Three</p></div><dialog open aria-modal=true><p class=row>Sure</p></dialog>';
+    expect(await shown(page, { scope: '#part' }, before)).toContain('- clickable "Three" [ref=e1]');
+    expect((await shown(page, {}, before)).filter((line) => /clickable/.test(line))).toHaveLength(4);
+  });
+
   it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
     expect(
       await shown(`

@@ -47,7 +47,7 @@ export const isBeside = (list: Element, el: Element): boolean => {
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
 const pressable = (layer: Element, pass: Pass): Element[] => {
   const found = visibleIn(layer, '*', pass).filter(
-    (el) => handlesPress(el, []) && !isAriaHidden(el) && roleAndName(el, pass).name !== '',
+    (el) => handlesPress(el) && !isAriaHidden(el) && roleAndName(el, pass).name !== '',
   );
   return found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
 };

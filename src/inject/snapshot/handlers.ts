@@ -1,9 +1,11 @@
+import { shadowRootOf } from '../dom/flat-tree.ts';
 import {
   contains,
   documentOf,
   fromDocument,
   isHtml,
   matches,
+  parentNodeOf,
   prop,
   reader,
   tagOf,
@@ -18,6 +20,7 @@ import {
   PRESSED,
   type Rank,
 } from './handler-attributes.ts';
+import { type Bind, readTree } from './handler-trees.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -64,6 +67,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^l$|^__e$|^_listeners$/, rankOfKeys], // Preact: `clickfalse`, from 11 on `onClick`
   [/^\$EV$/, rankOfKeys], // Inferno
   [/^elmFs$/, rankOfKeys], // Elm
+  // GWT: bits of click, dblclick, mousedown, mouseup
+  [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? PRESSED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
   [
@@ -100,19 +105,27 @@ const jqueryEvents = (node: Node, key: string): Bag | undefined => {
 };
 
 /** Handlers that an ancestor holds for the descendants that match a selector. */
-export interface Delegate {
+interface Delegate {
   root: Node;
   selector: string;
 }
 
-/** Press handlers in jQuery's store of `el`: its own, and into `delegates` those for its descendants. */
-const jqueryPress = (el: Node, events: Bag, delegates: Delegate[]): boolean => {
+/** What nodes further up say of those below: one for each pass. */
+export interface Delegated {
+  selectors: Delegate[];
+  elements: Map<Element, Rank>;
+}
+
+export const createDelegated = (): Delegated => ({ selectors: [], elements: new Map() });
+
+/** Press handlers in jQuery's store of `el`: its own, and into `selectors` those for its descendants. */
+const jqueryPress = (el: Node, events: Bag, { selectors }: Delegated): boolean => {
   let own = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
     if (!PRESS.test(type) || !Array.isArray(list)) continue;
     for (const entry of list as { selector?: unknown }[]) {
-      if (typeof entry?.selector === 'string') delegates.push({ root: el, selector: entry.selector });
+      if (typeof entry?.selector === 'string') selectors.push({ root: el, selector: entry.selector });
       else own = true;
     }
   }
@@ -146,15 +159,20 @@ const describe = (key: PropertyKey): string =>
   typeof key === 'symbol' ? (key.description ?? '') : String(key);
 
 /** Looks through the properties that scripts have put on a node. */
-export const readRecords = (node: Node, delegates: Delegate[]): Rank => {
+export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = Reflect.ownKeys(node);
   let found: Rank = 0;
+  const bind: Bind = (el, events) => {
+    const { elements } = delegated;
+    elements.set(el, most([elements.get(el) ?? 0, ...events.map(rankOf)]));
+  };
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey;
     const name = describe(key);
     try {
       const events = JQUERY.test(name) ? jqueryEvents(node, name) : undefined;
-      if (events) found = jqueryPress(node, events, delegates) ? PRESSED : found;
+      readTree(name, () => Reflect.get(node, key), bind);
+      if (events) found = jqueryPress(node, events, delegated) ? PRESSED : found;
       else if (found < PRESSED) {
         for (const [pattern, rank] of RECORDS) {
           if (pattern.test(name)) found = most([found, rank(Reflect.get(node, key), name)]);
@@ -167,8 +185,15 @@ export const readRecords = (node: Node, delegates: Delegate[]): Rank => {
   return found;
 };
 
-const isDelegated = (el: Element, delegates: readonly Delegate[]): boolean => {
-  for (const { root, selector } of delegates) {
+/** What stands around an element says of it, where a pass does not come by there. */
+export const readAround = (el: Element, delegated: Delegated): void => {
+  for (let at: Node | null = el; at; at = parentNodeOf(at) ?? (at as Partial<ShadowRoot>).host ?? null) {
+    if (at !== el) readRecords(at, delegated);
+  }
+};
+
+const isDelegated = (el: Element, { selectors }: Delegated): boolean => {
+  for (const { root, selector } of selectors) {
     try {
       if (root !== el && contains(root, el) && matches(el, selector)) return true;
     } catch {
@@ -196,14 +221,14 @@ const hasPressProperty = (el: Element): boolean => {
 };
 
 /** What the page shows that it handles on `el`. */
-export const handledOn = (el: Element, delegates: Delegate[]): Handled => {
+export const handledOn = (el: Element, delegated: Delegated): Handled => {
+  const shadow = shadowRootOf(el);
+  if (shadow) readRecords(shadow, delegated);
   const bound = boundByAttributes(el);
-  if (bound === PRESSED || hasPressProperty(el)) return 'press';
-  const found = most([bound, readRecords(el, delegates)]);
-  const isPressed = listens(el) || (delegates.length > 0 && isDelegated(el, delegates));
-  return isPressed ? 'press' : KINDS[found];
+  const recorded = readRecords(el, delegated);
+  if (bound === PRESSED || hasPressProperty(el) || listens(el) || isDelegated(el, delegated)) return 'press';
+  return KINDS[most([bound, recorded, delegated.elements.get(el) ?? 0])];
 };
 
-/** Whether the page shows that it handles a press on `el`. */
-export const handlesPress = (el: Element, delegates: Delegate[]): boolean =>
-  handledOn(el, delegates) === 'press';
+/** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */
+export const handlesPress = (el: Element): boolean => handledOn(el, createDelegated()) === 'press';

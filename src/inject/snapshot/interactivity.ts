@@ -3,7 +3,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, parentNodeOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
-import { type Delegate, handledOn } from './handlers.ts';
+import { createDelegated, type Delegated, handledOn } from './handlers.ts';
 import { scrollState } from './scroll.ts';
 import { isPressed } from './stand-in.ts';
 
@@ -77,7 +77,7 @@ export interface Surroundings {
   /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */
   cursor: string;
   scrolls: boolean;
-  delegates: Delegate[];
+  delegated: Delegated;
   /** Look at handlers and cursors at all. */
   findClickable: boolean;
 }
@@ -92,7 +92,7 @@ export const evidenceOf = (
   const tag = tagOf(el);
   if (isNativeControl(el, tag)) return ROLE;
   // Handlers are looked at even where the role is enough: delegates for what is below are found there.
-  const handled = around.findClickable && tag !== 'html' ? handledOn(el, around.delegates) : undefined;
+  const handled = around.findClickable && tag !== 'html' ? handledOn(el, around.delegated) : undefined;
   if (WIDGET.has(role)) return ROLE;
   // A link under another role leads somewhere all the same.
   if (tag === 'a' && hasAttr(el, 'href')) return CLICKABLE;
@@ -120,6 +120,6 @@ export const ownEvidenceOf = (el: Element, role: string, pass: Pass, pointer = f
   evidenceOf(el, role, pass, {
     cursor: pointer ? styleOf(el, pass).cursor : '',
     scrolls: pass.hasLayout && scrollState(el, styleOf(el, pass)) !== undefined,
-    delegates: [],
+    delegated: createDelegated(),
     findClickable: true,
   });

@@ -23,7 +23,7 @@ import { countRest } from './count-rest.ts';
 import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes, refsIn } from './delta.ts';
 import { isModal, openDialogs } from './dialogs.ts';
 import { append, createDraft, type Draft, finish } from './draft.ts';
-import { readRecords } from './handlers.ts';
+import { createDelegated, type Delegated, readAround, readRecords } from './handlers.ts';
 import { lookUp } from './lookup.ts';
 import { optionsKey, type ResolvedOptions, resolveOptions } from './options.ts';
 import { knownRef, likenessOf, normalizeRef, refFor } from './refs.ts';
@@ -173,15 +173,15 @@ const collect = (
   const started = now();
   const pass = createPass(document, options.maxTextPerNode);
   const viewport = createViewport();
-  const delegates: Parameters<typeof readRecords>[1] = [];
-  readRecords(document, delegates);
+  const delegated = createDelegated();
+  readRecords(document, delegated);
   const deadline = Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY);
   const budget = new Budget(options.maxNodes, options.maxJsonBytes, deadline);
-  const walk = new Walk(pass, viewport, options, delegates, budget);
+  const walk = new Walk(pass, viewport, options, delegated, budget);
   const body = rootElement();
   const root = createDraft({ tag: body ? tagOf(body) : 'body', role: 'document' }, body ?? undefined);
   root.reserved = true;
-  if (body) walkAll(walk, root, body, { scope, after, options, pass });
+  if (body) walkAll(walk, root, body, { scope, after, options, pass, delegated });
   const { refs, marked } = assignRefs(root, agent.state.refs, pass, viewport, options);
   const stats = statsOf(walk, scope ?? document, agent, pass, started);
   const meta = snapshotMeta(agent, viewport);
@@ -196,6 +196,7 @@ interface Plan {
   after: Element | undefined;
   options: ResolvedOptions;
   pass: Pass;
+  delegated: Delegated;
 }
 
 /** Of what stands above the body only this counts. */
@@ -205,11 +206,14 @@ const hidesAll = (body: Element, pass: Pass): boolean => {
 };
 
 /** Open modal dialogs first, so that they are never what a budget cuts; then the page in document order. */
-const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options, pass }: Plan): void => {
+const walkAll = (walk: Walk, root: Draft, body: Element, plan: Plan): void => {
+  const { scope, after, options, pass, delegated } = plan;
   if (!options.includeHidden && hidesAll(body, pass)) return;
   const dialogs = openDialogs(pass);
   const whole = !options.interactiveOnly;
   const top = (sink: Draft, children: ArrayLike<Node>) => topFrame(sink, body, children, whole);
+  const start = after ?? scope;
+  if (start) readAround(start, delegated);
   // Only what the walk comes by on its way: nothing above the body.
   if (after)
     for (let at: Element | null = after; at; at = at === body ? null : flatParentAcrossFrames(at))
@@ -217,6 +221,7 @@ const walkAll = (walk: Walk, root: Draft, body: Element, { scope, after, options
   else if (!scope) {
     for (const dialog of dialogs) {
       if (!isModal(dialog)) continue;
+      readAround(dialog, delegated);
       const sink = createDraft({ role: 'document' }, body);
       sink.reserved = true;
       walk.run(top(sink, [dialog]));

@@ -41,7 +41,7 @@ import {
   repeatsControl,
   saysSomething,
 } from './finish-draft.ts';
-import type { Delegate } from './handlers.ts';
+import type { Delegated } from './handlers.ts';
 import { evidenceOf } from './interactivity.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
@@ -94,7 +94,7 @@ export class Walk {
     private readonly pass: Pass,
     private readonly viewport: Viewport,
     private readonly options: ResolvedOptions,
-    private readonly delegates: Delegate[],
+    private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
@@ -227,7 +227,7 @@ export class Walk {
         : evidenceOf(el, role, pass, {
             cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
             scrolls: scroll !== undefined,
-            delegates: this.delegates,
+            delegated: this.delegated,
             findClickable: options.cursorInteractive,
           });
     const shown = isFrame(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
