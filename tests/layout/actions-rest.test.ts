@@ -69,6 +69,31 @@ describe('text', () => {
     });
   });
 
+  it('types on what reads keys by itself, with or without a field that nobody sees', async () => {
+    const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
+      <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>
+      <table role=grid><tr><td id=cell tabindex=-1>old</td></tr></table><script>
+      let word = ''; game.onkeydown = ({ key }) => { game.textContent = word += key; };
+      unseen.oninput = () => { line.textContent = unseen.value; };
+      unseen.onkeydown = ({ key }) => { if (key === 'Enter') window.ran = unseen.value; };
+      cell.onkeydown = ({ key }) => {
+        if (cell.firstElementChild) return;
+        cell.innerHTML = '<input id=edit>';
+        edit.focus();
+      };</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#game', 'type', 'lamp')).toMatchObject({ verified: true });
+      expect(await state('game.textContent')).toBe('lamp');
+      await run('#term', 'click');
+      expect(await run('#term', 'type', 'ls -a\n')).toMatchObject({ verified: true });
+      expect(await state('line.textContent + ran')).toBe('ls -als -a');
+      expect(await run('#cell', 'type', 'new')).toMatchObject({ verified: true });
+      expect(await state('edit.value')).toBe('new');
+      expect(await refuse('#b', 'type', 'x')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#no', 'type', 'x')).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
   it('selects text', async () => {
     await play(
       engine,
@@ -275,6 +300,18 @@ describe('files and forms', () => {
       expect(await state('z.textContent')).toBe('a.txt');
       expect(await refuse('#b', 'drop', { files: [file] })).toMatchObject({ code: 'no_effect' });
       expect(await refuse('#b', 'drop', {})).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('checks what has no role but says that it is checked or not', async () => {
+    const html = `<div id=a aria-checked=false onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">Dark</div>
+      <div id=b aria-checked=false onclick="1">Stuck</div><div id=c onclick="1">Plain</div>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      expect(await run('#a', 'check')).toMatchObject({ verified: true, effect: { checked: true } });
+      expect(await run('#a', 'click')).toMatchObject({ verified: true, effect: { checked: false } });
+      expect(await run('#a', 'uncheck')).toMatchObject({ verified: true, effect: { mutations: 0 } });
+      expect(await refuse('#b', 'check')).toMatchObject({ code: 'no_effect' });
+      expect(await refuse('#c', 'check')).toMatchObject({ code: 'not_checkable' });
     });
   });
 

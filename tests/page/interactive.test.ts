@@ -184,6 +184,44 @@ describe('what can be acted on', () => {
     expect((await shown(page, {}, before)).filter((line) => /clickable/.test(line))).toHaveLength(4);
   });
 
+  it('tells the states that a page writes on something to press, whatever its role has', async () => {
+    expect(
+      await shown(`
+        <div onclick="1" aria-expanded=false>Shipping</div>
+        <div onclick="1" aria-checked=true>Dark</div>
+        <li onclick="1" aria-selected=true>Lamp</li>
+        <span onclick="1" aria-pressed=true>Bold</span>
+        <span onclick="1" aria-disabled=true aria-pressed=maybe>Off</span>
+        <table role=grid><tr><td tabindex=0 aria-checked=true>Ok</td></tr></table>
+        <p aria-expanded=true>Text</p>`),
+    ).toEqual([
+      '- clickable "Shipping" [ref=e1] [expanded=false]',
+      '- clickable "Dark" [ref=e2] [checked]',
+      '- clickable "Lamp" [ref=e3] [selected]',
+      '- clickable "Bold" [ref=e4] [pressed]',
+      '- clickable "Off" [ref=e5] [disabled]',
+      '- grid:',
+      '  - gridcell "Ok" [ref=e6] [checked]',
+    ]);
+  });
+
+  it('calls a cell to press after what it says, unless that is what the control in it says', async () => {
+    expect(
+      await shown(`<table role=grid><tr>
+        <td onclick="1">Lamp</td><td onclick="1"><a href=/edit>Edit</a></td><td onclick="1">Lamp <a href=/p/1>Open</a></td>
+        <td tabindex=0 aria-label="Go"><button>Go</button></td></tr></table>`),
+    ).toEqual([
+      '- grid:',
+      '  - gridcell "Lamp" [ref=e1]',
+      '  - gridcell [ref=e2]:',
+      '    - link "Edit" [ref=e3] [url=/edit]',
+      '  - gridcell "Lamp Open" [ref=e4]:',
+      '    - link "Open" [ref=e5] [url=/p/1]',
+      '  - gridcell "Go" [ref=e6]:',
+      '    - button "Go" [ref=e7]',
+    ]);
+  });
+
   it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
     expect(
       await shown(`

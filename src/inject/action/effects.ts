@@ -1,7 +1,7 @@
 import type { Effect } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { statesOf } from '../aria/states.ts';
+import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
 import { attr, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
@@ -23,7 +23,9 @@ interface Observed {
 
 const observe = (el: Element): Observed => {
   const pass = createPass(document, 200);
-  const { value, checked, expanded } = isLive(el) ? statesOf(el, roleOf(el, pass), pass) : {};
+  const { value, checked, expanded } = isLive(el)
+    ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, pass), pass) }
+    : {};
   return {
     value,
     checked,

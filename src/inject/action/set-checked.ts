@@ -1,7 +1,8 @@
 import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { statesOf } from '../aria/states.ts';
+import { meantStatesOf, statesOf } from '../aria/states.ts';
+import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -15,15 +16,21 @@ const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
 const stateOf = (el: Element): Tristate | undefined => {
   const pass = newPass();
-  return statesOf(el, roleOf(el, pass), pass).checked;
+  return statesOf(el, roleOf(el, pass), pass).checked ?? meantStatesOf(el).checked;
 };
+
+/** By its role, or because the page says of it that it is checked or not. */
+const isCheckable = (el: Element, pass: Pass): boolean =>
+  CHECKABLE.test(roleOf(el, pass)) || meantStatesOf(el).checked !== undefined;
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
   const pass = newPass();
   const own = controlOf(el);
-  if (CHECKABLE.test(roleOf(own, pass))) return own;
-  const inside = Array.from(findAll(el, 'input, [role]')).filter((at) => CHECKABLE.test(roleOf(at, pass)));
+  if (isCheckable(own, pass)) return own;
+  const inside = Array.from(findAll(el, 'input, [role], [aria-checked]')).filter((at) =>
+    isCheckable(at, pass),
+  );
   return inside.length === 1 ? inside[0] : undefined;
 };
 

@@ -26,6 +26,7 @@ import {
   textTarget,
   valueIn,
 } from './text-target.ts';
+import { readsKeys, typeKeys } from './type-keys.ts';
 
 /** A field that keys have gone to: what it held before, around its caret, and what was typed there. */
 interface Typed {
@@ -152,6 +153,9 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const target = textTarget(el);
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
+  const delayMs = (given.delayMs as number | undefined) ?? 0;
+  if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))
+    return yield* typeKeys(agent, target, text, delayMs);
   if (isReadOnly(target) || !takesKeys(target)) {
     const why = isReadOnly(target) ? 'is read-only' : 'is not typed into; use fill, select or press';
     return fail('not_editable', `${inWords(agent, target)} ${why}.`);
@@ -174,7 +178,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   }
   const typed = field ? [startIn(field)] : [];
   const chars = Array.from(text);
-  const count = yield* typeChars(agent, target, chars, (given.delayMs as number | undefined) ?? 0, typed);
+  const count = yield* typeChars(agent, target, chars, delayMs, typed);
   yield SETTLED;
   const effect = effectNow();
   if (count < chars.length) {

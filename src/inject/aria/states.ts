@@ -176,4 +176,24 @@ const ROWS: ReadonlyMap<string, readonly Row[]> = (() => {
   return rows;
 })();
 
+/** States that pages write on boxes of any role. */
+const MEANT = [
+  ['checked', 'aria-checked'],
+  ['selected', 'aria-selected'],
+  ['expanded', 'aria-expanded'],
+  ['pressed', 'aria-pressed'],
+] as const;
+
+/** What is written on something to press whose role does not have it: it says nothing by ARIA, but pages mean it. */
+export const meantStatesOf = (el: Element): NodeStates => {
+  const states: NodeStates = {};
+  for (const [name, attribute] of MEANT) {
+    const value = written(el, attribute);
+    if (value !== undefined) states[name] = value;
+  }
+  // It says nothing of a mere box either, and the checks of actions heed it.
+  if (isTrue(el, 'aria-disabled')) states.disabled = true;
+  return states;
+};
+
 const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);

@@ -2,7 +2,7 @@ import type { Description } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { descriptionOf } from '../aria/description.ts';
 import { roleOf } from '../aria/role.ts';
-import { statesOf } from '../aria/states.ts';
+import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
 import { ownEvidenceOf } from '../snapshot/interactivity.ts';
@@ -18,6 +18,7 @@ export const describe = (agent: Agent, el: Element, pass: Pass): Description => 
     ...label,
     ...(hint && { hint }),
     ...(description && { description }),
+    ...(hint && meantStatesOf(el)),
     ...statesOf(el, role, pass),
     ...(deepActiveElement() === el && { focused: true }),
   };

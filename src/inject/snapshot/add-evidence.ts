@@ -1,9 +1,9 @@
 import type { SnapshotNode } from '../../contract.ts';
 import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
-import { statesOf } from '../aria/states.ts';
+import { meantStatesOf, statesOf } from '../aria/states.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, props, tagOf } from '../dom/read.ts';
+import { props, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './interactivity.ts';
 import { cut, readable } from './text.ts';
@@ -26,7 +26,6 @@ export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: n
   node.hint = evidence.hint;
   if (evidence.hint === 'editable' && node.name && max > 0)
     node.value = cut(readable(contentOf(el, pass)), max);
-  // It says nothing of a mere box by ARIA, but pages mean it, and the checks of actions heed it.
-  if (attr(el, 'aria-disabled') === 'true') node.disabled = true;
+  Object.assign(node, meantStatesOf(el));
   if (tagOf(el) === 'label') tellControl(node, el, pass);
 };

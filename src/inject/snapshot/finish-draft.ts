@@ -39,6 +39,19 @@ export const nameByText = (own: Draft, pass: Pass, max: number): void => {
   own.nameFromContent = true;
 };
 
+/** A cell to press that is called after the one control in it: only a press on the control does what it says. */
+export const leavesNameToControl = (own: Draft): boolean => {
+  const { children, node } = own;
+  const [inner] = children.filter((child) => child.el !== undefined);
+  return (
+    own.evidence !== undefined &&
+    isRetold(node.role) &&
+    inner?.evidence !== undefined &&
+    inner.node.name === node.name &&
+    !isLabelled(own.el as Element)
+  );
+};
+
 /** A box without a name says as much as what is in it. */
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;

@@ -35,6 +35,7 @@ import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
   becomeContent,
+  leavesNameToControl,
   nameByEvidence,
   nameByText,
   onlyHearsInside,
@@ -315,6 +316,7 @@ export class Walk {
     }
     const { evidence } = own;
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
+    if (leavesNameToControl(own)) delete node.name;
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);

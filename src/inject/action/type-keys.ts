@@ -1,0 +1,39 @@
+import type { Agent } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { hasAttr } from '../dom/read.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { watch } from './effects.ts';
+import { moveFocus } from './focus.ts';
+import { strike } from './keyboard.ts';
+import { keyOf } from './keys.ts';
+import { asObserved, newPass, type Outcome } from './outcome.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+
+/** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
+const READS_KEYS = /^(?:generic|application|document|group|region|log|image|gridcell|textbox|searchbox)$/;
+
+/** Something that takes the focus and is no field: a terminal, a game, a cell that is edited when it is typed on. */
+export const readsKeys = (el: Element): boolean =>
+  hasAttr(el, 'tabindex') && READS_KEYS.test(roleOf(el, newPass()));
+
+const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
+
+/** Strikes a key for each character: what becomes of them only the page knows. */
+export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: number): Script<Outcome> {
+  const effectNow = watch(agent, el);
+  // A terminal hands the focus to a field of its own that nobody sees.
+  if (!flatContains(el, deepActiveElement())) {
+    moveFocus(agent, el);
+    yield NEXT_TASK;
+  }
+  for (const char of Array.from(text)) {
+    if (!isLive(el)) break;
+    const key = keyOf(keyFor(char));
+    if (key) yield* strike(agent, el, key, []);
+    if (delayMs) yield delayMs;
+  }
+  yield SETTLED;
+  return asObserved(effectNow());
+}
