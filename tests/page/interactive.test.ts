@@ -222,6 +222,48 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('takes what controls are called, beside them, for no name of the box around', async () => {
+    expect(
+      await shown(`
+        <div onclick="1"><span id=l>Size</span> <input aria-labelledby=l> (<label for=o>Other</label> <input id=o>)</div>
+        <div role=radiogroup tabindex=0><i role=radio aria-labelledby=s>o</i><b id=s>S</b><i role=radio aria-labelledby=m>o</i><b id=m>M</b></div>
+        <div onclick="1">Lamp, brass <a href=/p/1>Lamp</a></div>`),
+    ).toEqual([
+      '- textbox "Size" [ref=e1]',
+      '- textbox "Other" [ref=e2]',
+      '- radiogroup [ref=e3]:',
+      '  - radio "S" [ref=e4] [checked=false]',
+      '  - radio "M" [ref=e5] [checked=false]',
+      '- clickable "Lamp, brass" [ref=e6]:',
+      '  - link "Lamp" [ref=e7] [url=/p/1]',
+    ]);
+  });
+
+  it('names a box to press after the only field in it, where that has no room of its own', async () => {
+    expect(
+      await shown(
+        `<div onclick="1" style="height:20px"><input role=combobox aria-label=Tags style="display:none"></div>`,
+      ),
+    ).toEqual(['- clickable "Tags" [ref=e1]']);
+  });
+
+  it('takes neither an idle handler nor the pointer of a label without a control for something to press', async () => {
+    expect(
+      await shown(`
+        <div onclick="">Safari</div><div onclick="void(0)">Void</div><p onclick="javascript:void(0);">Script</p>
+        <label for=nothing style="cursor:pointer">City</label><label for=nothing onclick="go()">Open</label>
+        <label style="cursor:pointer">Drawn</label>`),
+    ).toEqual(['- clickable "Open" [ref=e1]', '- clickable "Drawn" [ref=e2]']);
+  });
+
+  it('finds all cells of a grid that gives a tabindex only to the one where the keyboard is', async () => {
+    expect(
+      await shown(`
+        <div role=grid><div role=row><div role=gridcell tabindex=0>A</div><div role=gridcell>B</div></div></div>
+        <div role=grid><div role=row><div role=gridcell>C</div><div role=gridcell>D</div></div></div>`),
+    ).toEqual(['- grid:', '  - gridcell "A" [ref=e1]', '  - gridcell "B" [ref=e2]']);
+  });
+
   it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
     expect(
       await shown(`

@@ -17,6 +17,8 @@ export interface Pass {
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
   readonly contents: Map<Element, string>;
   readonly sites: Map<Document, Site>;
+  /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
+  readonly rovingGrids: Map<Element, boolean>;
 }
 
 /** The computed style of an element, with what is asked for most often read already: each read takes 0.3 µs and more. */
@@ -48,6 +50,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     names: new Map(),
     contents: new Map(),
     sites: new Map(),
+    rovingGrids: new Map(),
   };
 };
 

@@ -1,6 +1,6 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr } from '../dom/read.ts';
+import { attr, findAll } from '../dom/read.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
@@ -17,15 +17,48 @@ const holdsOthers = (own: Draft): boolean => {
   return false;
 };
 
+/** The names of what can be acted on below. */
+const namesBelow = (own: Draft): string[] => {
+  const names: string[] = [];
+  const stack = own.children.slice();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.evidence && at.node.name) names.push(at.node.name);
+    for (const child of at.children) stack.push(child);
+  }
+  return names;
+};
+
+/** What stands beside controls, as labels do, and is what they are called: it is their name, not that of the box. */
+const isToldByOthers = (own: Draft): boolean => {
+  let rest = own.node.name ?? '';
+  const names = namesBelow(own).sort((a, b) => b.length - a.length);
+  for (const name of names) rest = rest.replace(name, ' ');
+  return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+};
+
+const FIELD = 'input:not([type=hidden i]), textarea, [role=combobox]';
+
+/** The only field in a box to press that is not shown itself: a list of tags leaves it no room. */
+const nameOfField = (el: Element, pass: Pass): string => {
+  const fields = findAll(el, FIELD);
+  return fields.length === 1 ? readable(nameOf(fields[0] as Element, pass)) : '';
+};
+
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
 export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   const el = own.el as Element;
   const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
   if (isLabelled(el)) own.node.name = authored();
   // What scrolls is not called after what it happens to show.
-  if (!own.node.name && own.node.hint !== 'scrollable') nameAfterText(own, max);
+  if (!own.node.name && own.node.hint !== 'scrollable') {
+    nameAfterText(own, max);
+    if (isToldByOthers(own)) {
+      delete own.node.name;
+      own.nameFromContent = false;
+    }
+  }
   // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
+  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(nameOfField(el, pass) || iconName(el), max));
   if (!own.node.name) delete own.node.name;
 };
 

@@ -1,6 +1,6 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, hasAttr, parentNodeOf, prop, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, hasAttr, parentNodeOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -57,9 +57,10 @@ const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex')
  * Tab goes there, or the arrow keys do: with a roving tabindex
  * (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex) one of several has 0.
  */
-const isFocusable = (el: Element, role: string): boolean => {
+const isFocusable = (el: Element, role: string, pass: Pass): boolean => {
   const index = tabIndexOf(el);
-  if (!(index < 0)) return index >= 0;
+  if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, pass);
+  if (index >= 0) return true;
   if (CELL.test(role)) return true;
   const tag = tagOf(el);
   const parent = parentNodeOf(el) as (ParentNode & Node) | null;
@@ -67,6 +68,19 @@ const isFocusable = (el: Element, role: string): boolean => {
     parent !== null &&
     Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
   );
+};
+
+/** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
+const isInRovingGrid = (cell: Element, pass: Pass): boolean => {
+  const grid = closestTo(cell, '[role=grid], [role=treegrid]');
+  if (!grid) return false;
+  let isRoving = pass.rovingGrids.get(grid);
+  if (isRoving === undefined) {
+    const focusable = findAll(grid, '[role=gridcell][tabindex="0"], td[tabindex="0"]');
+    isRoving = focusable.length === 1;
+    pass.rovingGrids.set(grid, isRoving);
+  }
+  return isRoving;
 };
 
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
@@ -107,10 +121,12 @@ export const evidenceOf = (
   }
   if (handled === 'press' && tag !== 'body') return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el, role)) return FOCUSABLE;
+  if (isFocusable(el, role, pass)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
   if (around.scrolls) return SCROLLABLE;
   if (handled) return ONLY_HANDLED[handled];
+  // Style sheets give a pointer to all labels: one that leads to no control says nothing by it.
+  if (tag === 'label' && hasAttr(el, 'for')) return undefined;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
   return GRAB.test(around.cursor) ? GRABBABLE : undefined;
 };
