@@ -9,6 +9,7 @@ import { isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
 import { isDisabled } from './checks.ts';
+import { optionText } from './option-text.ts';
 import { newPass } from './outcome.ts';
 
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
@@ -18,6 +19,9 @@ const OPTION =
 /** An option of a custom list, as it was when it was looked at. */
 export interface Option {
   el: Element;
+  /** As a snapshot has it. */
+  label: string;
+  /** What is written on it, where no other option says the same: the rest of a label may come and go. */
   name: string;
   value: string | null;
   disabled: boolean;
@@ -100,9 +104,19 @@ const isActive = (option: Element, el: Element): boolean =>
 
 export const openOptions = (el: Element, before: Before): Option[] => {
   const pass = newPass();
-  return optionElements(el, before, pass).map((option) => ({
+  const elements = optionElements(el, before, pass);
+  const labels = elements.map((option) => roleAndName(option, pass).name);
+  const texts = elements.map((option, i) => optionText(option, labels[i] as string, pass));
+  const seen = new Set<string>();
+  const alike = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) alike.add(text);
+    seen.add(text);
+  }
+  return elements.map((option, i) => ({
     el: option,
-    name: roleAndName(option, pass).name,
+    label: labels[i] as string,
+    name: (alike.has(texts[i] as string) ? labels : texts)[i] as string,
     value: attr(option, 'data-value') ?? attr(option, 'value'),
     disabled: isDisabled(option, pass),
     chosen: isChosen(option),

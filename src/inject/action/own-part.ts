@@ -36,6 +36,12 @@ const holdsOther = (box: Element, el: Element, pass: Pass): boolean =>
     (at) => matches(at, CONTROL) && !flatContains(at, el) && isVisible(at, pass),
   );
 
+/** A tag of a choice stands in the flow of the box, with a button of its own: a press beside that is one on the box. */
+const isTag = (hit: Element, box: Element, pass: Pass): boolean =>
+  pathBelow(hit, box).every(
+    (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, pass).position),
+  );
+
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the box that a combobox is drawn in: its field
  * lets presses through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that
@@ -49,6 +55,7 @@ export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
   const own = rectOf(el);
   if (rectOf(box).height > Math.max(own.height, LINE_PX) * MAX_HEIGHTS) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, pass))) return false;
-  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass)) return false;
+  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass) && !isTag(hit, box, pass))
+    return false;
   return box === hit ? /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor) : textOf(hit).trim() !== '';
 };

@@ -1,9 +1,10 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, findAll, matches } from '../dom/read.ts';
+import { attr, findAll, matches, prop } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
+import { optionLabel } from '../snapshot/options-of-select.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { isDisabled } from './checks.ts';
@@ -15,18 +16,25 @@ import { leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype, TRIE
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
-import { heldByNative, shownBy, showsChoice, showsName } from './shown-choice.ts';
+import {
+  heldByNative,
+  heldOptions,
+  isLeftOut,
+  removerOf,
+  shownBy,
+  showsChoice,
+  showsName,
+} from './shown-choice.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 
-const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
-  options[
-    findOption(
-      wanted,
-      options.map(({ name }) => name),
-      options.map(({ value }) => value),
-    )
-  ];
+const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
+
+const find = (options: readonly Option[], wanted: Wanted): Option | undefined => {
+  const values = options.map(({ value }) => value);
+  const labels = options.map(({ label }) => label);
+  return options[findOption(wanted, labels, values)] ?? options[findOption(wanted, namesOf(options), values)];
+};
 
 /** Finds an option in a list that shows what fits what is typed. */
 function* findByTyping(picker: Picker, wanted: Wanted): Script<Option | undefined> {
@@ -98,12 +106,23 @@ function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]>
 const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
   held !== undefined && names.every((name) => held.includes(name));
 
+/** What the hidden select of a widget holds as chosen. */
+const heldIn = ({ el }: Picker): Option[] =>
+  (heldOptions(el) ?? []).map((option) => {
+    const name = optionLabel(option);
+    const value = prop(option, 'value');
+    return { el: option, label: name, name, value, disabled: false, chosen: true, active: false };
+  });
+
 /** Picks one option, unless it is picked already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
   const { agent, el, text, seen } = picker;
   const options = yield* open(picker);
   if (isFailure(options)) return options;
   let option = find(options, wanted);
+  // Some lists show only what is not chosen yet.
+  const held = option || !several ? undefined : find(heldIn(picker), wanted);
+  if (held) return held;
   if (!option && wanted.text !== undefined) {
     option = yield* text === undefined ? findByScrolling(picker, wanted) : findByTyping(picker, wanted);
   }
@@ -115,15 +134,13 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
       able.map(({ name }) => name),
     );
   }
-  if (option.chosen && (several || isSeveral(options))) {
-    const { name } = option;
+  const { name } = option;
+  if (option.chosen && (several || isSeveral(options)) && !isLeftOut(el, name)) {
     if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
   }
   const pressed = yield* click(agent, option.el);
   return isFailure(pressed) ? pressed : option;
 }
-
-const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
 
 /** Takes back what is chosen in a list of several beside what is wanted. */
 function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
@@ -136,7 +153,8 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
     const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
     const others = chosen.filter((name) => !names.includes(name));
     if (others.length === 0) return undefined;
-    const other = options.find(({ name, disabled }) => !disabled && others.includes(name));
+    const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
+    const other = listed?.el ?? removerOf(picker.el, others[0] as string);
     // Each press must have taken something back.
     if (!other || (last && others.length >= last.length)) {
       const observed = chosen.join(', ');
@@ -147,7 +165,7 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
       );
     }
     last = others;
-    const pressed = yield* click(picker.agent, other.el);
+    const pressed = yield* click(picker.agent, other);
     if (isFailure(pressed)) return pressed;
   }
 }
@@ -209,6 +227,8 @@ function* conclude(picker: Picker, picked: readonly Option[], before: string): S
   else if (!picker.wasOpen && look(picker).length > 0) {
     yield* press(picker, 'Escape');
     yield SETTLED;
+    // Deaf to an Escape that nobody has pressed, as what the engine closes is.
+    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker).length > 0) yield* click(agent, el);
     if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
     return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
   }

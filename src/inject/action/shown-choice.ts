@@ -1,9 +1,12 @@
-import { flatContains } from '../dom/flat-tree.ts';
-import { attr, findAll, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { attr, findAll, matches, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
+import { handlesPress } from '../snapshot/handlers.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { isChosen, type Option } from './open-list.ts';
+import { seenText } from './option-text.ts';
 import { newPass } from './outcome.ts';
 import { isTextField } from './text-target.ts';
 
@@ -58,12 +61,45 @@ const nativeOf = (el: Element): HTMLSelectElement | undefined => {
 };
 
 /** What is chosen according to the hidden select of a widget, if it has one. */
-export const heldByNative = (el: Element): string[] | undefined => {
+export const heldOptions = (el: Element): HTMLOptionElement[] | undefined => {
   const select = nativeOf(el);
-  return (
-    select &&
-    Array.from(prop(select, 'options'))
-      .filter((option) => prop(option, 'selected'))
-      .map(optionLabel)
+  return select && Array.from(prop(select, 'options')).filter((option) => prop(option, 'selected'));
+};
+
+/** Whether the hidden select says of an option that it is not chosen; a list may call that selected where the keyboard is. */
+export const isLeftOut = (el: Element, name: string): boolean => {
+  const select = nativeOf(el);
+  const options = select ? Array.from(prop(select, 'options')) : [];
+  const named = options.filter((option) => optionLabel(option) === name);
+  return named.length > 0 && !named.some((option) => prop(option, 'selected'));
+};
+
+export const heldByNative = (el: Element): string[] | undefined => heldOptions(el)?.map(optionLabel);
+
+/** So far around its button a tag that shows one choice goes at most. */
+const TAG_DEPTH = 2;
+
+const isTagOf = (button: Element, name: string, pass: Pass): boolean => {
+  let tag = flatParentAcrossFrames(button);
+  for (let i = 0; tag && i < TAG_DEPTH; i++) {
+    if (seenText(tag, pass, button) === name) return true;
+    tag = flatParentAcrossFrames(tag);
+  }
+  return false;
+};
+
+/** The only button beside a choice that a control of several shows: it takes the choice back. */
+export const removerOf = (el: Element, name: string): Element | undefined => {
+  const pass = newPass();
+  const widget = around(el)
+    .filter((at) => parentElementOf(at))
+    .pop();
+  const found = (widget ? flatElements(widget) : []).filter(
+    (at) =>
+      !flatContains(at, el) &&
+      (matches(at, 'button, a[href], [role=button]') || handlesPress(at, [])) &&
+      isVisible(at, pass) &&
+      isTagOf(at, name, pass),
   );
+  return found.length === 1 ? found[0] : undefined;
 };

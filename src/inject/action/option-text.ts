@@ -1,0 +1,30 @@
+import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { textOf } from '../dom/read.ts';
+import { isVisible } from '../snapshot/element-state.ts';
+import { collapse } from '../snapshot/text.ts';
+
+/** The text that is seen in an element, but what stands in `without`. */
+export const seenText = (el: Element, pass: Pass, without?: Element): string => {
+  let text = '';
+  const stack: Node[] = Array.from(flatChildren(el)).reverse();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (isText(at)) text += `${at.data} `;
+    else if (isElement(at) && at !== without && isVisible(at, pass))
+      stack.push(...Array.from(flatChildren(at)).reverse());
+  }
+  return collapse(text);
+};
+
+const isWordsOf = (text: string, name: string): boolean =>
+  ` ${name} `.replace(/[,;:.()]/g, ' ').includes(` ${text.replace(/[,;:.()]/g, ' ')} `);
+
+/**
+ * What is written on an option where its name has more words than that, for screen readers or drawn by a style sheet:
+ * "Blue Press to select", "Not selected, Blue". They may be others a moment later.
+ */
+export const optionText = (option: Element, name: string, pass: Pass): string => {
+  if (collapse(textOf(option)) === name) return name;
+  const text = seenText(option, pass);
+  return text !== '' && isWordsOf(text, name) ? text : name;
+};
