@@ -13,7 +13,7 @@ import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-s
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
 import { isOnOtherControl, pressedInPlaceOf } from '../snapshot/stand-in.ts';
-import { isOwnPart } from './own-part.ts';
+import { boxInPlaceOf, isOwnPart } from './own-part.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -156,6 +156,8 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     return { point: toPoint(point), target: isInside ? hit : el };
   }
   restore();
+  const box = blocker ? undefined : boxInPlaceOf(el, pass);
+  if (box) return yield* aimAt(agent, box, pass);
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);

@@ -59,3 +59,21 @@ export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
     return false;
   return box === hit ? /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor) : textOf(hit).trim() !== '';
 };
+
+/** So far up from a field its box is looked for. */
+const LEVELS = 2;
+
+/**
+ * The box that a combobox is drawn in, where its field has been moved out of sight: the choice is shown in its place.
+ */
+export const boxInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
+  if (roleOf(el, pass) !== 'combobox' || tagOf(el) === 'select') return undefined;
+  let box = flatParentAcrossFrames(el);
+  for (let i = 0; box && i < LEVELS && !/^(?:body|html)$/.test(tagOf(box)); i++) {
+    if (holdsOther(box, el, pass)) return undefined;
+    if (textOf(box).trim() !== '' && isVisible(box, pass))
+      return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
+    box = flatParentAcrossFrames(box);
+  }
+  return undefined;
+};
