@@ -3,14 +3,14 @@ import { elementById, flatContains, flatElements } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, matches } from '../dom/read.ts';
-import { isAriaHidden } from '../dom/rendered.ts';
 import { layerOf } from '../snapshot/dialogs.ts';
 import { isVisible } from '../snapshot/element-state.ts';
-import { handlesPress } from '../snapshot/handlers.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
 import { isDisabled } from './checks.ts';
+import { layerBeside, pressableIn } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 import { newPass } from './outcome.ts';
+import { isTextField } from './text-target.ts';
 
 const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
 const OPTION =
@@ -48,19 +48,13 @@ export const isBeside = (list: Element, el: Element): boolean => {
   return !layer || flatContains(layer, el);
 };
 
-/** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
-const pressable = (layer: Element, pass: Pass): Element[] => {
-  const found = visibleIn(layer, '*', pass).filter(
-    (el) => handlesPress(el) && !isAriaHidden(el) && roleAndName(el, pass).name !== '',
-  );
-  return found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
-};
-
 /** What was shown before a control was pressed: it is not what the press opens. */
 export interface Before {
   lists: readonly Element[];
   /** Lists and options in a closed control: they show its choice. */
   own: readonly Element[];
+  /** What was laid over the page beside the control. */
+  layer: Element | undefined;
 }
 
 export const isSaidClosed = (el: Element): boolean => attr(el, 'aria-expanded') === 'false';
@@ -69,7 +63,12 @@ export const lookBefore = (el: Element): Before => {
   const pass = newPass();
   const lists = openLists(pass);
   const own = lists.filter((list) => list !== el && flatContains(el, list));
-  return { lists, own: isSaidClosed(el) ? [...own, ...optionsIn(el, pass)] : [] };
+  const hasFocus = flatContains(el, deepActiveElement());
+  return {
+    lists,
+    own: isSaidClosed(el) ? [...own, ...optionsIn(el, pass)] : [],
+    layer: hasFocus ? undefined : layerBeside(el, pass),
+  };
 };
 
 /** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
@@ -85,9 +84,10 @@ const optionElements = (el: Element, before: Before, pass: Pass): Element[] => {
   }
   for (const list of named) {
     const layer = layerOf(list, pass);
-    if (layer && isVisible(layer, pass)) return pressable(layer, pass);
+    if (layer && isVisible(layer, pass)) return pressableIn(layer, pass);
   }
-  return [];
+  const layer = isTextField(el) ? layerBeside(el, pass) : undefined;
+  return layer && layer !== before.layer ? pressableIn(layer, pass) : [];
 };
 
 /** Where ARIA says nothing, class names mostly do. */

@@ -12,7 +12,7 @@ import { click } from './click.ts';
 import { watch } from './effects.ts';
 import type { Option } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
-import { leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype, TRIES } from './picker.ts';
+import { leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
@@ -36,11 +36,14 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
   return options[findOption(wanted, labels, values)] ?? options[findOption(wanted, namesOf(options), values)];
 };
 
+/** What is typed may be sent to a server, after a pause in which no other key is struck. */
+const ANSWER_TRIES = 15;
+
 /** Finds an option in a list that shows what fits what is typed. */
 function* findByTyping(picker: Picker, wanted: Wanted): Script<Option | undefined> {
   retype(picker.agent, picker.el, wanted.text as string);
   yield SETTLED;
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < ANSWER_TRIES; i++) {
     const found = find(look(picker), wanted);
     if (found) return found;
     yield PAUSE_MS;

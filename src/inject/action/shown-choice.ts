@@ -97,7 +97,7 @@ export const removerOf = (el: Element, name: string): Element | undefined => {
   const found = (widget ? flatElements(widget) : []).filter(
     (at) =>
       !flatContains(at, el) &&
-      (matches(at, 'button, a[href], [role=button]') || handlesPress(at, [])) &&
+      (matches(at, 'button, a[href], [role=button]') || handlesPress(at)) &&
       isVisible(at, pass) &&
       isTagOf(at, name, pass),
   );
