@@ -115,6 +115,28 @@ export async function findBrowser() {
   return undefined;
 }
 
+/**
+ * Of flags of this name only the last counts: what Playwright leaves out, and the pages that each window keeps ready
+ * below its address bar. To make them takes longer than most tests.
+ */
+const featuresLeftOut = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 // Nothing that a test run does not need, above all nothing that talks to the network by itself.
 const flags = [
   '--disable-gpu',
@@ -123,6 +145,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${featuresLeftOut.join(',')}`,
 ];
 
 /**

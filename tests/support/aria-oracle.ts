@@ -1,28 +1,18 @@
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../../scripts/setup/browser.mjs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
 
 /**
  * Chromium's own roles and names beside ours, on the real source in a real page:
  * `ComputedAccessibilityInfo` gives elements `computedRole` and `computedName`.
  */
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-blink-features=ComputedAccessibilityInfo',
-  '--force-renderer-accessibility',
-];
+const FLAGS = ['--enable-blink-features=ComputedAccessibilityInfo', '--force-renderer-accessibility'];
 
 export const launchOracle = async (): Promise<Browser> => {
   const browser = await findBrowser();
   if (!browser) throw new Error('There is no Chromium for the browser tests: run `npm test`.');
-  return chromium.launch({ executablePath: browser.path, args: FLAGS });
+  return launchBrowser({ path: browser.path, args: FLAGS });
 };
 
 const ENTRY = `
