@@ -239,12 +239,22 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('names a box to press after the only field in it, where that has no room of its own', async () => {
+  it('names a box to press after the only field in it, where that is not shown itself', async () => {
+    const field = '<input role=combobox aria-label=Tags style="display:none">';
     expect(
-      await shown(
-        `<div onclick="1" style="height:20px"><input role=combobox aria-label=Tags style="display:none"></div>`,
-      ),
-    ).toEqual(['- clickable "Tags" [ref=e1]']);
+      await shown(`
+        <div onclick="1" style="height:20px">${field}</div>
+        <div onclick="1">${field} Rome, Oslo</div>
+        <div onclick="1">${field} Tags <button>x</button></div>
+        <div onclick="1">Lamp <input aria-label=Count></div>`),
+    ).toEqual([
+      '- clickable "Tags" [ref=e1]',
+      '- clickable "Tags" [ref=e2]: Rome, Oslo',
+      '- clickable "Tags" [ref=e3]:',
+      '  - button "x" [ref=e4]',
+      '- clickable "Lamp" [ref=e5]:',
+      '  - textbox "Count" [ref=e6]',
+    ]);
   });
 
   it('takes neither an idle handler nor the pointer of a label without a control for something to press', async () => {

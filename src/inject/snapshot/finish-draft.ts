@@ -1,6 +1,6 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll } from '../dom/read.ts';
+import { attr, contains, findAll } from '../dom/read.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
@@ -38,10 +38,22 @@ const isToldByOthers = (own: Draft): boolean => {
 
 const FIELD = 'input:not([type=hidden i]), textarea, [role=combobox]';
 
-/** The only field in a box to press that is not shown itself: a list of tags leaves it no room. */
-const nameOfField = (el: Element, pass: Pass): string => {
-  const fields = findAll(el, FIELD);
-  return fields.length === 1 ? readable(nameOf(fields[0] as Element, pass)) : '';
+/**
+ * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
+ * leave it no room.
+ */
+const nameOfField = (own: Draft, pass: Pass): string => {
+  const fields = findAll(own.el as Element, FIELD);
+  const field = fields.length === 1 ? (fields[0] as Element) : undefined;
+  const isShown = field && own.children.some((child) => child.el !== undefined && contains(child.el, field));
+  return field && !isShown ? readable(nameOf(field, pass)) : '';
+};
+
+/** What the box says is the value then: the choice, or that none was made. */
+const nameAfterField = ({ node }: Draft, field: string): void => {
+  if (!field) return;
+  if (node.name && node.name !== field) node.value = node.name;
+  node.name = field;
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
@@ -56,9 +68,10 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
       delete own.node.name;
       own.nameFromContent = false;
     }
+    if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
   // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(nameOfField(el, pass) || iconName(el), max));
+  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
   if (!own.node.name) delete own.node.name;
 };
 
