@@ -1,9 +1,12 @@
 import { nameFromAuthor, nameOf } from '../aria/name.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, contains, findAll } from '../dom/read.ts';
+import { attr, contains, findAll, parentElementOf } from '../dom/read.ts';
+import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { iconName } from './icon-name.ts';
+import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
@@ -102,21 +105,77 @@ export const leavesNameToControl = (own: Draft): boolean => {
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
 
+/** The only thing below that can be acted on. */
+const soleOther = (own: Draft): Draft | undefined => {
+  let found: Draft | undefined;
+  const stack = own.children.slice();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.evidence && found) return undefined;
+    if (at.evidence) found = at;
+    for (const child of at.children) stack.push(child);
+  }
+  return found;
+};
+
+/** It is called as the one thing in it that can be acted on, and a press on its middle lands there. */
+const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
+  const other = soleOther(own);
+  if (!other || other.node.name !== own.node.name) return false;
+  const min = { width: 0, height: 0 };
+  const [box, inner] = [own, other].map(({ el }) => el && viewBoxOf(el, viewport, min));
+  if (!box || !inner) return true;
+  const [x, y] = [box.x + box.width / 2 - inner.x, box.y + box.height / 2 - inner.y];
+  return x >= 0 && y >= 0 && x <= inner.width && y <= inner.height;
+};
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
-export const onlyHearsInside = (own: Draft): boolean =>
+export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
   own.node.hint === 'clickable' &&
-  own.node.role === 'generic' &&
-  !own.node.name &&
+  (own.node.role === 'generic' || isRetold(own.node.role)) &&
   !own.node.scroll &&
   !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
-  holdsOthers(own);
+  (own.node.name ? isPressedInside(own, viewport) : own.node.role === 'generic' && holdsOthers(own));
 
-/** A pointer cursor on what only says the name of the control around it. */
-export const repeatsControl = (own: Draft, sink: Draft): boolean => {
-  if (!sink.evidence || sink.evidence.strength === 'weak' || !sink.node.name) return false;
-  const said = own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' ');
-  return collapse(said) === sink.node.name;
+/** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
+const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+
+const NAMED = /^(?:link|option|tab|menuitem|treeitem)$/;
+
+/** Drawn at most: neither words nor anything to act on. */
+const saysNothing = (own: Draft): boolean => {
+  const stack = [own];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.node.name || at.node.text || (at !== own && at.evidence)) return false;
+    for (const child of at.children) stack.push(child);
+  }
+  return true;
+};
+
+/** A part of a control without words, such as its box or its thumb; an icon in a button may do something else. */
+const isMerePart = (own: Draft, { node }: Draft): boolean => {
+  if (own.evidence?.strength !== 'weak' || !saysNothing(own)) return false;
+  return ATOMIC.test(node.role) && (node.role !== 'button' || !node.name || !iconName(own.el as Element));
+};
+
+/** The styled box around a control is pressed in its place, as a whole. */
+const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
+  if (own.evidence?.strength !== 'weak' || !saysNothing(own)) return false;
+  const around = parentElementOf(own.el as Element);
+  const input = around && findAll(around, 'input')[0];
+  const box = input && pressedInPlaceOf(input, pass);
+  return box !== null && box !== undefined && flatContains(box, own.el as Element);
+};
+
+/** What is pressed says no more than the control around it does, and its press goes there. */
+export const repeatsControl = (own: Draft, sink: Draft, pass: Pass): boolean => {
+  if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
+  if (isMerePart(own, sink) || isPartOfStyledBox(own, pass)) return true;
+  if (!sink.evidence || sink.evidence.strength === 'weak') return false;
+  const isWeak = own.evidence?.strength === 'weak';
+  if (!isWeak && !ATOMIC.test(sink.node.role) && !NAMED.test(sink.node.role)) return false;
+  const said = collapse(own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' '));
+  return said !== '' && (said === sink.node.name || (isWeak && said === sink.node.value));
 };
 
 /** Gives up the evidence of what would be shown without it too. Returns if there is anything left to show. */

@@ -4,6 +4,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, findAll, inputTypeOf, prop } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { handlesPress } from './handlers.ts';
 
 const MIN = { width: 1, height: 1 };
 
@@ -33,7 +34,8 @@ const takesPresses = (el: Element, pass: Pass): boolean => {
 const styledBox = (el: Element, pass: Pass): Element | undefined => {
   let box = flatParentAcrossFrames(el);
   for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
-    if (styleOf(box, pass).cursor === 'pointer' && isSeen(box, pass)) return box;
+    const takes = styleOf(box, pass).cursor === 'pointer' || handlesPress(box);
+    if (takes && isSeen(box, pass)) return box;
     box = flatParentAcrossFrames(box);
   }
   return undefined;

@@ -301,13 +301,18 @@ export class Walk {
     const max = this.options.maxTextPerNode;
     if (own.evidence?.strength === 'weak') {
       const yields = this.interactive > frame.before && !becomeContent(own);
-      if (yields || (own.evidence && repeatsControl(own, sink))) {
+      if (yields || (own.evidence && repeatsControl(own, sink, this.pass))) {
         this.dissolve(own, sink);
         return;
       }
     }
     if (own.evidence && !node.name) nameByEvidence(own, this.pass, max);
-    if (onlyHearsInside(own)) {
+    if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass)) {
+      this.interactive--;
+      this.dissolve(own, sink);
+      return;
+    }
+    if (onlyHearsInside(own, this.viewport)) {
       this.interactive--;
       if (!becomeContent(own)) {
         this.dissolve(own, sink);
