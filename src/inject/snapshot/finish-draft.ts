@@ -39,7 +39,7 @@ const isToldByOthers = (own: Draft): boolean => {
   return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 };
 
-const FIELD = 'input:not([type=hidden i]), textarea, [role=combobox]';
+const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
 
 /**
  * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
