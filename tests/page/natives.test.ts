@@ -13,6 +13,18 @@ const BREAK = `(() => {
   Object.prototype.inherited = 'by every object';
 })()`;
 
+/** As zone.js does: a class of its own for the platform's, and a `toString` that calls it native. */
+const STAND_IN = `(() => {
+  const Native = MutationObserver;
+  const own = function (tell) { this.native = new Native(tell); };
+  for (const name of ['observe', 'disconnect', 'takeRecords'])
+    own.prototype[name] = function () { return this.native[name].apply(this.native, arguments); };
+  window.MutationObserver = own;
+  const { toString } = Function.prototype;
+  const patched = function () { return toString.call(this === own ? Native : this === patched ? toString : this); };
+  Function.prototype.toString = patched;
+})()`;
+
 const HTML = '<h1>Cart</h1><button aria-label="Remove" type=button>x</button>';
 
 const roles = async (page: TestPage): Promise<string[]> => {
@@ -43,4 +55,18 @@ describe('a page that breaks the built-ins', () => {
     expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
     await page.close();
   });
+
+  it.runIf(IS_REAL)(
+    'is acted on past a class that stands in for one of the platform and says it is native',
+    async () => {
+      const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', {
+        before: STAND_IN,
+      });
+      const { refs } = await page.json<SnapshotTree>('snapshot');
+      const [ref] = Object.keys(refs);
+      expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
+      expect(await page.evaluate('typeof new MutationObserver(() => {}).native')).toBe('object');
+      await page.close();
+    },
+  );
 });

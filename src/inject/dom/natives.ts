@@ -173,8 +173,29 @@ export const isNativeFunction = (value: unknown, name = ''): boolean => {
   return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
 };
 
-const looksNative = ({ key, descriptor }: Native): boolean => {
+/** Of the language, not of the platform: most have no name on their prototype. */
+const LANGUAGE = bare(wordsOf(`${STATICS} Function Map Set Uint8Array WeakMap WeakRef WeakSet`));
+
+const isOfLanguage = (key: PropertyKey): boolean => {
+  for (let i = 0; i < LANGUAGE.length; i++) if (LANGUAGE[i] === key) return true;
+  return false;
+};
+
+/**
+ * A class of the platform has its name on its prototype. zone.js puts classes of its own in their place, and makes
+ * `toString` call them native.
+ */
+const isStandInClass = ({ path, key, descriptor: { value } }: Native): boolean => {
+  if (path !== '' || typeof value !== 'function' || isOfLanguage(key)) return false;
+  const prototype: unknown = descriptorOf(value, 'prototype')?.value;
+  if (typeof prototype !== 'object' || prototype === null || !symbols?.toStringTag) return false;
+  return descriptorOf(prototype, symbols.toStringTag)?.value !== key;
+};
+
+const looksNative = (native: Native): boolean => {
+  const { key, descriptor } = native;
   const { value } = descriptor;
+  if (isStandInClass(native)) return false;
   if (key === 'Math') return isNativeFunction(value?.max);
   if (key === 'JSON') return isNativeFunction(value?.parse);
   if (key === 'Reflect') return isNativeFunction(value?.get);
