@@ -278,6 +278,29 @@ describe('files and forms', () => {
     });
   });
 
+  it('draws on a canvas from one place of it to another', async () => {
+    const html = `<canvas id=c width=300 height=200></canvas><canvas width=50 height=20></canvas><script>
+      const drawn = []; let down = false; const at = (event) => drawn.push([event.offsetX, event.offsetY].map(Math.round).join());
+      c.addEventListener('mousedown', (event) => { down = true; at(event); });
+      c.addEventListener('mousemove', (event) => down && at(event));
+      c.addEventListener('mouseup', (event) => { down = false; at(event); document.body.append('!'); });</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      const ref = await state("c.getAttribute('data-ref') || 'e1'");
+      expect(
+        await run('#c', 'drag', { from: { x: 20, y: 30 }, to: ref, position: { x: 220, y: 130 } }),
+      ).toMatchObject({
+        verified: true,
+      });
+      expect(await state("drawn[0] + ' ' + drawn[drawn.length - 1]")).toBe('20,30 220,130');
+      await run('#c', 'drag', { from: { x: 5, y: 5 }, dx: 100, dy: 0 });
+      expect(await state('drawn[drawn.length - 1]')).toBe('105,5');
+      expect(await refuse('#c', 'drag', { from: { x: 900, y: 5 }, dx: 9 })).toMatchObject({
+        code: 'not_visible',
+      });
+      expect(await refuse('#c', 'drag', { from: {}, dx: 9 })).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
   it('takes no mark of the press for a drag', async () => {
     const html = `<div id=row><div id=grip tabindex=0>::</div></div><script>
       grip.onpointerdown = () => { row.className = 'pressed'; row.draggable = true; };

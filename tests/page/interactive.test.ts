@@ -283,6 +283,12 @@ describe('what can be acted on', () => {
     ).toEqual(['- grid:', '  - gridcell "A" [ref=e1]', '  - gridcell "B" [ref=e2]']);
   });
 
+  it('shows a canvas that is large enough to draw on', async () => {
+    const html =
+      '<canvas></canvas><canvas width=50 height=20></canvas><canvas style="pointer-events:none"></canvas><canvas role=img aria-label=Sales></canvas>';
+    expect(await shown(html)).toEqual(engine.hasLayout ? ['- clickable "canvas" [ref=e1]'] : []);
+  });
+
   it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
     expect(
       await shown(`

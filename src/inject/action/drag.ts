@@ -7,11 +7,11 @@ import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { aimAt, checkVisible, rememberScroll } from './checks.ts';
+import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
 import { newTransfer } from './files.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { asObserved, newPass, type Outcome } from './outcome.ts';
+import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -60,6 +60,24 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
     x: box.x + (typeof x === 'number' ? x : box.width / 2),
     y: box.y + (typeof y === 'number' ? y : box.height / 2),
   };
+};
+
+/** The element at a place in the one that is dragged, where a drag shall begin: in a drawing, or at a corner. */
+const startAt = (agent: Agent, el: Element, given: Given): Aim | Failure => {
+  const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 });
+  const { x, y } = given.from as { x?: unknown; y?: unknown };
+  if (!box || typeof x !== 'number' || typeof y !== 'number') {
+    return fail('invalid_argument', 'from is {x, y}: px from the top left corner of what is dragged.', {
+      argument: 'from',
+    });
+  }
+  const point = { x: box.x + x, y: box.y + y };
+  const hit = elementAt(point, createViewport());
+  if (hit && flatContains(el, hit)) return { point, target: hit };
+  return fail(
+    'not_visible',
+    `${inWords(agent, el)} can't be pressed there: the place is covered, or outside.`,
+  );
 };
 
 const isInView = ({ x, y }: Point): boolean => {
@@ -134,9 +152,12 @@ function* dragByData(
   return taken;
 }
 
-const SPEC = { to: 'string', dx: 'number', dy: 'number', position: 'object' };
+const SPEC = { to: 'string', dx: 'number', dy: 'number', position: 'object', from: 'object' };
 
-/** Drags an element to another one (at `position` px from its top left corner, else to its middle) or by an offset. */
+/**
+ * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to its
+ * middle) or by an offset.
+ */
 export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('drag', payload, SPEC);
   if (isFailure(given)) return given;
@@ -157,7 +178,8 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (target && pass.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
     showAt(target, 'nearest');
   }
-  const aim = yield* aimAt(agent, el, pass);
+  const reached = yield* aimAt(agent, el, pass);
+  const aim = isFailure(reached) || given.from === undefined ? reached : startAt(agent, el, given);
   if (isFailure(aim)) {
     restore();
     return aim;

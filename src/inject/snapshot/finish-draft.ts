@@ -75,6 +75,7 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   }
   // An icon belongs to the innermost that can be pressed.
   own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
+  if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   if (!own.node.name) delete own.node.name;
 };
 

@@ -1,6 +1,6 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, findAll, hasAttr, parentNodeOf, prop, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, hasAttr, parentNodeOf, prop, rectOf, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -83,6 +83,16 @@ const isInRovingGrid = (cell: Element, pass: Pass): boolean => {
   return isRoving;
 };
 
+/** Smaller ones are drawn to be seen: the lines in a table of figures. */
+const LEAST_SURFACE = 100;
+
+/** Something to draw, play or point on, which no element in it tells: only its size speaks for it. */
+const isSurface = (canvas: Element, pass: Pass): boolean => {
+  if (!pass.hasLayout || styleOf(canvas, pass).pointerEvents === 'none') return false;
+  const { width, height } = rectOf(canvas);
+  return width >= LEAST_SURFACE && height >= LEAST_SURFACE;
+};
+
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
@@ -127,6 +137,7 @@ export const evidenceOf = (
   if (handled) return ONLY_HANDLED[handled];
   // Style sheets give a pointer to all labels: one that leads to no control says nothing by it.
   if (tag === 'label' && hasAttr(el, 'for')) return undefined;
+  if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
   return GRAB.test(around.cursor) ? GRABBABLE : undefined;
 };
