@@ -371,3 +371,85 @@ describe('select and click on a field that its own box takes the presses for', (
     });
   });
 });
+
+/** A list of several whose options carry words for screen readers, and show the one where the keyboard is as selected. */
+const SEVERAL = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
+    .active::after { content: ' Press to select' } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
+  <div><select id=s multiple hidden><option>Red<option>Blue<option selected>Green</select>
+    <div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Colors style="cursor: pointer; width: 300px"></div>
+    <div id=list role=listbox aria-multiselectable=true hidden></div></div>
+  <script>
+    const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
+    const draw = () => {
+      const { options } = s;
+      c.innerHTML = [...options].filter((o) => o.selected).map((o) => '<span class=tag>' + o.text + '<button aria-label="Remove ' + o.text + '">x</button></span>').join('');
+      list.innerHTML = [...options].filter((o) => !o.selected).map((o, i) => '<div class="option' + (i ? '' : ' active') + '" role=option aria-selected=' + !i + '><span class=sr>Not chosen, </span>' + o.text + '</div>').join('');
+      for (const button of c.querySelectorAll('button')) button.onclick = (event) => { event.stopPropagation(); choose(button.parentNode.firstChild.data, false); };
+      for (const option of list.children) option.onclick = () => choose(option.lastChild.data, true);
+    };
+    const choose = (text, yes) => { for (const o of s.options) if (o.text === text) o.selected = yes; draw(); };
+    c.onclick = () => said(list.hidden);
+    addEventListener('keydown', (event) => event.key === 'Escape' && said(false));
+    draw();
+  </script>`;
+
+const chosen = 'Array.from(s.selectedOptions, (o) => o.text).join()';
+
+describe('select in a list of several that shows only what is not chosen', () => {
+  it('knows options by what is written on them, and takes choices back at the control', async () => {
+    await play(engine, SEVERAL, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Red')).toMatchObject({ verified: true });
+      expect(await state(chosen)).toBe('Red,Green');
+      expect(await run('#c', 'select', ['Red', 'Blue'])).toMatchObject({ verified: true });
+      expect(await state(chosen)).toBe('Red,Blue');
+      expect(await run('#c', 'select', ['Green'])).toMatchObject({ verified: true });
+      expect(await state(chosen)).toBe('Green');
+      expect(await run('#c', 'select', 'Not chosen, Blue')).toMatchObject({ verified: true });
+      expect(await state(chosen)).toBe('Blue,Green');
+    });
+  });
+});
+
+/** Suggestions without a role, which come a while after what was typed. */
+const typeahead = (
+  items: string,
+) => `<label>Lang <input id=f></label><div id=box style="position: absolute" hidden></div><script>
+  let timer;
+  f.oninput = () => { clearTimeout(timer); box.hidden = true; timer = setTimeout(() => {
+    const found = ['Java', 'JavaScript', 'Ruby'].filter((name) => f.value && name.toLowerCase().includes(f.value.toLowerCase()));
+    const { left, bottom } = f.getBoundingClientRect();
+    Object.assign(box.style, { left: left + 'px', top: bottom + 'px' });
+    box.hidden = found.length === 0;
+    box.innerHTML = ${items};
+    for (const item of box.querySelectorAll('li, p')) item.onclick = () => { f.value = item.textContent; box.hidden = true; };
+  }, 700); };
+</script>`;
+
+describe('select in a list without a role', () => {
+  it.each([
+    ['items of a list', "'<ul>' + found.map((name) => '<li>' + name).join('') + '</ul>'"],
+    ['boxes to press', "found.map((name) => '<p style=\"cursor: pointer\">' + name + '</p>').join('')"],
+  ])('of %s, right below the field', async (_, items) => {
+    await play(engine, typeahead(items), async ({ run, refuse, state }) => {
+      expect(await run('#f', 'select', 'JavaScript')).toMatchObject({ verified: true });
+      expect(await state('[f.value, box.hidden]')).toEqual(['JavaScript', true]);
+      expect(await refuse('#f', 'select', 'Cobol')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('f.value')).toBe('JavaScript');
+    });
+  });
+});
+
+describe('select on a combobox whose field is out of sight', () => {
+  it('presses the box that shows its choice', async () => {
+    const html = `<div id=box style="width: 200px; height: 30px; position: relative"><span>Red</span><input id=c role=combobox aria-expanded=false aria-controls=list style="position: absolute; left: -10000px; opacity: 0"></div>
+      <div id=list role=listbox hidden><div role=option>Red</div><div role=option>Blue</div></div>
+      <script>${LIST}
+        box.onclick = () => said(true);
+        for (const option of list.children) option.onclick = () => { box.firstChild.textContent = option.textContent; said(false); };
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Blue')).toMatchObject({ verified: true });
+      expect(await state('[box.firstChild.textContent, list.hidden]')).toEqual(['Blue', true]);
+    });
+  });
+});

@@ -301,6 +301,38 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    ['as long as the timer runs that the press sets', 250, {}],
+    ['as long as it is told to', 600, { holdMs: 700 }],
+  ])('holds what is dragged only after a while: %s', async (_, ms, more) => {
+    const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
+      let timer;
+      let moving = false;
+      box.onpointerdown = () => { timer = setTimeout(() => { moving = true; }, ${ms}); };
+      onpointermove = ({ clientX }) => { if (moving) box.style.marginLeft = clientX + 'px'; else clearTimeout(timer); };
+      onpointerup = () => { moving = false; };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'drag', { dx: 200, dy: 0, ...more })).toMatchObject({ verified: true });
+      expect(await state('parseInt(box.style.marginLeft) >= 200')).toBe(true);
+      expect(await state('Function.prototype.toString.call(setTimeout).includes("native code")')).toBe(true);
+    });
+  });
+
+  it('stays at the end of a drag until a page has looked where it is', async () => {
+    const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
+      let at = 0;
+      let timer;
+      box.onmousedown = () => { timer = setInterval(() => { box.style.marginLeft = at + 'px'; }, 50); };
+      onmousemove = ({ clientX }) => { at = clientX; };
+      onmouseup = () => clearInterval(timer);
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'drag', { dx: 200, dy: 0 })).toMatchObject({ verified: true });
+      expect(await state('parseInt(box.style.marginLeft) >= 200')).toBe(true);
+    });
+  });
+
   it('takes no mark of the press for a drag', async () => {
     const html = `<div id=row><div id=grip tabindex=0>::</div></div><script>
       grip.onpointerdown = () => { row.className = 'pressed'; row.draggable = true; };

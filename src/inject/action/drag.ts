@@ -14,11 +14,15 @@ import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
+import { watchPressDelay } from './press-delay.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const STEPS = 8;
+
+/** Many pages look where the pointer is once a frame, or 20 times a second. */
+const LAST_MOVE_MS = 80;
 
 const NOWHERE: Point = { x: 0, y: 0 };
 
@@ -104,7 +108,7 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
     yield NEXT_TASK;
     moveOn(agent, ends, i);
   }
-  yield NEXT_TASK;
+  yield LAST_MOVE_MS;
   const target = capture.holder() ?? under(to, source);
   const at = { ...place(target, to), button: 0, detail: 1 };
   send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
@@ -132,8 +136,10 @@ function* dragByData(
   yield NEXT_TASK;
   let over: Element | undefined;
   let taken = false;
-  for (let i = 1; i <= STEPS; i++) {
-    const point = between(ends, i / STEPS);
+  // Once more at its end, as the engine does as long as something is held there.
+  for (let i = 1; i <= STEPS + 1; i++) {
+    if (i > STEPS) yield LAST_MOVE_MS;
+    const point = between(ends, Math.min(i / STEPS, 1));
     tell(dragged, 'drag', point);
     const at = under(point, source);
     if (at !== over) {
@@ -152,7 +158,36 @@ function* dragByData(
   return taken;
 }
 
-const SPEC = { to: 'string', dx: 'number', dy: 'number', position: 'object', from: 'object' };
+/** Presses what is dragged, and tells how long the page wants it held. */
+function* pressDown(
+  agent: Agent,
+  source: Element,
+  from: Point,
+): Script<{ pressed: boolean; pressDelayMs: number }> {
+  const delay = watchPressDelay(agent, source);
+  try {
+    const at = { ...place(source, from), ...HELD };
+    const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
+    yield NEXT_TASK;
+    let pressed = allowed && isLive(source);
+    if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
+    if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
+    // The page may set its timer a task after the press.
+    yield NEXT_TASK;
+    return { pressed, pressDelayMs: delay.longest() };
+  } finally {
+    delay.end();
+  }
+}
+
+const SPEC = {
+  to: 'string',
+  dx: 'number',
+  dy: 'number',
+  position: 'object',
+  from: 'object',
+  holdMs: 'number',
+};
 
 /**
  * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to its
@@ -211,13 +246,8 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   moveTo(agent, source, from);
   yield NEXT_TASK;
   const capture = watchCapture(agent, source);
-  const at = { ...place(source, from), ...HELD };
-  const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
-  yield NEXT_TASK;
-  let pressed = allowed && isLive(source);
-  if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
-  if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
-  yield NEXT_TASK;
+  const { pressed, pressDelayMs } = yield* pressDown(agent, source, from);
+  yield (given.holdMs as number | undefined) ?? pressDelayMs;
   effectNow.hear();
   isPress = false;
   const ends = { source, from, to, capture };

@@ -38,15 +38,44 @@ const fromFile = (el: Element): string => {
   return file && !attr(el, 'src')?.startsWith('data:') ? wordsOf(file[1] as string) : '';
 };
 
+/** Elements of an icon set of custom elements, and drawings that say which icon they are. */
+const fromAttributes = (el: Element): string => {
+  const tag = tagOf(el);
+  const isOwn = tag.includes('-') && /(?:^|-)icon(?:-|$)/.test(tag);
+  const given = attr(el, 'data-icon') ?? (isOwn ? (attr(el, 'name') ?? attr(el, 'icon')) : null);
+  if (given) return wordsOf(given.slice(given.indexOf(':') + 1));
+  const test = attr(el, 'data-testid') ?? '';
+  return /Icon$/.test(test) ? wordsOf(test) : '';
+};
+
+/** What buttons without words do mostly, and to what. */
+const DOES =
+  /^(?:prev|previous|next|back|forward|first|last|close|dismiss|remove|delete|del|clear|cancel|add|plus|minus|increase|decrease|increment|decrement|expand|collapse|toggle|open|more|edit|copy|search|menu|settings|play|pause|mute|zoom|reset|refresh|undo|redo|up|down|left|right|in|out)$/;
+const TO =
+  /^(?:month|year|week|day|decade|hour|minute|time|page|slide|item|tag|chip|token|row|column|file|all|image|value|input)$/;
+
+/** What an element does, as its author's names for it tell: `flatpickr-prev-month`, `data-action="prev"`. */
+const fromDeed = (el: Element): string => {
+  for (const name of ['data-action', 'part', 'class']) {
+    for (const token of (attr(el, name) ?? '').split(/\s+/)) {
+      const words = wordsOf(token).replace(/btn$/, '').split(' ');
+      if (!words.some((word) => DOES.test(word) && !/^(?:in|out|open|all)$/.test(word))) continue;
+      const told = words.filter((word) => DOES.test(word) || TO.test(word));
+      return told.filter((word, i) => told.indexOf(word) === i).join(' ');
+    }
+  }
+  return '';
+};
+
 const LOOK_INSIDE = 8;
 
 /**
  * A last resort for something to press that says nothing: the title of a drawing, what an icon's `<use>` refers
- * to, the word in an icon's class, an image's file name.
+ * to, the word in an icon's class, an image's file name, what its own class says that it does.
  */
 export const iconName = (el: Element): string => {
-  const inside = findAll(el, 'title, use, i, span, svg, img');
-  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el);
+  const inside = findAll(el, 'title, use, i, span, svg, img, [icon], [name]');
+  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el);
   if (own) return own;
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
     const at = inside[i] as Element;
@@ -58,8 +87,8 @@ export const iconName = (el: Element): string => {
           ? fromReference(at)
           : tag === 'img'
             ? fromFile(at)
-            : fromClasses(at);
+            : fromClasses(at) || fromAttributes(at);
     if (name) return name;
   }
-  return '';
+  return fromDeed(el);
 };

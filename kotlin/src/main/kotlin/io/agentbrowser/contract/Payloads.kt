@@ -84,13 +84,18 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `drag` onto the element [to], at [position] in it (CSS px), or by [dx] and [dy] CSS px. */
+    /**
+     * `drag` onto the element [to], at [position] in it (CSS px), or by [dx] and [dy] CSS px; from [from] in what is
+     * dragged, held for [holdMs] first.
+     */
     @Serializable
     public data class Drag(
         val to: String? = null,
         val position: Point? = null,
         val dx: Double? = null,
         val dy: Double? = null,
+        val from: Point? = null,
+        val holdMs: Int? = null,
     ) : ActionPayload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
