@@ -41,10 +41,6 @@ const rankOfEvent = (event: string): Rank =>
 
 const words = (text: string): string[] => text.match(/\S+/g) ?? [];
 
-/** An inline handler that does nothing: it makes Safari give clicks to what is below, or keeps a link from leading away. */
-const isIdle = (name: string, el: Element): boolean =>
-  /^on[a-z]+$/.test(name) && /^(?:\s*(?:javascript:)?\s*void\s*\(?0\)?)?[\s;]*$/.test(attr(el, name) ?? '');
-
 const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOfEvent));
 
 /** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
@@ -115,8 +111,7 @@ export const boundByAttributes = (el: Element): Rank => {
     const name = names[i] as string;
     if (!BINDS.test(name)) continue;
     const [, event, rest = ''] = NAMED_EVENT.exec(name) ?? [];
-    if (event !== undefined && !ELSEWHERE.test(rest) && !isIdle(name, el))
-      found = most([found, rankOfEvent(event)]);
+    if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
       if (pattern.test(name)) found = most([found, rankOfEvents(events(attr(el, name) ?? '', el))]);
     }

@@ -203,16 +203,12 @@ const isDelegated = (el: Element, { selectors }: Delegated): boolean => {
   return false;
 };
 
-/** Nothing, `void 0`, or what Chromium makes of an empty attribute. */
-const IDLE =
-  /\{\s*(?:(?:javascript:\s*)?void\s*\(?0\)?;?)?\s*\}$|^function on[a-z]+\(\) \{ \[native code\] \}$/;
-
 /**
- * A handler that does nothing is there for a bug of Safari's, which React works round so: on its root, on what its
+ * A handler with an empty body is there for a bug of Safari's, which React works round so: on its root, on what its
  * portals hang in, and on elements with an `onClick`, which its own record tells of.
  */
 const doesSomething = (handler: unknown): boolean =>
-  typeof handler === 'function' && !IDLE.test(Function.prototype.toString.call(handler).slice(-40));
+  typeof handler === 'function' && !/\{\s*\}$/.test(Function.prototype.toString.call(handler).slice(-20));
 
 const hasPressProperty = (el: Element): boolean => {
   try {

@@ -129,7 +129,9 @@ export const evidenceOf = (
       return isAlone ? CLICKABLE : undefined;
     }
   }
-  if (handled === 'press' && tag !== 'body') return CLICKABLE;
+  // Old Safari hears no press on a label without one.
+  const isForSafari = tag === 'label' && attr(el, 'onclick') === '';
+  if (handled === 'press' && tag !== 'body' && !isForSafari) return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
   if (isFocusable(el, role, pass)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
