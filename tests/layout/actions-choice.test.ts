@@ -441,7 +441,7 @@ describe('select in a list without a role', () => {
 
 describe('select on a combobox whose field is out of sight', () => {
   it('presses the box that shows its choice', async () => {
-    const html = `<div id=box style="width: 200px; height: 30px; position: relative"><span>Red</span><input id=c role=combobox aria-expanded=false aria-controls=list style="position: absolute; left: -10000px; opacity: 0"></div>
+    const html = `<div><div><div id=box style="width: 200px; height: 30px; position: relative"><span>Red</span><input id=c role=combobox aria-expanded=false aria-controls=list style="position: absolute; left: -10000px; opacity: 0"></div></div></div>
       <div id=list role=listbox hidden><div role=option>Red</div><div role=option>Blue</div></div>
       <script>${LIST}
         box.onclick = () => said(true);

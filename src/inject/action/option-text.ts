@@ -24,7 +24,7 @@ const isWordsOf = (text: string, name: string): boolean =>
  * "Blue Press to select", "Not selected, Blue". They may be others a moment later.
  */
 export const optionText = (option: Element, name: string, pass: Pass): string => {
-  if (collapse(textOf(option)) === name) return name;
+  if (!Array.from(flatChildren(option)).some(isElement) && collapse(textOf(option)) === name) return name;
   const text = seenText(option, pass);
   return text !== '' && isWordsOf(text, name) ? text : name;
 };

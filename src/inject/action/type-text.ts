@@ -28,6 +28,10 @@ import {
 } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
 
+/** So long it is waited for text to be drawn. */
+const FRAMES = 10;
+const FRAME_MS = 50;
+
 /** A field that keys have gone to: what it held before, around its caret, and what was typed there. */
 interface Typed {
   field: Field;
@@ -104,16 +108,14 @@ function* typeChars(
     }
     const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
     if (key) yield* strike(agent, target, key, []);
+    // An editor may draw the new line, and put its caret there, with the next frame.
+    if (char === '\n' && !isTextField(target)) yield FRAME_MS;
     if (delayMs) yield delayMs;
   }
   return chars.length;
 }
 
 const unspaced = (text: string): string => text.replace(/\s/g, '');
-
-/** So long it is waited for text to be drawn. */
-const FRAMES = 10;
-const FRAME_MS = 50;
 
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
