@@ -16,7 +16,7 @@ export const seenText = (el: Element, pass: Pass, without?: Element): string => 
   const stack: Node[] = Array.from(flatChildren(el)).reverse();
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, pass))
+    else if (isElement(at) && at !== without && isVisible(at, pass) && !isForReaders(at, pass))
       stack.push(...Array.from(flatChildren(at)).reverse());
   }
   return collapse(text);
