@@ -271,12 +271,7 @@ describe('what can be acted on', () => {
       await shown(`
         <label for=nothing onclick="" style="cursor:pointer">City</label><label for=nothing onclick="go()">Open</label>
         <label style="cursor:pointer">Drawn</label>`),
-    ).toEqual(
-      // happy-dom makes functions of attributes that do not tell what they do.
-      [...(engine.name === 'happy-dom' ? ['Void', 'Script'] : []), 'Open', 'Drawn'].map(
-        (name, i) => `- clickable "${name}" [ref=e${i + 1}]`,
-      ),
-    );
+    ).toEqual(['- clickable "Open" [ref=e1]', '- clickable "Drawn" [ref=e2]']);
   });
 
   it('finds all cells of a grid that gives a tabindex only to the one where the keyboard is', async () => {
@@ -422,7 +417,7 @@ describe('what can be acted on', () => {
       '- link "1" [ref=e1] [url=/a]',
     ]);
     if (engine.hasLayout)
-      expect(await shownOf(small)).toEqual(['- cell "1" [ref=e1]:', '- link "1" [ref=e2] [url=/a]']);
+      expect(await shownOf(small)).toEqual(['- cell [ref=e1]:', '- link "1" [ref=e2] [url=/a]']);
     expect(await shownOf('<a href="/a">1</a> of <a href="/b">2</a>')).toEqual([
       '- cell "1 of 2" [ref=e1]:',
       '- link "1" [ref=e2] [url=/a]',
