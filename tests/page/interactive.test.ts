@@ -394,7 +394,7 @@ describe('what can be acted on', () => {
       await shown(`
         <div role=checkbox tabindex=0 aria-checked=false><div ${part}></div><span>News</span></div>
         <div role=switch tabindex=0 aria-checked=true aria-label=Dark><div ${part}><svg></svg></div></div>
-        <div role=radio tabindex=0 aria-checked=false><b onclick="1">A</b></div>
+        <div role=radio tabindex=0 aria-checked=false style="width:fit-content"><b onclick="1">A</b></div>
         <button style="cursor:default">Go <i class=icon-trash ${part}></i></button>
         <div role=option aria-selected=false>Red <b onclick="1">x</b></div>`),
     ).toEqual([

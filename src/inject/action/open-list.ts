@@ -1,3 +1,4 @@
+import { roleOf } from '../aria/role.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { elementById, flatContains, flatElements } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -86,7 +87,9 @@ const optionElements = (el: Element, before: Before, pass: Pass): Element[] => {
     const layer = layerOf(list, pass);
     if (layer && isVisible(layer, pass)) return pressableIn(layer, pass);
   }
-  const layer = isTextField(el) ? layerBeside(el, pass) : undefined;
+  // A combobox says what its options are: what else lies there tells that there are none.
+  const isPlain = isTextField(el) && roleOf(el, pass) !== 'combobox';
+  const layer = isPlain ? layerBeside(el, pass) : undefined;
   return layer && layer !== before.layer ? pressableIn(layer, pass) : [];
 };
 

@@ -5,6 +5,7 @@ import { attr, contains, findAll, parentElementOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
+import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
@@ -118,15 +119,19 @@ const soleOther = (own: Draft): Draft | undefined => {
   return found;
 };
 
-/** It is called as the one thing in it that can be acted on, and a press on its middle lands there. */
+/** Whether a press on the middle of the one lands on the other. */
+const isMiddleIn = (outer: Draft, inner: Draft, viewport: Viewport): boolean => {
+  const min = { width: 0, height: 0 };
+  const [box, part] = [outer, inner].map(({ el }) => el && viewBoxOf(el, viewport, min));
+  if (!box || !part) return true;
+  const [x, y] = [box.x + box.width / 2 - part.x, box.y + box.height / 2 - part.y];
+  return x >= 0 && y >= 0 && x <= part.width && y <= part.height;
+};
+
+/** It is called as the one thing in it that can be acted on, and a press on it lands there. */
 const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   const other = soleOther(own);
-  if (!other || other.node.name !== own.node.name) return false;
-  const min = { width: 0, height: 0 };
-  const [box, inner] = [own, other].map(({ el }) => el && viewBoxOf(el, viewport, min));
-  if (!box || !inner) return true;
-  const [x, y] = [box.x + box.width / 2 - inner.x, box.y + box.height / 2 - inner.y];
-  return x >= 0 && y >= 0 && x <= inner.width && y <= inner.height;
+  return other !== undefined && other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
@@ -140,8 +145,6 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
-
-const NAMED = /^(?:link|option|tab|menuitem|treeitem)$/;
 
 /** Drawn at most: neither words nor anything to act on. */
 const saysNothing = (own: Draft): boolean => {
@@ -169,14 +172,16 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
 };
 
 /** What is pressed says no more than the control around it does, and its press goes there. */
-export const repeatsControl = (own: Draft, sink: Draft, pass: Pass): boolean => {
+export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
   if (isMerePart(own, sink) || isPartOfStyledBox(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
-  if (!isWeak && !ATOMIC.test(sink.node.role) && !NAMED.test(sink.node.role)) return false;
+  if (!isWeak && !ATOMIC.test(sink.node.role)) return false;
   const said = collapse(own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' '));
-  return said !== '' && (said === sink.node.name || (isWeak && said === sink.node.value));
+  if (said === '' || (said !== sink.node.name && !(isWeak && said === sink.node.value))) return false;
+  // The control may leave the press to this part of it.
+  return isWeak || handlesPress(sink.el as Element, []) || isMiddleIn(sink, own, viewport);
 };
 
 /** Gives up the evidence of what would be shown without it too. Returns if there is anything left to show. */

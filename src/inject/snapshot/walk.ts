@@ -301,13 +301,13 @@ export class Walk {
     const max = this.options.maxTextPerNode;
     if (own.evidence?.strength === 'weak') {
       const yields = this.interactive > frame.before && !becomeContent(own);
-      if (yields || (own.evidence && repeatsControl(own, sink, this.pass))) {
+      if (yields || (own.evidence && repeatsControl(own, sink, this.pass, this.viewport))) {
         this.dissolve(own, sink);
         return;
       }
     }
     if (own.evidence && !node.name) nameByEvidence(own, this.pass, max);
-    if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass)) {
+    if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass, this.viewport)) {
       this.interactive--;
       this.dissolve(own, sink);
       return;
