@@ -16,7 +16,7 @@ visits('components/react-select', { scenarios: 4, steps: 15 }, (scenario) => {
   });
 
   scenario('one, without a field to search in', async ({ look, act, refuse, model }) => {
-    const fixed = /clickable "Select\.\.\." \[ref=(e\d+)\]\n/.exec(await look())?.[1] ?? '';
+    const fixed = /clickable "Fixed" \[ref=(e\d+)\]: Select\.\.\.\n/.exec(await look())?.[1] ?? '';
     await act(fixed, 'select', 'Blue');
     expect(await model()).toMatchObject({ fixed: 'blue' });
     expect(await refuse(fixed, 'select', 'Pink')).toMatchObject({ code: 'option_not_found' });

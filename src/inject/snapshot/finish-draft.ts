@@ -181,7 +181,7 @@ export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Vi
   const said = collapse(own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' '));
   if (said === '' || (said !== sink.node.name && !(isWeak && said === sink.node.value))) return false;
   // The control may leave the press to this part of it.
-  return isWeak || handlesPress(sink.el as Element, []) || isMiddleIn(sink, own, viewport);
+  return isWeak || handlesPress(sink.el as Element) || isMiddleIn(sink, own, viewport);
 };
 
 /** Gives up the evidence of what would be shown without it too. Returns if there is anything left to show. */
