@@ -112,7 +112,7 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
         );
       continue;
     }
-    const own = all.length === 1 ? all : all.filter((one) => !forged.has(one));
+    const own = all.filter((one) => !forged.has(one));
     if (own.length === 1) known.set(ref, own[0] as Element);
   }
 };
