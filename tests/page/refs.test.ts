@@ -200,6 +200,17 @@ describe('refs', () => {
     });
   });
 
+  it('know a box that is called after the field in it, whose label stands elsewhere', async () => {
+    const html =
+      '<label for=f>Country</label><div onclick="1"><span>France</span><input id=f style="display:none"></div>';
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { refs } = await tree(page);
+      const box = Object.values(refs).find(({ tag }) => tag === 'div');
+      expect(box?.name).toBe('Country');
+      expect(await page.json('query', box?.ref, 'text')).toMatchObject({ ok: true, value: 'France' });
+    });
+  });
+
   it('say of elements that are long gone that they were removed', async () => {
     await withPage(engine, '<!doctype html><body>', async (page) => {
       // The last are remembered by name, all by their number.

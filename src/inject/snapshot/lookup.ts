@@ -5,7 +5,7 @@ import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { childNodesOf, closestTo, findAll, hasAttr, tagOf } from '../dom/read.ts';
+import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
 import { optionLabel } from './options-of-select.ts';
@@ -48,6 +48,9 @@ const WRITTEN_CHARS = 20_000;
 /** What a picture or a button in an element is called by. */
 const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title', 'value'];
 
+/** A box to press is called after the field in it, whose label may stand elsewhere. */
+const FIELD = 'input, textarea, [role=combobox]';
+
 /** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
 const writtenIn = (el: Element): string[] => {
   const pass = createPass(document, WRITTEN_CHARS);
@@ -56,7 +59,8 @@ const writtenIn = (el: Element): string[] => {
   const below = allElements(el);
   for (let i = -1; i < below.length && text.length < WRITTEN_CHARS; i++) {
     const at = below[i] ?? el;
-    if (at !== el && NAMING.some((name) => hasAttr(at, name))) names += ` ${nameOf(at, pass)}`;
+    if (at !== el && (matches(at, FIELD) || NAMING.some((name) => hasAttr(at, name))))
+      names += ` ${nameOf(at, pass)}`;
     for (const holder of [at, shadowRootOf(at)])
       for (const node of Array.from(holder ? childNodesOf(holder) : []))
         if (isText(node)) text += ` ${node.data}`;
