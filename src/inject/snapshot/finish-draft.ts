@@ -11,31 +11,27 @@ import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
-/** Whether something below can be acted on. */
-const holdsOthers = (own: Draft): boolean => {
+/** Whether one of the drafts below is as asked for; they come in no order. */
+const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
   const stack = own.children.slice();
   for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.evidence) return true;
+    if (test(at)) return true;
     for (const child of at.children) stack.push(child);
   }
   return false;
 };
 
-/** The names of what can be acted on below. */
-const namesBelow = (own: Draft): string[] => {
-  const names: string[] = [];
-  const stack = own.children.slice();
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.evidence && at.node.name) names.push(at.node.name);
-    for (const child of at.children) stack.push(child);
-  }
-  return names;
-};
+const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;
 
 /** What stands beside controls, as labels do, and is what they are called: it is their name, not that of the box. */
 const isToldByOthers = (own: Draft): boolean => {
   let rest = own.node.name ?? '';
-  const names = namesBelow(own).sort((a, b) => b.length - a.length);
+  const names: string[] = [];
+  someBelow(own, ({ evidence, node }) => {
+    if (evidence && node.name) names.push(node.name);
+    return false;
+  });
+  names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
   return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 };
@@ -75,7 +71,7 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
     if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
   // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= authored() || (holdsOthers(own) ? '' : cut(iconName(el), max));
+  own.node.name ||= authored() || (someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max));
   if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   if (!own.node.name) delete own.node.name;
 };
@@ -110,13 +106,13 @@ export const addsNothing = ({ node }: Draft): boolean =>
 /** The only thing below that can be acted on. */
 const soleOther = (own: Draft): Draft | undefined => {
   let found: Draft | undefined;
-  const stack = own.children.slice();
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.evidence && found) return undefined;
-    if (at.evidence) found = at;
-    for (const child of at.children) stack.push(child);
-  }
-  return found;
+  const isSecond = (draft: Draft): boolean => {
+    if (!draft.evidence) return false;
+    if (found) return true;
+    found = draft;
+    return false;
+  };
+  return someBelow(own, isSecond) ? undefined : found;
 };
 
 /** Whether a press on the middle of the one lands on the other. */
@@ -141,20 +137,18 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   (own.node.role === 'generic' || isRetold(own.node.role)) &&
   !own.node.scroll &&
   !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
-  (own.node.name ? isPressedInside(own, viewport) : own.node.role === 'generic' && holdsOthers(own));
+  (own.node.name
+    ? isPressedInside(own, viewport)
+    : own.node.role === 'generic' && someBelow(own, canBeActedOn));
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
+const saysWords = ({ node }: Draft): boolean => Boolean(node.name || node.text);
+
 /** Drawn at most: neither words nor anything to act on. */
-const saysNothing = (own: Draft): boolean => {
-  const stack = [own];
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.node.name || at.node.text || (at !== own && at.evidence)) return false;
-    for (const child of at.children) stack.push(child);
-  }
-  return true;
-};
+const saysNothing = (own: Draft): boolean =>
+  !saysWords(own) && !someBelow(own, (draft) => saysWords(draft) || canBeActedOn(draft));
 
 /** A part of a control without words, such as its box or its thumb; an icon in a button may do something else. */
 const isMerePart = (own: Draft, { node }: Draft): boolean => {
