@@ -4,6 +4,12 @@ import { FormControl, FormGroup, FormsModule, ReactiveFormsModule, Validators } 
 import { bootstrapApplication } from '@angular/platform-browser';
 import * as shared from './shared.js';
 
+interface Todo {
+  id: number;
+  title: string;
+  done: boolean;
+}
+
 /** One signal for each part of the model. */
 const model: Record<string, any> = Object.fromEntries(
   Object.entries(shared.initial()).map(([name, value]) => [name, signal(value)]),
@@ -106,9 +112,10 @@ class Fields {
       onCleanup(() => clearTimeout(timer));
     });
   }
-  format(name: string, event: any) {
-    model[name].set((shared.FORMATS as any)[name](event.target.value));
-    event.target.value = model[name]();
+  format(name: keyof typeof shared.FORMATS, { target }: Event) {
+    const field = target as HTMLInputElement;
+    model[name].set(shared.FORMATS[name](field.value));
+    field.value = model[name]();
   }
 }
 
@@ -171,7 +178,7 @@ class Presses {
   payment = payment;
   private timer?: ReturnType<typeof setTimeout>;
   get all() {
-    return (window as any).model;
+    return Reflect.get(window, 'model');
   }
   hold() {
     this.timer = setTimeout(() => add('held'), 500);
@@ -221,19 +228,19 @@ class Todos {
   create() {
     const title = this.title().trim();
     if (title)
-      model.todos.update((was: any[]) =>
+      model.todos.update((was: Todo[]) =>
         shared.sorted([...was, { id: shared.nextId(was), title, done: false }]),
       );
     this.title.set('');
   }
-  change(todo: any, patch: object) {
+  change(todo: Todo, patch: Partial<Todo>) {
     model.editing.set(0);
-    model.todos.update((was: any[]) =>
+    model.todos.update((was: Todo[]) =>
       shared.sorted(was.map((at) => (at === todo ? { ...at, ...patch } : at))),
     );
   }
-  remove(todo: any) {
-    model.todos.update((was: any[]) => was.filter((at) => at !== todo));
+  remove(todo: Todo) {
+    model.todos.update((was: Todo[]) => was.filter((at) => at !== todo));
   }
 }
 
