@@ -428,6 +428,12 @@ const SUCCESSES: readonly Success[] = [
     holds: ["h.shadowRoot.getElementById('f').value", TEXT],
   },
   {
+    what: 'an editor in a shadow root',
+    html: '<x-host id=h></x-host>',
+    before: "h.attachShadow({ mode: 'open' }).innerHTML = '<div id=f contenteditable aria-label=F>old</div>'",
+    holds: ["h.shadowRoot.getElementById('f').textContent", TEXT],
+  },
+  {
     what: 'in a frame',
     html: '<iframe id=i srcdoc="<input id=f aria-label=F>"></iframe>',
     holds: ["i.contentDocument.getElementById('f').value", TEXT],
@@ -478,6 +484,33 @@ describe('a fill', () => {
     },
   );
 
+  it('and typing are one edit each in a shadow tree, where events of the engine may not leave it', async () => {
+    const prepare = `h.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Number type=number><div aria-label=Rich role=textbox contenteditable></div>';
+      window.edits = [];
+      for (const el of h.shadowRoot.children)
+        el.addEventListener('input', () => edits.push(el.value ?? el.textContent));`;
+    await withPage(
+      engine,
+      '<!doctype html><x-host id=h></x-host>',
+      async (page) => {
+        for (const [name, kind, text] of [
+          ['Number', 'fill', '13'],
+          ['Number', 'type', '5'],
+          ['Rich', 'fill', 'some words'],
+          ['Rich', 'type', '!'],
+          ['Rich', 'selectText', 'words'],
+        ] as const) {
+          const { result } = await actOn(page, name, kind, { text });
+          expect(result, JSON.stringify(result)).toMatchObject({ ok: true, verified: true });
+        }
+        expect(await page.evaluate('edits')).toEqual(['13', '135', 'some words', 'some words!']);
+        await page.run("document.execCommand('insertText', false, 'things')");
+        expect(await page.evaluate('edits.pop()')).toBe('some things!');
+      },
+      prepare,
+    );
+  });
+
   it('blurs the field before it and lets it tell its change', async () => {
     await withPage(engine, '<!doctype html><input id=g value=1><input id=f aria-label=F>', async (page) => {
       const { after } = await actOn(
@@ -521,6 +554,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(59);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(60);
   });
 });

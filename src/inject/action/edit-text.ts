@@ -102,6 +102,13 @@ export const copyFrom = (agent: Agent, el: Element): string => {
   return clipboardData.getData('text/plain') || (isTextField(el) ? valueIn(el) : '');
 };
 
+/** The first and the last to hear of an event that stays in the tree of its target. */
+const edgeOf = (el: Element): EventTarget | null => {
+  const root = rootOf(el);
+  const doc = documentOf(el);
+  return root === doc ? fromDocument(doc, 'defaultView') : root;
+};
+
 /**
  * Blink's and WebKit's event between `beforeinput` and the edit; React's `onBeforeInput` is made of it. WebKit inserts
  * the text of a script's event too, so that is prevented. Undefined: the page stopped the event on its way.
@@ -124,7 +131,9 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
     apply(preventDefault, event, []);
   };
   const { dispatchEvent } = EventTarget.prototype;
-  const stop = view && hear(agent, view, 'textInput', last);
+  // It is not composed.
+  const edge = edgeOf(el);
+  const stop = edge && hear(agent, edge, 'textInput', last);
   const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
   stop?.();
   return left ? outcome : (outcome ?? 'taken');
@@ -132,11 +141,12 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
 
 /** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
 const withoutSecondNotice = <T>(agent: Agent, el: Element, work: () => T): T => {
-  const view = fromDocument(documentOf(el), 'defaultView');
+  const edge = edgeOf(el);
   const hush = (event: Event): void => {
     if (event.isTrusted) event.stopImmediatePropagation();
   };
-  const stop = view && hear(agent, view, 'beforeinput', hush, { capture: true });
+  // It is not composed either.
+  const stop = edge && hear(agent, edge, 'beforeinput', hush, { capture: true });
   const result = work();
   stop?.();
   return result;
@@ -180,9 +190,13 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
 
 /** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
 export const selectRange = (agent: Agent, el: Element, range: Range): void => {
-  const selection = selectionOf(el);
-  selection?.removeAllRanges();
-  selection?.addRange(range);
+  // WebKit takes no range of a shadow tree, only its ends.
+  selectionOf(el)?.setBaseAndExtent(
+    range.startContainer,
+    range.startOffset,
+    range.endContainer,
+    range.endOffset,
+  );
   send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
 };
 
