@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINE, type Engine, openEngine } from '../support/engine.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
 import { NUMBER_AFTER_LETTERS, UNKNOWN_TYPES } from '../support/engine-differences.ts';
 import { IS_FULL } from '../support/selection.ts';
 import { play, runJob } from '../support/stage.ts';
@@ -58,7 +58,7 @@ const WHOLE: readonly Row[] = [
 
 const NO_TEXT = ['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file'];
 
-/** Where a field may stand; `f` is the way to it. Only Chromium tries all of them, and with FULL=1 only. */
+/** Where a field may stand; `f` is the way to it. All of them are tried with FULL=1. */
 const ALL_PLACES = {
   page: { around: (field: string) => field, f: 'document.getElementById("f")' },
   shadow: {
@@ -73,7 +73,7 @@ const ALL_PLACES = {
   },
 };
 
-const PLACES = Object.entries(ALL_PLACES).slice(IS_FULL && ENGINE === 'chromium' ? 0 : -1);
+const PLACES = Object.entries(ALL_PLACES).slice(IS_FULL ? 0 : -1);
 
 const markup = (type: string, attributes = ''): string =>
   type === 'textarea'
