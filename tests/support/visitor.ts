@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorInfo, ErrorResult, SnapshotText } from '../../src/contract.ts';
 import { appPage } from './apps.ts';
-import { launchChromium } from './chromium.ts';
-import { pageScript } from './page-script.ts';
+import { openEngine, type TestPage } from './engine.ts';
+import { runJob } from './stage.ts';
 
 type Answer = (ActionOk & { snapshot?: SnapshotText }) | ErrorResult;
 
@@ -12,7 +11,7 @@ type Answer = (ActionOk & { snapshot?: SnapshotText }) | ErrorResult;
  * last, acts on its ref, and reads what has changed.
  */
 export interface Visitor {
-  tab: Page;
+  page: TestPage;
   /** Actions so far. */
   steps: number;
   /** Reads the whole page. */
@@ -25,6 +24,8 @@ export interface Visitor {
   refuse(target: string, kind: string, payload?: unknown): Promise<ErrorInfo>;
   /** The ref in the newest text that has the target; a ref stands for itself. */
   ref(target: string): string;
+  /** Waits until an expression is true in the page. */
+  until(expression: string): Promise<void>;
   /** What the app itself says: `window.model`. */
   model(): Promise<Record<string, unknown>>;
 }
@@ -38,26 +39,8 @@ const refIn = (text: string, target: string): string | undefined => {
   return [...found][0];
 };
 
-/** As in a view that is shown but does not have the system's focus. */
-const takeFocusAway = async (context: BrowserContext, tab: Page): Promise<void> => {
-  const session = await context.newCDPSession(tab);
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
-  await (await context.newPage()).bringToFront();
-  // It goes on being drawn only if somebody looks.
-  session.on('Page.screencastFrame', ({ sessionId }) => {
-    session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
-  });
-  await session.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 10, maxHeight: 10 });
-  if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
-};
-
-/** Opens the page of an app and looks at it. */
-export const visit = async (context: BrowserContext, html: string, unfocused = false): Promise<Visitor> => {
-  const tab = await context.newPage();
-  if (unfocused) await takeFocusAway(context, tab);
-  await tab.setContent(`<!doctype html><html lang=en><title>App</title><body>${html}`);
-  await tab.waitForFunction('window.model');
-  await tab.evaluate(`${pageScript};0`);
+/** Waits for the app of a page and looks at it. */
+export const visit = async (page: TestPage): Promise<Visitor> => {
   const texts: string[] = [];
   const ref = (target: string): string => {
     if (/^e\d+$/.test(target)) return target;
@@ -67,19 +50,16 @@ export const visit = async (context: BrowserContext, html: string, unfocused = f
     }
     throw new Error(`Nothing is called ${target} in\n${texts.at(-1)}`);
   };
-  const act = async (target: string, kind: string, payload: unknown): Promise<Answer> => {
+  const act = (target: string, kind: string, payload: unknown): Promise<Answer> => {
     visitor.steps++;
-    const args = JSON.stringify([ref(target), kind, payload ?? null]);
-    return (await tab.evaluate(`window.__agentBrowser.run('action', ...${args})`)) as Answer;
+    return runJob(page, 'action', ref(target), kind, payload ?? null);
   };
   const visitor: Visitor = {
-    tab,
+    page,
     steps: 0,
     ref,
     async look() {
-      const read = (await tab.evaluate(
-        `window.__agentBrowser.snapshot({ format: 'tree', interactiveOnly: false })`,
-      )) as SnapshotText;
+      const read = await page.json<SnapshotText>('snapshot', { format: 'tree', interactiveOnly: false });
       texts.splice(0, texts.length, read.text);
       return read.text;
     },
@@ -97,13 +77,20 @@ export const visit = async (context: BrowserContext, html: string, unfocused = f
       if (answer.ok) throw new Error(`${kind} ${target} was not refused: ${JSON.stringify(answer.effect)}`);
       return answer.error;
     },
-    model: async () => JSON.parse(await tab.evaluate('JSON.stringify(window.model)')),
+    async until(expression) {
+      while (!(await page.evaluate(`Boolean(${expression})`)))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    model: () => page.evaluate('window.model'),
   };
+  await visitor.until('window.model');
   await visitor.look();
   return visitor;
 };
 
 export type Scenario = (title: string, play: (visitor: Visitor) => Promise<void>) => void;
+
+const openHere = async (html: string): Promise<TestPage> => (await openEngine()).open(html);
 
 /**
  * Scenarios on an app of tests/apps, each on a page of its own. The last test is that all of them ran, in so many
@@ -113,29 +100,20 @@ export const visits = (
   app: string,
   expected: { scenarios: number; steps: number },
   tell: (scenario: Scenario) => void,
-  { unfocused = false } = {},
+  open: (html: string) => Promise<TestPage> = openHere,
 ): void => {
-  describe(unfocused ? `${app} without focus` : app, () => {
+  describe(app, () => {
     const ran = { scenarios: 0, steps: 0 };
-    let browser: Browser;
-    let context: BrowserContext;
-    let html: string;
-    beforeAll(async () => {
-      [browser, html] = await Promise.all([launchChromium(), appPage(app)]);
-      context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
-      // The window stays: a new one costs far more than a tab.
-      await context.newPage();
-    });
-    afterAll(() => browser.close());
     tell((title, play) => {
       it(title, async () => {
-        const visitor = await visit(context, html, unfocused);
+        const page = await open(`<!doctype html><html lang=en><title>App</title><body>${await appPage(app)}`);
         try {
+          const visitor = await visit(page);
           await play(visitor);
           ran.scenarios++;
           ran.steps += visitor.steps;
         } finally {
-          for (const page of context.pages().slice(1)) await page.close();
+          await page.close();
         }
       });
     });

@@ -11,7 +11,8 @@ visits('components/react-select', { scenarios: 4, steps: 15 }, (scenario) => {
     });
     expect(await model()).toMatchObject({ colour: 'green' });
     expect(await act('combobox "Colour"', 'click')).toMatch(/option "Green" \[ref=e\d+\] \[selected\]/);
-    expect(await act('option "Red"', 'click')).toContain('option Red, selected.');
+    // With a mouse it says so to screen readers too; for a finger it gives up the focus.
+    expect(await act('option "Red"', 'click')).toMatch(/clickable "Red" \[ref=e\d+\]/);
     expect(await model()).toMatchObject({ colour: 'red' });
   });
 
@@ -104,15 +105,18 @@ visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
     expect(await model()).toMatchObject({ read: [420, middle, 9999] });
   });
 
-  scenario('an element that is another row by now is refused', async ({ tab, look, refuse, model }) => {
-    const third = refInRow(await look(), 'Message 3');
-    await tab.evaluate(`document.querySelector('ul').parentElement.scrollTop = 60000`);
-    await tab.waitForFunction(`document.querySelector('ul').textContent.includes('Message 2003')`);
-    const error = await refuse(third, 'click');
-    expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
-    expect(error.message).toMatch(/button "Mark as read".* of "Message 3" .* of "Message \d{4}"/);
-    expect(await model()).toEqual({ read: [] });
-  });
+  scenario(
+    'an element that is another row by now is refused',
+    async ({ page, until, look, refuse, model }) => {
+      const third = refInRow(await look(), 'Message 3');
+      await page.run(`document.querySelector('ul').parentElement.scrollTop = 60000`);
+      await until(`document.querySelector('ul').textContent.includes('Message 2003')`);
+      const error = await refuse(third, 'click');
+      expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
+      expect(error.message).toMatch(/button "Mark as read".* of "Message 3" .* of "Message \d{4}"/);
+      expect(await model()).toEqual({ read: [] });
+    },
+  );
 
   scenario(
     'so is one that becomes another row when it is scrolled to',

@@ -1,8 +1,50 @@
-import { expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import type { TestPage } from '../support/engine.ts';
+import { injected } from '../support/engines/test-page.ts';
 import { visits } from '../support/visitor.ts';
 
+let browser: Browser;
+let context: BrowserContext;
+beforeAll(async () => {
+  browser = await launchChromium();
+  context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
+  // The window stays: a new one costs far more than a tab.
+  await context.newPage();
+});
+afterAll(() => browser.close());
+
+/** As in a view that is shown but does not have the system's focus. */
+const takeFocusAway = async (tab: Page): Promise<void> => {
+  const session = await context.newCDPSession(tab);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  await (await context.newPage()).bringToFront();
+  // It goes on being drawn only if somebody looks.
+  session.on('Page.screencastFrame', ({ sessionId }) => {
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  });
+  await session.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 10, maxHeight: 10 });
+  if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
+};
+
 /** A WebView without the system's focus, used by touch: what opens and closes by focus and blur does so all the same. */
-const UNFOCUSED = { unfocused: true };
+const openUnfocused = async (html: string): Promise<TestPage> => {
+  const tab = await context.newPage();
+  await takeFocusAway(tab);
+  await tab.setContent(html);
+  return injected({
+    evaluate: (expression) => tab.evaluate(expression),
+    execute: (statements) => tab.evaluate(`${statements};0`),
+    close: () =>
+      Promise.all(
+        context
+          .pages()
+          .slice(1)
+          .map((page) => page.close()),
+      ),
+  });
+};
 
 visits(
   'components/radix-layers',
@@ -26,7 +68,7 @@ visits(
       expect(await model()).toMatchObject({ menu: false });
     });
   },
-  UNFOCUSED,
+  openUnfocused,
 );
 
 visits(
@@ -46,7 +88,7 @@ visits(
       });
     });
   },
-  UNFOCUSED,
+  openUnfocused,
 );
 
 visits(
@@ -66,7 +108,7 @@ visits(
       });
     });
   },
-  UNFOCUSED,
+  openUnfocused,
 );
 
 visits(
@@ -81,7 +123,7 @@ visits(
       expect(await model()).toMatchObject({ person: 'lucy', team: ['jack', 'yiming'], day: '2026-03-14' });
     });
   },
-  UNFOCUSED,
+  openUnfocused,
 );
 
 visits(
@@ -95,5 +137,5 @@ visits(
       expect(await model()).toMatchObject({ colour: 'green', colours: ['red', 'blue'], city: 'Berlin' });
     });
   },
-  UNFOCUSED,
+  openUnfocused,
 );

@@ -58,7 +58,7 @@ visits('components/headless', { scenarios: 7, steps: 33 }, (scenario) => {
 
   scenario(
     'Dialog: modal; left by Escape, by its button and by a press outside',
-    async ({ act, ref, refuse, tab, model }) => {
+    async ({ act, ref, refuse, page, until, model }) => {
       const options = ref('button "Options"');
       expect(await act('button "Deactivate account"', 'click')).toMatch(/dialog "Deactivate\?" .*\[modal\]/);
       expect(await refuse(options, 'click', { timeoutMs: 0 })).toMatchObject({
@@ -72,8 +72,8 @@ visits('components/headless', { scenarios: 7, steps: 33 }, (scenario) => {
       await act('button "Cancel"', 'click');
       expect(await model()).toMatchObject({ dialog: false });
       await act('button "Deactivate account"', 'click');
-      await tab.evaluate(`window.__agentBrowser.run('page', 'mouseClick', { x: 5, y: 5 })`);
-      await tab.waitForFunction('!window.model.dialog');
+      await page.json('page', 'mouseClick', { x: 5, y: 5 });
+      await until('!window.model.dialog');
     },
   );
 
