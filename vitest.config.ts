@@ -9,7 +9,7 @@ const isFull = Boolean(process.env.FULL);
 /** Run in Chromium only. */
 const SLOWEST = [
   'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
-  'tests/layout/{actions-choice,components-*,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
+  'tests/layout/{actions-choice,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
 ];
 
 /** Of the rest, what is slow runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
