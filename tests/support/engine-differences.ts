@@ -8,6 +8,9 @@ export const UNKNOWN_TYPES: readonly string[] = ENGINE === 'firefox' ? ['month',
 /** What a number field that holds 7 says after letters are typed: Chromium drops them, others keep what is no number. */
 export const NUMBER_AFTER_LETTERS = isChromium ? '7' : '';
 
+/** Editors that read lines they have not made themselves from mutations: WebKit tells of them after the task only. */
+export const LATE_EDITORS: readonly string[] = ENGINE === 'webkit' ? ['prosemirror', 'codemirror'] : [];
+
 /** Text that is drawn by script (EditContext) is only known to Chromium. */
 export const HAS_EDIT_CONTEXT = isChromium;
 
