@@ -227,6 +227,24 @@ describe('a click reaches what it is meant for, once', () => {
   });
 });
 
+describe('a button that leaves presses to the component which it is the inside of', () => {
+  it('is pressed there, as a real pointer does', async () => {
+    const html = '<!doctype html><x-tab id=h></x-tab><p>After</p>';
+    const before = `h.attachShadow({ mode: 'open' }).innerHTML = '<button style="pointer-events:none">Go</button>';
+      h.addEventListener('click', (event) => { window.pressed = event.composedPath()[0].id; });`;
+    await withPage(
+      engine,
+      html,
+      async (page) => {
+        const { result } = await actOn(page, 'Go', 'click');
+        expect(result, JSON.stringify(result)).toMatchObject({ ok: true });
+        expect(await page.evaluate('window.pressed')).toBe('h');
+      },
+      before,
+    );
+  });
+});
+
 describe('a press whose target leaves on the way', () => {
   it('sends no click to an element that its pointerdown has removed', async () => {
     await withPage(

@@ -1,7 +1,7 @@
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 
 const CONTROL =
@@ -43,11 +43,12 @@ const isTag = (hit: Element, box: Element, pass: Pass): boolean =>
   );
 
 /**
- * Whether a press that lands on `hit`, outside of `el`, is a press on the box that a combobox is drawn in: its field
- * lets presses through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that
- * can be used is in the box, and what is hit is not laid over the page.
+ * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, or on
+ * the box that a combobox is drawn in: its field lets presses through to the box, or lies below the placeholder or the
+ * choice that the box shows. Nothing else that can be used is in the box, and what is hit is not laid over the page.
  */
 export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
+  if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
   if (roleOf(el, pass) !== 'combobox' || tagOf(el) === 'select') return false;
   let box: Element | null = hit;
   while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
