@@ -450,6 +450,14 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('names a button of a component by the icon that stands in its slot', async () => {
+    const before = `const [host] = document.getElementsByTagName('x-fab');
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';`;
+    expect(await shown('<x-fab><x-icon name=add></x-icon></x-fab>', {}, before)).toEqual([
+      '- button "add" [ref=e1]',
+    ]);
+  });
+
   it('names icons by what is left: a title, the symbol used, a class word', async () => {
     expect(
       await shown(`

@@ -1,4 +1,5 @@
-import { attr, findAll, tagOf, textOf } from '../dom/read.ts';
+import { flatElements } from '../dom/flat-tree.ts';
+import { attr, matches, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
@@ -67,6 +68,8 @@ const fromDeed = (el: Element): string => {
   return '';
 };
 
+const DRAWINGS = 'title, use, i, span, svg, img, [icon], [name]';
+
 const LOOK_INSIDE = 8;
 
 /**
@@ -74,7 +77,7 @@ const LOOK_INSIDE = 8;
  * to, the word in an icon's class, an image's file name, what its own class says that it does.
  */
 export const iconName = (el: Element): string => {
-  const inside = findAll(el, 'title, use, i, span, svg, img, [icon], [name]');
+  const inside = flatElements(el).filter((at) => matches(at, DRAWINGS));
   const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el);
   if (own) return own;
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
