@@ -64,6 +64,27 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('may be a button that the keyboard uses in place of a drawn choice', async () => {
+    const html = `<div style="cursor:pointer"><label id=l>Fruit <i>Pear</i>
+        <button id=b style="position:absolute;opacity:0;clip:rect(0 0 0 0)" aria-label="Fruit, Pear" aria-haspopup=dialog></button></label></div>
+      <button style="opacity:0">Shows later</button>
+      <script>l.addEventListener('click', () => b.setAttribute('aria-label', 'Fruit, Plum'));</script>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual(['- button "Fruit, Pear" [ref=e1] [haspopup=dialog]']);
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true, verified: true });
+      expect(await lines(page)).toEqual(['- button "Fruit, Plum" [ref=e1] [focused] [haspopup=dialog]']);
+    });
+  });
+
+  it('may be a field for several lines that waits below its floating label', async () => {
+    const html = '<label>Note <textarea style="opacity:0"></textarea></label>';
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await lines(page)).toEqual(['- textbox "Note" [ref=e1]']);
+      expect(await run('textarea', 'fill', 'Hello')).toMatchObject({ verified: true });
+      expect(await state('document.querySelector("textarea").value')).toBe('Hello');
+    });
+  });
+
   it('stays hidden with its label', async () => {
     const html = `<div style="position:absolute;left:-9999px"><label>Leave empty <input type=checkbox></label></div>
       <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;

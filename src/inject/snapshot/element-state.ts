@@ -24,7 +24,7 @@ const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
  */
 export const isStandIn = (el: Element, reason: string | undefined, pass: Pass): boolean =>
   (reason === 'transparent' &&
-    /^(?:input|select)$/.test(tagOf(el)) &&
+    /^(?:input|select|textarea)$/.test(tagOf(el)) &&
     (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled'))) ||
   ((!reason || IN_PLACE.test(reason)) &&
     (drawingSurface(el) !== undefined || pressedInPlaceOf(el, pass) !== undefined));

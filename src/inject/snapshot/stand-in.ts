@@ -1,17 +1,25 @@
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hiddenReasonOf } from '../dom/hidden.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { closestTo, findAll, inputTypeOf, prop } from '../dom/read.ts';
+import { closestTo, findAll, inputTypeOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { handlesPress } from './handlers.ts';
 
 const MIN = { width: 1, height: 1 };
 
-/** Controls that a press is all there is to, so that something else can take it for them. */
+const isButton = (el: Element): boolean => tagOf(el) === 'button';
+
+const labelsOf = (el: Element): Element[] => Array.from(prop(el as HTMLInputElement, 'labels') ?? []);
+
+/**
+ * Controls that a press is all there is to, so that something else can take it for them. Buttons with a label are a
+ * custom control's, for the keyboard; other ones that are not seen wait for something.
+ */
 const PRESSED = /^(?:checkbox|radio|file)$/;
 
-export const isPressed = (el: Element): boolean => PRESSED.test(inputTypeOf(el));
+export const isPressed = (el: Element): boolean =>
+  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el).length > 0);
 
 const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
 
@@ -26,7 +34,9 @@ const isSeen = (el: Element, pass: Pass): boolean =>
 /** A press at its own place reaches it, seen or not. */
 const takesPresses = (el: Element, pass: Pass): boolean => {
   const reason = hiddenReasonOf(el, pass, MIN)?.reason;
-  if (reason && (reason !== 'transparent' || styleOf(el, pass).pointerEvents === 'none')) return false;
+  const isHidden =
+    reason === 'transparent' ? styleOf(el, pass).pointerEvents === 'none' || isButton(el) : reason;
+  if (isHidden) return false;
   return !pass.hasLayout || viewBoxOf(el, createViewport(), MIN) !== undefined;
 };
 
@@ -47,8 +57,7 @@ const styledBox = (el: Element, pass: Pass): Element | undefined => {
  */
 export const pressedInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
   if (!isPressed(el) || takesPresses(el, pass)) return undefined;
-  const labels = Array.from(prop(el as HTMLInputElement, 'labels') ?? []);
-  return labels.find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
+  return labelsOf(el).find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
 };
 
 /** A press there would reach another control, such as the link in a label. */
