@@ -64,6 +64,21 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('tells nothing of what is owned out of a hidden part of the page, and no list as the value of its box', async () => {
+    expect(
+      await shown(
+        `<div role=combobox tabindex=0 aria-label=Look aria-owns=p>L2</div><div hidden><div id=p>Search <button>x</button></div></div>
+         <div role=combobox tabindex=0 aria-label=Size aria-owns=l>Small</div><ul role=listbox id=l><li role=option>Large</ul>`,
+        '',
+      ),
+    ).toEqual([
+      '- combobox "Look" [ref=e1]: L2',
+      '- combobox "Size" [ref=e2]: Small',
+      '  - listbox [ref=e3]:',
+      '    - option "Large" [ref=e4] [selected=false]',
+    ]);
+  });
+
   it('lists the options of a select once, whoever owns them and whatever they say of themselves', async () => {
     expect(
       await shown(

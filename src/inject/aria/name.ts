@@ -58,9 +58,12 @@ export const nameFromAuthor = (el: Element, pass: Pass): string => {
   return tidySpace(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
 };
 
-/** The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. */
+/**
+ * The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. What it
+ * owns by `aria-owns`, as a combobox does its list, is said elsewhere.
+ */
 export const contentOf = (el: Element, pass: Pass): string => {
   const traversal = newTraversal();
-  traversal.visited.add(el);
+  for (const at of [el, ...referencedBy(el, 'aria-owns')]) traversal.visited.add(at);
   return tidySpace(subtreeText(el, traversal, pass));
 };

@@ -57,15 +57,17 @@ const isHiddenByMarkup = (el: Element): boolean => {
   return hasAttr(el, 'hidden') || (tag === 'input' && keyword(el, 'type') === 'hidden');
 };
 
-/** Whether `child`, below a rendered flat-tree parent, is rendered too. */
+/** Whether `child`, below a rendered parent, is rendered too; one by `aria-owns` may stand in what is not. */
 export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
   if (pass.rendered.get(child)) return true;
   if (lookOf(child, pass).display === 'none') return false;
   if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
   if (parent === null) return true;
+  const isChild = parentNodeOf(child) === parent;
+  if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, pass);
   if (skipsChild(parent, child, pass)) return false;
   // Who walks down has seen to it that the parent is rendered, or walks through what is hidden on purpose.
-  if (parentNodeOf(child) === parent && isRendered(parent, pass)) pass.rendered.set(child, true);
+  if (isChild && isRendered(parent, pass)) pass.rendered.set(child, true);
   return true;
 };
 
