@@ -48,6 +48,11 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(seen);
   });
 
+  it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
+    const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
+    if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);
+  });
+
   it('takes no box of skipped content for the place of an element without a size', async () => {
     const html = '<div contenteditable style="content-visibility:hidden">a <b>b</b></div><button>c</button>';
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['c'] : [expect.anything(), 'c']);

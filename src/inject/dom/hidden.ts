@@ -114,11 +114,14 @@ export const hiddenBelow = (
   if (reason) return { reason, below: above };
   const look = lookOf(el, pass);
   const { style } = look;
-  if (style.opacity === '0')
-    return { reason: 'transparent', below: { ...above, veil: 'transparent', veilIsStatic: false } };
-  if (!pass.hasLayout) return above.veil ? { reason: above.veil, below: above } : { below: above };
   const { position } = style;
   const outOfFlow = isOutOfFlow(position);
+  if (style.opacity === '0') {
+    const isAway = pass.hasLayout && outOfFlow && isUnreachable(el, style, above.scroller);
+    const below = { ...above, veil: 'transparent' as const, veilIsStatic: false };
+    return { reason: isAway ? 'unreachable' : 'transparent', below };
+  }
+  if (!pass.hasLayout) return above.veil ? { reason: above.veil, below: above } : { below: above };
   let below = above;
   if (above.veil) {
     const escapes =
