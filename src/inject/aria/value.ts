@@ -6,7 +6,7 @@ import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
-import { tidySpace } from './white-space.ts';
+import { readable, tidySpace } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
 export const fieldValue = (el: Element, role: string, pass: Pass): string => {
@@ -36,7 +36,7 @@ const drawnText = (field: Element): string | undefined => {
 
 /** What a box says, but for what only names the box or the field in it. */
 const contentAsValue = (box: Element, pass: Pass): string => {
-  const content = tidySpace(plainText(contentOf(box, pass)));
+  const content = readable(plainText(contentOf(box, pass)));
   const fields = Array.from(findAll(box, 'input, textarea'));
   if (!content || fields.length === 0) return content;
   const names = Array.from(findAll(box, 'label'))

@@ -16,6 +16,13 @@ export const tidySpace = (text: string): string => {
   return start === 0 && end === undefined ? collapsed : collapsed.slice(start, end);
 };
 
+/** Glyphs of icon fonts: private use code points, which say nothing to a reader. */
+const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** One line without icon glyphs. */
+export const readable = (text: string): string =>
+  tidySpace(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
+
 /** An attribute that says something; empty where it is absent or blank. */
 export const saidBy = (el: Element, name: string): string => {
   const text = attr(el, name);
