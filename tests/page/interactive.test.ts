@@ -396,6 +396,7 @@ describe('what can be acted on', () => {
         <div role=switch tabindex=0 aria-checked=true aria-label=Dark><div ${part}><svg></svg></div></div>
         <div role=radio tabindex=0 aria-checked=false style="width:fit-content"><b onclick="1">A</b></div>
         <button style="cursor:default">Go <i class=icon-trash ${part}></i></button>
+        ${engine.hasLayout ? `<button aria-label=Back style="cursor:default"><i class=icon-prev ${part}></i></button>` : '<button aria-label=Back></button>'}
         <div role=option aria-selected=false>Red <b onclick="1">x</b></div>`),
     ).toEqual([
       '- checkbox "News" [ref=e1] [checked=false]',
@@ -403,8 +404,9 @@ describe('what can be acted on', () => {
       '- radio "A" [ref=e3] [checked=false]',
       '- button "Go" [ref=e4]:',
       '  - clickable "trash" [ref=e5]',
-      '- option "Red x" [ref=e6] [selected=false]:',
-      '  - clickable "x" [ref=e7]',
+      '- button "Back" [ref=e6]',
+      '- option "Red x" [ref=e7] [selected=false]:',
+      '  - clickable "x" [ref=e8]',
     ]);
   });
 

@@ -150,10 +150,15 @@ const saysWords = ({ node }: Draft): boolean => Boolean(node.name || node.text);
 const saysNothing = (own: Draft): boolean =>
   !saysWords(own) && !someBelow(own, (draft) => saysWords(draft) || canBeActedOn(draft));
 
-/** A part of a control without words, such as its box or its thumb; an icon in a button may do something else. */
-const isMerePart = (own: Draft, { node }: Draft): boolean => {
-  if (own.evidence?.strength !== 'weak' || !saysNothing(own)) return false;
-  return ATOMIC.test(node.role) && (node.role !== 'button' || !node.name || !iconName(own.el as Element));
+/**
+ * A part of a control without words, such as its box or its thumb; an icon beside the middle of a button may do something
+ * else.
+ */
+const isMerePart = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
+  const { node } = sink;
+  if (own.evidence?.strength !== 'weak' || !ATOMIC.test(node.role) || !saysNothing(own)) return false;
+  if (node.role !== 'button' || !node.name || !iconName(own.el as Element)) return true;
+  return pass.hasLayout && isMiddleIn(sink, own, viewport);
 };
 
 /** The styled box around a control is pressed in its place, as a whole. */
@@ -168,7 +173,7 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
 /** What is pressed says no more than the control around it does, and its press goes there. */
 export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
-  if (isMerePart(own, sink) || isPartOfStyledBox(own, pass)) return true;
+  if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
   if (!isWeak && !ATOMIC.test(sink.node.role)) return false;
