@@ -76,6 +76,25 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('is pressed at the label that lies over it, wherever that stands', async () => {
+    const html = `<style>div { position: relative } input { position: absolute; opacity: 0; width: 1px; height: 1px; left: 9px; top: 9px } label { position: relative }</style>
+      <div><input id=box type=radio name=r><label for=box>Large</label></div>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'check')).toMatchObject({ verified: true });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+
+  it('is pressed at the parts of its styled box that lie over it', async () => {
+    const html = `<style>div { position: relative; width: 40px; height: 20px; cursor: pointer }
+        input { position: absolute; opacity: 0 } span { position: absolute; inset: 0 }</style>
+      <div onclick="box.checked = !box.checked"><input id=box type=checkbox role=switch aria-label=Wifi><span></span></div>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'check')).toMatchObject({ verified: true });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+
   it('may be a field for several lines that waits below its floating label', async () => {
     const html = '<label>Note <textarea style="opacity:0"></textarea></label>';
     await play(engine, html, async ({ page, run, state }) => {

@@ -6,14 +6,14 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
+import { closestTo, documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
-import { isOnOtherControl, pressedInPlaceOf } from '../snapshot/stand-in.ts';
-import { boxInPlaceOf, isOwnPart } from './own-part.ts';
+import { isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../snapshot/stand-in.ts';
+import { isOwnPart } from './own-part.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -152,12 +152,15 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   }
   if (point) {
     const hit = elementAt(point, createViewport());
-    const isInside = hit && (flatContains(el, hit) || (!isHit(hit, el) && isPart(hit)));
+    const label = hit && isPressed(el) && closestTo(hit, 'label');
+    const isInside =
+      hit &&
+      (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
     return { point: toPoint(point), target: isInside ? hit : el };
   }
   restore();
-  const box = blocker ? undefined : boxInPlaceOf(el, pass);
-  if (box) return yield* aimAt(agent, box, pass);
+  const styled = blocker && isPressed(el) ? styledBox(el, pass) : undefined;
+  if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, pass);
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);

@@ -41,7 +41,7 @@ const takesPresses = (el: Element, pass: Pass): boolean => {
 };
 
 /** The box that a page draws around a control in its place: something to press with no other control in it. */
-const styledBox = (el: Element, pass: Pass): Element | undefined => {
+export const styledBox = (el: Element, pass: Pass): Element | undefined => {
   let box = flatParentAcrossFrames(el);
   for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
     const takes = styleOf(box, pass).cursor === 'pointer' || handlesPress(box);
