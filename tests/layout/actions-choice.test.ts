@@ -37,6 +37,19 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('checks an item of a tree that takes a press for a choice by Space', async () => {
+    const html = `<ul role=tree><li id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaSelected = 'true'"
+      onkeydown="if (event.key === ' ') this.setAttribute('aria-checked', this.ariaChecked !== 'true')">Leaf</ul>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const checked of [true, false])
+        expect(await run('#w', 'setChecked', { checked })).toMatchObject({
+          verified: true,
+          effect: { checked },
+        });
+      expect(await state('w.ariaChecked')).toBe('false');
+    });
+  });
+
   it('makes a mixed box what it shall be', async () => {
     await play(engine, '<input id=b type=checkbox checked>', async ({ run, state }) => {
       await state('b.indeterminate = true');

@@ -8,6 +8,8 @@ import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
+import { strike } from './keyboard.ts';
+import { type Key, keyOf } from './keys.ts';
 import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
@@ -78,6 +80,14 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
     const again = yield* click(agent, control);
     if (!isFailure(again)) outcome = again;
   }
+  // An item of a list that is checked or not takes a press for a choice, and Space for a check.
+  if (
+    isLive(control) &&
+    stateOf(control) === before &&
+    !CHECKABLE.test(roleOf(control, newPass())) &&
+    hadTurn()
+  )
+    yield* strike(agent, control, keyOf('Space') as Key, []);
   const shown = latest();
   if (!shown) return { ...outcome, verified: 'unknown' };
   const now = stateOf(shown);
