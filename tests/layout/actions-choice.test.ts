@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, openEngine } from '../support/engine.ts';
+import { type Engine, lines, openEngine } from '../support/engine.ts';
 import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -419,6 +419,38 @@ describe('select in a list of several that shows only what is not chosen', () =>
       expect(await state(chosen)).toBe('Green');
       expect(await run('#c', 'select', 'Not chosen, Blue')).toMatchObject({ verified: true });
       expect(await state(chosen)).toBe('Blue,Green');
+    });
+  });
+});
+
+/** Shows its choice as text while its field has no size, as tags in a list of their own while it has the focus. */
+const BOXED = `<style>#z { display: inline-block; width: 0; overflow: hidden } #z:focus-within { width: auto } #w { width: 200px }</style>
+  <div id=w><span id=shown>Red</span><span id=tags role=listbox hidden></span><span id=z><input id=c role=combobox aria-label=Colors aria-expanded=false></span></div>
+  <div id=list role=listbox hidden><div role=option>Blue</div></div>
+  <script>
+    let held = 'Red';
+    const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
+    const draw = () => {
+      const isIn = document.activeElement === c;
+      shown.textContent = isIn ? '' : held;
+      tags.hidden = !isIn;
+      tags.innerHTML = held.split(', ').map((one) => '<span role=option aria-selected=true>' + one + '</span>').join('');
+    };
+    w.onclick = (event) => { c.focus(); draw(); said(true); };
+    c.onblur = draw;
+    list.onmousedown = (event) => event.preventDefault();
+    list.onclick = ({ target }) => { held += ', ' + target.textContent; said(false); draw(); };
+    c.onkeydown = ({ key }) => { if (key === 'Escape') { held = 'Red'; draw(); } };
+  </script>`;
+
+describe('a combobox that shows its choice in the place of its field', () => {
+  it('is listed with the choice, and keeps what is picked when its list has closed by itself', async () => {
+    await play(engine, BOXED, async ({ page, run, state }) => {
+      const line = (choice: string) => `- combobox "Colors" [ref=e1] [expanded=false]: ${choice}`;
+      expect(await lines(page)).toEqual([line('Red')]);
+      expect(await run('#c', 'select', 'Blue')).toMatchObject({ effect: { selected: ['Blue'] } });
+      await state('c.blur()');
+      expect(await lines(page)).toEqual([line('Red, Blue')]);
     });
   });
 });

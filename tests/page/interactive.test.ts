@@ -433,14 +433,14 @@ describe('what can be acted on', () => {
     if (engine.hasLayout) expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
   });
 
-  it('names icons by their attributes, and what has none by what its class says that it does', async () => {
-    const drawing = '<svg><path d=""></path></svg>';
   it('leaves glyphs of icon fonts out of what a box shows', async () => {
     expect(await shown('<div role=combobox tabindex=0 aria-label=Metal>Gold <i>\ue969</i></div>')).toEqual([
       '- combobox "Metal" [ref=e1]: Gold',
     ]);
   });
 
+  it('names icons by their attributes, and what has none by what its class says that it does', async () => {
+    const drawing = '<svg><path d=""></path></svg>';
     expect(
       await shown(`
         <button><x-icon name=trash-can></x-icon></button>

@@ -1,19 +1,12 @@
 import { roleOf } from '../aria/role.ts';
-import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
-import { isVisible } from '../snapshot/element-state.ts';
-
-const CONTROL =
-  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../snapshot/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
 const IN_THE_WAY =
   'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], [role=progressbar], [role=status], [role=alert]';
-
-/** A control's box is not so many times higher than what it is around. */
-const MAX_HEIGHTS = 4;
-const LINE_PX = 24;
 
 const isInTheWay = (el: Element, pass: Pass): boolean => {
   const { position, cursor } = styleOf(el, pass);
@@ -29,12 +22,6 @@ const pathBelow = (el: Element, box: Element): Element[] => {
   for (let at: Element | null = el; at && at !== box; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
 };
-
-/** `box` itself may take the focus for the control that is in it. */
-const holdsOther = (box: Element, el: Element, pass: Pass): boolean =>
-  [box, ...flatElements(box)].some(
-    (at) => matches(at, CONTROL) && !flatContains(at, el) && isVisible(at, pass),
-  );
 
 /** A tag of a choice stands in the flow of the box, with a button of its own: a press beside that is one on the box. */
 const isTag = (hit: Element, box: Element, pass: Pass): boolean =>
@@ -59,22 +46,4 @@ export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass) && !isTag(hit, box, pass))
     return false;
   return box === hit ? /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor) : textOf(hit).trim() !== '';
-};
-
-/** So far up from a field its box is looked for. */
-const LEVELS = 2;
-
-/**
- * The box that a combobox is drawn in, where its field has been moved out of sight: the choice is shown in its place.
- */
-export const boxInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
-  if (roleOf(el, pass) !== 'combobox' || tagOf(el) === 'select') return undefined;
-  let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < LEVELS && !/^(?:body|html)$/.test(tagOf(box)); i++) {
-    if (holdsOther(box, el, pass)) return undefined;
-    if (textOf(box).trim() !== '' && isVisible(box, pass))
-      return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
-    box = flatParentAcrossFrames(box);
-  }
-  return undefined;
 };

@@ -31,6 +31,8 @@ export interface Picker {
   /** All names that were seen. */
   seen: Set<string>;
   wasOpen: boolean;
+  /** It has said that it is open, so that it can be believed when it says that it is not. */
+  expands?: true;
   /** Something was pressed to open it. */
   pressed?: true;
 }
@@ -42,8 +44,10 @@ export const pickerOf = (agent: Agent, el: Element): Picker => {
   return picker;
 };
 
-export const look = ({ el, before, seen }: Picker): Option[] => {
-  const options = openOptions(el, before);
+export const look = (picker: Picker): Option[] => {
+  const { el, before, seen } = picker;
+  if (attr(el, 'aria-expanded') === 'true') picker.expands = true;
+  const options = picker.expands && isSaidClosed(el) ? [] : openOptions(el, before);
   for (const { name } of options) seen.add(name);
   return options;
 };

@@ -5,8 +5,8 @@ import { isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { seenText } from '../snapshot/seen-text.ts';
 import { isChosen, type Option } from './open-list.ts';
-import { seenText } from './option-text.ts';
 import { newPass } from './outcome.ts';
 import { isTextField } from './text-target.ts';
 

@@ -124,10 +124,15 @@ const isMiddleIn = (outer: Draft, inner: Draft, viewport: Viewport): boolean => 
   return x >= 0 && y >= 0 && x <= part.width && y <= part.height;
 };
 
-/** It is called as the one thing in it that can be acted on, and a press on it lands there. */
+/**
+ * It is called as the one thing in it that can be acted on, and a press on it lands there; or shows what that combobox
+ * holds.
+ */
 const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   const other = soleOther(own);
-  return other !== undefined && other.node.name === own.node.name && isMiddleIn(own, other, viewport);
+  if (!other) return false;
+  if (other.node.role === 'combobox' && other.node.value === own.node.name) return true;
+  return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */

@@ -1,7 +1,8 @@
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { roleOf } from '../aria/role.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hiddenReasonOf } from '../dom/hidden.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { closestTo, findAll, inputTypeOf, prop, tagOf } from '../dom/read.ts';
+import { closestTo, findAll, inputTypeOf, matches, prop, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { handlesPress } from './handlers.ts';
@@ -51,12 +52,38 @@ export const styledBox = (el: Element, pass: Pass): Element | undefined => {
   return undefined;
 };
 
+/** What can be used beside a field. */
+export const CONTROL =
+  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+
+/** A control's box is not so many times higher than what it is around. */
+export const MAX_HEIGHTS = 4;
+export const LINE_PX = 24;
+
+/** `box` itself may take the focus for the control that is in it. */
+export const holdsOther = (box: Element, el: Element, pass: Pass): boolean =>
+  [box, ...flatElements(box)].some((at) => matches(at, CONTROL) && !flatContains(at, el) && isSeen(at, pass));
+
+/** The box that a combobox is drawn in, where its field has been moved out of sight: the choice is shown in its place. */
+const drawnBox = (el: Element, pass: Pass): Element | undefined => {
+  let box = flatParentAcrossFrames(el);
+  for (let i = 0; box && i < LEVELS && !/^(?:body|html)$/.test(tagOf(box)); i++) {
+    if (holdsOther(box, el, pass)) return undefined;
+    if (textOf(box).trim() !== '' && isSeen(box, pass))
+      return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
+    box = flatParentAcrossFrames(box);
+  }
+  return undefined;
+};
+
 /**
- * What is seen and pressed in the place of a checkbox, a radio button or a file field that is there for the keyboard
- * only, transparent, of no size or out of the way: its label, else the styled box around it.
+ * What is seen and pressed in the place of a checkbox, a radio button, a file field or the field of a combobox that is
+ * there for the keyboard only, transparent, of no size or out of the way: its label, else the styled box around it.
  */
 export const pressedInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
-  if (!isPressed(el) || takesPresses(el, pass)) return undefined;
+  const isCombobox = tagOf(el) !== 'select' && roleOf(el, pass) === 'combobox';
+  if (!(isCombobox || isPressed(el)) || takesPresses(el, pass)) return undefined;
+  if (isCombobox) return drawnBox(el, pass);
   return labelsOf(el).find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
 };
 

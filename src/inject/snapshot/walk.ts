@@ -48,6 +48,7 @@ import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
 import { scrollState } from './scroll.ts';
+import { drawnChoice } from './seen-text.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
@@ -250,6 +251,10 @@ export class Walk {
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
+    if (node.role === 'combobox' && !node.value) {
+      const value = drawnChoice(el, pass);
+      if (value) node.value = cut(readable(value), options.maxTextPerNode);
+    }
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
     if (evidence) {

@@ -1,0 +1,31 @@
+import { nameOf } from '../aria/name.ts';
+import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { rectOf } from '../dom/read.ts';
+import { isVisible } from './element-state.ts';
+import { pressedInPlaceOf } from './stand-in.ts';
+import { collapse } from './text.ts';
+
+/** Text for screen readers is put into a box of one pixel, out of the flow. */
+const isForReaders = (el: Element, pass: Pass): boolean => {
+  const { width, height } = rectOf(el);
+  return width <= 1 && height <= 1 && /^(?:absolute|fixed)$/.test(styleOf(el, pass).position);
+};
+
+/** The text that is seen in an element, but what stands in `without`. */
+export const seenText = (el: Element, pass: Pass, without?: Element): string => {
+  let text = '';
+  const stack: Node[] = Array.from(flatChildren(el)).reverse();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (isText(at)) text += `${at.data} `;
+    else if (isElement(at) && at !== without && isVisible(at, pass) && !isForReaders(at, pass))
+      stack.push(...Array.from(flatChildren(at)).reverse());
+  }
+  return collapse(text);
+};
+
+/** What the box says that a combobox is drawn in while its field is out of sight. */
+export const drawnChoice = (field: Element, pass: Pass): string => {
+  const box = pressedInPlaceOf(field, pass);
+  return box ? collapse(seenText(box, pass).replace(nameOf(field, pass), '')) : '';
+};
