@@ -447,12 +447,13 @@ describe('what can be acted on', () => {
         <button><iconify-icon icon="mdi:close"></iconify-icon></button>
         <button><svg data-icon=xmark></svg></button>
         <button><svg data-testid=CancelIcon></svg></button>
+        <button><i class=material-icons aria-hidden=true>arrow_back</i></button>
         <span onclick="1" class=cal-prev-month style="display:block;height:9px">${drawing}</span>
         <button class="nav-action" data-action=next>${drawing}</button>
         <button class="chip__remove">${drawing}</button>
         <button class="fade-in">${drawing}</button>`),
     ).toEqual(
-      ['button "trash can"', 'button "close"', 'button "xmark"', 'button "cancel"']
+      ['button "trash can"', 'button "close"', 'button "xmark"', 'button "cancel"', 'button "arrow back"']
         .concat(['clickable "prev month"', 'button "next"', 'button "chip remove"', 'button'])
         .map((what, i) => `- ${what} [ref=e${i + 1}]`),
     );

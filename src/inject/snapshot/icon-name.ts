@@ -49,6 +49,13 @@ const fromAttributes = (el: Element): string => {
   return /Icon$/.test(test) ? wordsOf(test) : '';
 };
 
+/** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
+const fromLigature = (el: Element): string => {
+  const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${attr(el, 'class') ?? ''}`);
+  const text = isIcon ? textOf(el).trim() : '';
+  return /^[a-z][a-z0-9_]+$/.test(text) ? text.replace(/_/g, ' ') : '';
+};
+
 /** What buttons without words do mostly, and to what. */
 const DOES =
   /^(?:prev|previous|next|back|forward|first|last|close|dismiss|remove|delete|del|clear|cancel|add|plus|minus|increase|decrease|increment|decrement|expand|collapse|toggle|open|more|edit|copy|search|menu|settings|play|pause|mute|zoom|reset|refresh|undo|redo|up|down|left|right|in|out)$/;
@@ -68,7 +75,7 @@ const fromDeed = (el: Element): string => {
   return '';
 };
 
-const DRAWINGS = 'title, use, i, span, svg, img, [icon], [name]';
+const DRAWINGS = 'title, use, i, span, svg, img, [icon], [name], [aria-hidden=true]';
 
 const LOOK_INSIDE = 8;
 
@@ -78,7 +85,7 @@ const LOOK_INSIDE = 8;
  */
 export const iconName = (el: Element): string => {
   const inside = flatElements(el).filter((at) => matches(at, DRAWINGS));
-  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el);
+  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el) || fromLigature(el);
   if (own) return own;
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
     const at = inside[i] as Element;
@@ -90,7 +97,7 @@ export const iconName = (el: Element): string => {
           ? fromReference(at)
           : tag === 'img'
             ? fromFile(at)
-            : fromClasses(at) || fromAttributes(at);
+            : fromClasses(at) || fromAttributes(at) || fromLigature(at);
     if (name) return name;
   }
   return fromDeed(el);
