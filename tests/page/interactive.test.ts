@@ -459,6 +459,13 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('takes a box that shows what the field in it is called and holds for part of the field', async () => {
+    expect(
+      await shown(`<div onclick="1"><div>Tags</div><span>Red</span> <span>Blue</span>
+        <input role=combobox aria-label=Tags value="Red, Blue"><button>Clear</button></div>`),
+    ).toEqual(['- combobox "Tags" [ref=e1]: Red, Blue', '- button "Clear" [ref=e2]']);
+  });
+
   it('names a button of a component by the icon that stands in its slot', async () => {
     const before = `const [host] = document.getElementsByTagName('x-fab');
       host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';`;

@@ -23,17 +23,17 @@ const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
 
 const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;
 
-/** What stands beside controls, as labels do, and is what they are called: it is their name, not that of the box. */
+/** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
 const isToldByOthers = (own: Draft): boolean => {
   let rest = own.node.name ?? '';
   const names: string[] = [];
   someBelow(own, ({ evidence, node }) => {
-    if (evidence && node.name) names.push(node.name);
+    if (evidence) names.push(node.name ?? '', ...(node.value ?? '').split(', '));
     return false;
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
-  return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+  return rest !== own.node.name && !/[\p{L}\p{N}]/u.test(rest);
 };
 
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
