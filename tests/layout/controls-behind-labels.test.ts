@@ -95,6 +95,17 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('may be a range that takes the keys for a drawn slider', async () => {
+    const html = `<style>div { position: relative; width: 200px; height: 20px } i { position: absolute; inset: 0 }
+        input { position: absolute; opacity: 0; pointer-events: none; width: 16px; height: 16px }</style>
+      <div><i></i><input id=box type=range aria-label=Volume value=30></div>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await lines(page)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
+      expect(await run('#box', 'fill', '70')).toMatchObject({ verified: true });
+      expect(await state('box.value')).toBe('70');
+    });
+  });
+
   it('may be a field for several lines that waits below its floating label', async () => {
     const html = '<label>Note <textarea style="opacity:0"></textarea></label>';
     await play(engine, html, async ({ page, run, state }) => {

@@ -19,13 +19,13 @@ const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
 
 /**
  * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
- * thing that is drawn in its place, unless disabled; a field takes the keys for the text that an editor draws; a label
+ * thing that is drawn in its place, unless disabled, and a range the keys; a field takes the keys for the text that an editor draws; a label
  * takes the press for a checkbox that is out of sight.
  */
 export const isStandIn = (el: Element, reason: string | undefined, pass: Pass): boolean =>
   (reason === 'transparent' &&
     /^(?:input|select|textarea)$/.test(tagOf(el)) &&
-    (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled'))) ||
+    (styleOf(el, pass).pointerEvents !== 'none' || matches(el, ':disabled, [type=range]'))) ||
   ((!reason || IN_PLACE.test(reason)) &&
     (drawingSurface(el) !== undefined || pressedInPlaceOf(el, pass) !== undefined));
 
