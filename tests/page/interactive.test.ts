@@ -35,6 +35,12 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('shows what a field holds whose role has no value', async () => {
+    expect(await shown('<input role=alert aria-label=Count value=3 required>')).toEqual([
+      '- alert "Count" [ref=e1] [required]: 3',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

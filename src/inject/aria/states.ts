@@ -26,7 +26,7 @@ export const statesOf = (
   without?: keyof NodeStates | false,
 ): NodeStates => {
   const states: Record<string, unknown> = {};
-  for (const [name, , read] of ROWS.get(role) ?? COMMON_ROWS) {
+  for (const [name, , read] of ROWS.get(role) ?? rowsOf(el)) {
     if (name === without) continue;
     const value = read(el, role, pass);
     if (value !== undefined && value !== '') states[name] = value;
@@ -197,3 +197,7 @@ export const meantStatesOf = (el: Element): NodeStates => {
 };
 
 const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
+
+/** A field holds what it holds also under a role that has no value, such as that of the alert beside it. */
+const rowsOf = (el: Element): readonly Row[] =>
+  (/^(?:input|textarea)$/.test(tagOf(el)) && ROWS.get('textbox')) || COMMON_ROWS;
