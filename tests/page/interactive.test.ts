@@ -465,6 +465,22 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('calls a handle without a name after the item that it moves', async () => {
+    const handle = '<i draggable=true style="display:block;height:9px"></i>';
+    expect(await shown(`<ul><li><p>Milk</p>${handle}<li><p>Bread</p>${handle}</ul>`)).toEqual([
+      '- draggable "Milk" [ref=e1]',
+      '- draggable "Bread" [ref=e2]',
+    ]);
+  });
+
+  it('leaves words that a style sheet draws as icons out of names, and tells which way an icon goes', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(`<style>.item::before { font-family: "App Icons"; content: "chevron_right" }</style>
+        <a class=item href="/a">Fruit</a><a class="icon-only cal-prev-month" href="/b"><i class=icon-prev style="display:inline-block;width:9px;height:9px"></i></a>`),
+    ).toEqual(['- link "Fruit" [ref=e1] [url=/a]', '- link "prev month" [ref=e2] [url=/b]']);
+  });
+
   it('takes a box that shows what the field in it is called and holds for part of the field', async () => {
     expect(
       await shown(`<div onclick="1"><div>Tags</div><span>Red</span> <span>Blue</span>

@@ -1,7 +1,7 @@
-import { nameFromAuthor, nameOf } from '../aria/name.ts';
+import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, contains, findAll, parentElementOf } from '../dom/read.ts';
+import { attr, closestTo, contains, findAll, parentElementOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
@@ -56,6 +56,9 @@ const nameAfterField = ({ node }: Draft, field: string): void => {
   node.name = field;
 };
 
+/** What a handle to drag by belongs to, and is called after. */
+const ITEM = 'li, tr, [role=listitem], [role=row], [role=option], [role=treeitem]';
+
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
 export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   const el = own.el as Element;
@@ -73,6 +76,8 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
   // An icon belongs to the innermost that can be pressed.
   own.node.name ||= authored() || (someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max));
   if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
+  const item = own.node.hint === 'draggable' && !own.node.name && closestTo(el, ITEM);
+  if (item) own.node.name = cut(readable(contentOf(item, pass)), max);
   if (!own.node.name) delete own.node.name;
 };
 
