@@ -55,5 +55,7 @@ export const generatedText = (
   const display = style.display;
   if (display === 'none' || isInvisible(style)) return null;
   const { text, isAlternative } = textOfContent(content);
-  return text ? { text, isAlternative, display } : null;
+  // A word that an icon font draws as a picture.
+  const isIcon = /icon|symbol/i.test(style.fontFamily) && /^[a-z][a-z0-9_]+$/.test(text);
+  return text && !isIcon ? { text, isAlternative, display } : null;
 };

@@ -4,7 +4,7 @@ import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
 const DRAWING =
-  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|i|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|the|a|\d+x?)$/i;
+  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|i|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|a|\d+x?)$/i;
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`. */
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])/i;
@@ -87,6 +87,7 @@ export const iconName = (el: Element): string => {
   const inside = flatElements(el).filter((at) => matches(at, DRAWINGS));
   const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el) || fromLigature(el);
   if (own) return own;
+  const deed = fromDeed(el);
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
     const at = inside[i] as Element;
     const tag = tagOf(at);
@@ -98,7 +99,8 @@ export const iconName = (el: Element): string => {
           : tag === 'img'
             ? fromFile(at)
             : fromClasses(at) || fromAttributes(at) || fromLigature(at);
-    if (name) return name;
+    // `prev` in `calendar-prev-month`.
+    if (name) return deed.includes(name) ? deed : name;
   }
-  return fromDeed(el);
+  return deed;
 };
