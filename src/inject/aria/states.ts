@@ -1,7 +1,7 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { closestTo, inputTypeOf, keyword, parentNodeOf, prop, props } from '../dom/read.ts';
+import { closestTo, inputTypeOf, isSvg, keyword, parentNodeOf, prop, props } from '../dom/read.ts';
 import {
   isDisabled,
   isInvalid,
@@ -200,4 +200,4 @@ const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
 
 /** A field holds what it holds also under a role that has no value, such as that of the alert beside it. */
 const rowsOf = (el: Element): readonly Row[] =>
-  (/^(?:input|textarea)$/.test(tagOf(el)) && ROWS.get('textbox')) || COMMON_ROWS;
+  (!isSvg(el) && /^(?:input|textarea)$/.test(tagOf(el)) && ROWS.get('textbox')) || COMMON_ROWS;
