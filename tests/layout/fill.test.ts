@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { actOn } from '../support/act.ts';
+import { actOn, refNamed } from '../support/act.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -457,6 +458,54 @@ const SUCCESSES: readonly Success[] = [
   },
 ];
 
+/**
+ * Reads what the engine edits in a paragraph that it has drawn, and nothing else; selects and deletes across paragraphs
+ * by its own keys, and has the engine paste into a place of its own.
+ */
+const EDITOR = `<!doctype html><body>
+  <div id=f contenteditable aria-label=F></div>
+  <div id=inlet contenteditable aria-hidden=true style="position: fixed; width: 1px; height: 1px; opacity: 0"></div>
+  <script>
+    let model, isAll = false;
+    const caret = () => getSelection().collapse(f.firstChild.firstChild, 0);
+    const show = (lines) => {
+      model = lines;
+      f.replaceChildren(...lines.map((line) => {
+        const p = document.createElement('p');
+        p.innerHTML = '<span><img alt="" width=1></span>';
+        if (line) p.firstChild.prepend(line);
+        return p;
+      }));
+      known = [...f.children];
+    };
+    f.onkeydown = (event) => {
+      if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) isAll = true;
+      else if (event.key === 'Backspace' && isAll) {
+        show(['']);
+        caret();
+        isAll = false;
+      } else return;
+      event.preventDefault();
+    };
+    f.oninput = () => {
+      if (known.some((p) => p.parentNode !== f)) show(model);
+      else model = known.map((p) => p.textContent);
+    };
+    f.oncopy = (event) => {
+      event.clipboardData.setData('text/plain', model.join('\\n\\n'));
+      event.preventDefault();
+    };
+    f.onpaste = () => {
+      inlet.replaceChildren();
+      inlet.focus();
+      setTimeout(() => {
+        show(inlet.innerText.split(/\\n+/));
+        f.focus();
+      });
+    };
+    show(['']);
+  </script>`;
+
 describe('a fill', () => {
   it.each(SUCCESSES)(
     '$what',
@@ -551,6 +600,21 @@ describe('a fill', () => {
         ]);
       },
     );
+  });
+
+  it.each([
+    ['one line into nothing', [''], 'new'],
+    ['several lines into nothing', [''], 'one\ntwo'],
+    ['one line over several', ['old one', 'old two'], 'new'],
+    ['several lines over several', ['old one', 'old two', 'old three'], 'one\ntwo'],
+    ['nothing over several', ['old one', 'old two'], ''],
+  ])('puts %s into the model of an editor that knows only its own paragraphs', async (_, held, text) => {
+    await withPage(engine, EDITOR, async (page) => {
+      await page.run(`show(${JSON.stringify(held)})`);
+      const result = await runJob(page, 'action', await refNamed(page, 'F'), 'fill', { text });
+      expect(result).toMatchObject({ ok: true, verified: true });
+      expect(await page.evaluate('model')).toEqual(text.split('\n'));
+    });
   });
 
   it('has tried so many situations', () => {

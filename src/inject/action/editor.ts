@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { plainText } from '../dom/text-lines.ts';
 import { caretToEnd, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
@@ -10,10 +11,17 @@ import { heldText } from './text-target.ts';
 /** Editors take over a selection some ms after it is made. */
 export const SELECTION_SETTLES = 25;
 
-function* hit(agent: Agent, host: Element, spelled: string): Script<void> {
+/** True if the editor took the key over. */
+function* hit(agent: Agent, host: Element, spelled: string): Script<boolean> {
   const { held, last } = chordOf(spelled) as { held: Key[]; last: Key };
-  yield* strike(agent, host, last, held);
+  return yield* strike(agent, host, last, held);
 }
+
+/** What nobody takes over the engine does, where the caret is by then: some editors lead it to a place of their own. */
+const paste = (agent: Agent, host: Element, text: string): void => {
+  if (text === '' || pasteInto(agent, host, text) || hasEditContext(host)) return;
+  edit(agent, deepActiveElement() ?? host, 'insertText', text);
+};
 
 /** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */
 function* selectEverything(agent: Agent, host: Element): Script<void> {
@@ -24,19 +32,25 @@ function* selectEverything(agent: Agent, host: Element): Script<void> {
 
 /**
  * Replaces what an editor holds. Each edit is announced, so that an editor that keeps a model of its own takes it
- * over; lines are paragraphs. The order that works in all of the common editors.
+ * over; lines are paragraphs. The order that works in all of the common editors. True if it may show paragraphs of the
+ * engine that it does not know of.
  */
-export function* fillEditor(agent: Agent, host: Element, text: string): Script<void> {
+export function* fillEditor(agent: Agent, host: Element, text: string): Script<boolean> {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const isDrawn = drawingSurface(host) !== undefined;
   const before = heldText(host);
-  yield* selectEverything(agent, host);
-  if (lines[0] === '' && (before !== '' || isDrawn)) yield* hit(agent, host, 'Backspace');
+  const isOwn = !isDrawn && (yield* hit(agent, host, 'Mod+A'));
+  if (before === '' && !isDrawn) {
+    // A selection around an empty paragraph would have the engine take it away with its edit.
+    yield* goToEnd(agent, host);
+  } else {
+    yield* selectEverything(agent, host);
+    // Who selects by himself does not follow the engine across his paragraphs.
+    if (isOwn || lines[0] === '') yield* hit(agent, host, 'Backspace');
+  }
   if (isDrawn) {
-    if (text !== '' && !pasteInto(agent, host, text) && !hasEditContext(host)) {
-      edit(agent, host, 'insertText', text);
-    }
-    return;
+    paste(agent, host, text);
+    return false;
   }
   let by: EditedBy = 'engine';
   if (lines[0]) by = edit(agent, host, 'insertText', lines[0]);
@@ -46,20 +60,21 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<v
     // Draft.js takes over text, not the break of a paragraph: there the engine's edit would tear React's elements.
     if (by === 'textInput') {
       pasteInto(agent, host, `\n${lines.slice(i).join('\n')}`);
-      return;
+      return false;
     }
     // Not the Enter key: that sends a message.
     by = edit(agent, host, 'insertParagraph');
     if (by !== 'engine') yield NEXT_TASK;
     if (lines[i]) by = edit(agent, host, 'insertText', lines[i]);
   }
+  return isOwn && lines.length > 1 && by === 'engine';
 }
 
 /** The other way, for an editor that takes neither the page's selection nor edits line by line. */
 export function* pasteOver(agent: Agent, host: Element, text: string): Script<void> {
   yield* hit(agent, host, 'Mod+A');
   yield SELECTION_SETTLES;
-  if (text !== '') pasteInto(agent, host, text);
+  paste(agent, host, text);
 }
 
 /** Puts the caret behind all that is there. */

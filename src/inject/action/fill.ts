@@ -5,7 +5,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
 import { tagOf } from '../dom/read.ts';
-import { plainText } from '../dom/text-lines.ts';
+import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -96,15 +96,22 @@ const isSame = (held: string, text: string): boolean =>
   held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '');
 
 /**
- * Whether the field holds the text: as it shows it, else as it gives it to the clipboard, if it does. `unknown` where
- * the page has written it in a form of its own.
+ * Whether the field holds the text: as it shows it, else (or where that is doubtful) as it gives it to the clipboard,
+ * if it does. `unknown` where the page has written it in a form of its own.
  */
-function* isFilled(agent: Agent, field: Element, text: string): Script<boolean | 'unknown'> {
+function* isFilled(
+  agent: Agent,
+  field: Element,
+  text: string,
+  isDoubtful: boolean,
+): Script<boolean | 'unknown'> {
   if (isField(field)) {
     return holdsText(field, valueIn(field), sanitized(field, text));
   }
-  if (isSame(heldText(field), text)) return true;
+  const isShown = isSame(heldText(field), text);
+  if (isShown && !isDoubtful) return true;
   const copied = yield* copiedText(agent, field);
+  if (isShown) return copied === '' || unspaced(copied) === unspaced(text);
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
@@ -139,13 +146,14 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     effectNow();
     return lost;
   }
-  if (!isField(field)) yield* fillEditor(agent, field, text);
+  let isDoubtful = false;
+  if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
-  let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text));
+  let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
   if (!filled && now !== field) {
     effectNow();
     return replaced(label);
@@ -153,7 +161,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (!filled && !isField(field) && hasTurned()) {
     yield* pasteOver(agent, field, text);
     yield SETTLED;
-    filled = yield* isFilled(agent, field, text);
+    filled = yield* isFilled(agent, field, text, false);
   }
   const effect = effectNow();
   // It may be drawn later than the model has it.

@@ -4,6 +4,7 @@ import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { prop, tagOf } from '../dom/read.ts';
+import { unspaced } from '../dom/text-lines.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
@@ -114,8 +115,6 @@ function* typeChars(
   }
   return chars.length;
 }
-
-const unspaced = (text: string): string => text.replace(/\s/g, '');
 
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;

@@ -91,3 +91,5 @@ export const textByLine = (root: Element): string => {
   readInto(lines, root, true, view);
   return plainText(lines.done.join('\n'));
 };
+
+export const unspaced = (text: string): string => text.replace(/\s/g, '');
