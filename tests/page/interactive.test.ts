@@ -254,6 +254,86 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('names a field that nobody has labelled after what stands beside it', async () => {
+    expect(
+      await shown(`
+        <div><label><i></i> Repeat:</label> <select><option>none</option></select></div>
+        <p><input type=checkbox> Inject once after <input placeholder="0.1"> seconds</p>
+        <div><div>City *</div><div><div><input></div></div></div>
+        <dl><dt>Street<dd><input></dl>
+        <h2>Sign in</h2><input>
+        <p><a href=/h>Home</a> <input></p>
+        <p>${'A long text is no label. '.repeat(4)} <input></p>
+        <p>Seen <span style="display:none">not seen</span> <input value=x></p>
+        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>`),
+    ).toEqual([
+      '- combobox "Repeat" [ref=e1]: none',
+      '  - option "none" [ref=e2] [selected]',
+      '- checkbox "Inject once after" [ref=e3] [checked=false]',
+      '- textbox "0.1" [ref=e4]',
+      '- textbox "City" [ref=e5]',
+      '- textbox "Street" [ref=e6]',
+      '- textbox [ref=e7]',
+      '- link "Home" [ref=e8] [url=/h]',
+      '- textbox [ref=e9]',
+      '- textbox [ref=e10]',
+      '- textbox "Seen" [ref=e11]: x',
+      '- textbox [ref=e12]',
+    ]);
+  });
+
+  it('names fields in a table after their column, else after their row', async () => {
+    expect(
+      await shown(`
+        <table>
+          <thead><tr><th><input type=checkbox><th><a href=/n>Name</a><th>Price<th>Active
+          <tbody>
+            <tr><td><input type=checkbox><th><a href=/1>Lamp</a><td><input type=number value=5><td><input type=checkbox checked>
+            <tr><td><input type=checkbox><th><a href=/2>Chair</a><td><input type=number value=7><td><input type=checkbox>
+        </table>
+        <table><tr><td>Host<td><input><tr><td>Port<td><input></table>`),
+    ).toEqual([
+      '- checkbox [ref=e1] [checked=false]',
+      '- link "Name" [ref=e2] [url=/n]',
+      '- checkbox "Lamp" [ref=e3] [checked=false]',
+      '- link "Lamp" [ref=e4] [url=/1]',
+      '- spinbutton "Price" [ref=e5]: 5',
+      '- checkbox "Active" [ref=e6] [checked]',
+      '- checkbox "Chair" [ref=e7] [checked=false]',
+      '- link "Chair" [ref=e8] [url=/2]',
+      '- spinbutton "Price" [ref=e9]: 7',
+      '- checkbox "Active" [ref=e10] [checked=false]',
+      '- textbox "Host" [ref=e11]',
+      '- textbox "Port" [ref=e12]',
+    ]);
+  });
+
+  it('names a shape after the text of its group, and an icon of a link or an image', async () => {
+    expect(
+      await shown(`
+        <svg width=200 height=50>
+          <g><g><rect width=9 height=9 onclick="1" /></g><rect width=50 height=20 onclick="1" /><g><text y=15>Lamp</text></g></g>
+          <g><rect x=60 width=9 height=9 onclick="1" /><rect x=80 width=9 height=9 onclick="1" /><text x=60 y=30>Axis</text></g>
+        </svg>
+        <button><i class="fa fa-link"></i></button><button><i class="bi bi-image"></i></button>`),
+    ).toEqual([
+      '- clickable [ref=e1]',
+      '- clickable "Lamp" [ref=e2]',
+      '- clickable [ref=e3]',
+      '- clickable [ref=e4]',
+      '- button "link" [ref=e5]',
+      '- button "image" [ref=e6]',
+    ]);
+  });
+
+  it('keeps the ref of a field whose text beside it changes', async () => {
+    await withPage(engine, '<!doctype html><body><p><b id=b>3 of 5</b> <input></p>', async (page) => {
+      expect(await lines(page)).toEqual(['- textbox "3 of 5" [ref=e1]']);
+      await page.run("b.textContent = 'four left'");
+      expect(await page.json('action', 'e1', 'fill', { text: 'x' })).toMatchObject({ ok: true });
+    });
+  });
+
   it('names a box to press after the only field in it, where that is not shown itself', async () => {
     const field = '<input role=combobox aria-label=Tags style="display:none">';
     expect(

@@ -111,6 +111,8 @@ export const firstChildOf = reader<Node | null>(Node.prototype, 'firstChild');
 
 export const nextSiblingOf = reader<Node | null>(Node.prototype, 'nextSibling');
 
+export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSibling');
+
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
 export const documentOf = reader<Document>(Node.prototype, 'ownerDocument');

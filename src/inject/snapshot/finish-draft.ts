@@ -7,6 +7,7 @@ import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
+import { labelBeside } from './label-beside.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
@@ -59,8 +60,11 @@ const nameAfterField = ({ node }: Draft, field: string): void => {
 /** What a handle to drag by belongs to, and is called after. */
 const ITEM = 'li, tr, [role=listitem], [role=row], [role=option], [role=treeitem]';
 
-/** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
-export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
+/**
+ * Something to press without an accessible name: what the author calls it, what it says, what stands beside it (unless
+ * that is shown as well: `whole`), what its icon shows.
+ */
+export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boolean): void => {
   const el = own.el as Element;
   const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
   if (isLabelled(el)) own.node.name = authored();
@@ -73,8 +77,9 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
     }
     if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
+  own.node.name ||= authored() || (whole ? '' : cut(labelBeside(el, own.node.role, pass), max));
   // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= authored() || (someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max));
+  own.node.name ||= someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max);
   if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   const item = own.node.hint === 'draggable' && !own.node.name && closestTo(el, ITEM);
   if (item) own.node.name = cut(readable(contentOf(item, pass)), max);

@@ -22,7 +22,7 @@ const wordsOf = (id: string): string =>
 const fromClasses = (el: Element): string => {
   for (const token of (attr(el, 'class') ?? '').split(/\s+/)) {
     if (ICON_CLASS.test(token)) {
-      const words = wordsOf(token);
+      const words = wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
       if (words) return words;
     }
   }

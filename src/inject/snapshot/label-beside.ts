@@ -1,0 +1,107 @@
+import { contentOf } from '../aria/name.ts';
+import { isElement, isText } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  isSvg,
+  matches,
+  nextSiblingOf,
+  parentElementOf,
+  previousSiblingOf,
+  prop,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { readable } from './text.ts';
+
+/** What a page may leave without a label, and a person knows by what stands beside it. */
+const FIELD = /^(?:textbox|searchbox|combobox|listbox|spinbutton|slider|checkbox|radio|switch)$/;
+const BOX = /^(?:checkbox|radio|switch)$/;
+
+/** Whatever is told by a line of its own is no label. */
+const CONTROLS = 'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button]';
+const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
+
+/** Labels are short. */
+const LONGEST = 60;
+
+/** They part what is beside a field from what is not. */
+const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
+const HEIGHT = 4;
+
+/** Empty where there are no words, undefined where there are too many. */
+const labelOf = (text: string): string | undefined => {
+  const said = readable(text).replace(/[\s:*]+$/, '');
+  if (said.length > LONGEST) return undefined;
+  return /[\p{L}\p{N}]/u.test(said) ? said : '';
+};
+
+/** The words of a node; undefined where it is something else than a label. */
+const labelIn = (node: Node, others: string, pass: Pass): string | undefined => {
+  let said = '';
+  if (isText(node)) said = node.data;
+  else if (isElement(node) && isVisibleByStyle(node, pass)) {
+    if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    said = contentOf(node, pass);
+  }
+  return labelOf(said);
+};
+
+const labelTowards = (
+  el: Element,
+  siblingOf: (node: Node) => Node | null,
+  others: string,
+  pass: Pass,
+): string => {
+  for (let at = siblingOf(el); at; at = siblingOf(at)) {
+    const said = labelIn(at, others, pass);
+    if (said !== '') return said ?? '';
+  }
+  return '';
+};
+
+/** What stands over the column of a cell. */
+const columnHeader = (cell: HTMLTableCellElement, pass: Pass): string => {
+  const table = closestTo(cell, 'table');
+  const head = table && findAll(table, 'tr')[0];
+  const row = parentElementOf(cell);
+  if (!head || !row || head === row) return '';
+  const [heads, cells] = [head, row].map((at) => prop(at as HTMLTableRowElement, 'cells'));
+  const over = heads?.length === cells?.length ? heads?.[prop(cell, 'cellIndex')] : undefined;
+  return (over && tagOf(over) === 'th' && labelIn(over, CONTROLS, pass)) || '';
+};
+
+/** A shape is called after what is written in its group, where no other shape like it is. */
+const labelOfShape = (shape: Element, pass: Pass): string => {
+  const group = parentElementOf(shape);
+  if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
+  const alike = Array.from(prop(group, 'children')).filter((at) => tagOf(at) === tagOf(shape));
+  if (alike.length > 1) return '';
+  const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, pass));
+  return labelOf(texts.map(textOf).join(' ')) ?? '';
+};
+
+/**
+ * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
+ * what can be acted on no other line says it.
+ */
+export const labelBeside = (el: Element, role: string, pass: Pass): string => {
+  if (isSvg(el)) return labelOfShape(el, pass);
+  if (!FIELD.test(role)) return '';
+  let at: Element | null = el;
+  for (let i = 0; at && i < HEIGHT && !ENDS.test(tagOf(at)); i++) {
+    const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
+    const others = isCell ? CONTROLS : LINKS_TOO;
+    const said =
+      (isCell && columnHeader(at as HTMLTableCellElement, pass)) ||
+      (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, pass)) ||
+      labelTowards(at, previousSiblingOf, others, pass) ||
+      (BOX.test(role) && tagOf(at) === 'td' && labelTowards(at, nextSiblingOf, others, pass));
+    if (said) return said;
+    at = parentElementOf(at);
+  }
+  return '';
+};
