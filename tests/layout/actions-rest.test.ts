@@ -72,7 +72,7 @@ describe('text', () => {
   it('types on what reads keys by itself, with or without a field that nobody sees', async () => {
     const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
       <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>
-      <table role=grid><tr><td id=cell tabindex=-1>old</td></tr></table><script>
+      <table role=grid><tr><td id=cell tabindex=-1>old</td><td id=other tabindex=-1>old</td></tr></table><script>
       let word = ''; game.onkeydown = ({ key }) => { game.textContent = word += key; };
       unseen.oninput = () => { line.textContent = unseen.value; };
       unseen.onkeydown = ({ key }) => { if (key === 'Enter') window.ran = unseen.value; };
@@ -80,7 +80,10 @@ describe('text', () => {
         if (cell.firstElementChild) return;
         cell.innerHTML = '<input id=edit>';
         edit.focus();
-      };</script>`;
+      };
+      let current, said = '';
+      other.onmousedown = () => { current = other; };
+      other.onkeydown = ({ key }) => { if (current) said += key; };</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#game', 'type', 'lamp')).toMatchObject({ verified: true });
       expect(await state('game.textContent')).toBe('lamp');
@@ -89,6 +92,8 @@ describe('text', () => {
       expect(await state('line.textContent + ran')).toBe('ls -als -a');
       expect(await run('#cell', 'type', 'new')).toMatchObject({ verified: true });
       expect(await state('edit.value')).toBe('new');
+      await run('#other', 'type', '42');
+      expect(await state('said')).toBe('42');
       expect(await refuse('#b', 'type', 'x')).toMatchObject({ code: 'not_editable' });
       expect(await refuse('#no', 'type', 'x')).toMatchObject({ code: 'not_editable' });
     });

@@ -1,9 +1,10 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
@@ -25,7 +26,11 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   const effectNow = watch(agent, el);
   // A terminal hands the focus to a field of its own that nobody sees.
   if (!flatContains(el, deepActiveElement())) {
-    moveFocus(agent, el);
+    // A table may know its current cell by the press alone.
+    if (roleOf(el, newPass()) === 'gridcell') {
+      const pressed = yield* click(agent, el);
+      if (isFailure(pressed)) return pressed;
+    } else moveFocus(agent, el);
     yield NEXT_TASK;
   }
   for (const char of Array.from(text)) {
