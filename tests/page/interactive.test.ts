@@ -291,7 +291,9 @@ describe('what can be acted on', () => {
             <tr><td><input type=checkbox><th><a href=/1>Lamp</a><td><input type=number value=5><td><input type=checkbox checked>
             <tr><td><input type=checkbox><th><a href=/2>Chair</a><td><input type=number value=7><td><input type=checkbox>
         </table>
-        <table><tr><td>Host<td><input><tr><td>Port<td><input></table>`),
+        <table><tr><td>Host<td><input><tr><td>Port<td><input></table>
+        <table><tr><th>Thing<th>Price<th>Number<tr><td>Vase<td>9<td><input><tr><td>Rug<td>8<td><input></table>
+        <table><tr><th>Name<th>Value<tr><td>Colour<td><input></table>`),
     ).toEqual([
       '- checkbox [ref=e1] [checked=false]',
       '- link "Name" [ref=e2] [url=/n]',
@@ -305,7 +307,16 @@ describe('what can be acted on', () => {
       '- checkbox "Active" [ref=e10] [checked=false]',
       '- textbox "Host" [ref=e11]',
       '- textbox "Port" [ref=e12]',
+      '- textbox "Vase, Number" [ref=e13]',
+      '- textbox "Rug, Number" [ref=e14]',
+      '- textbox "Colour" [ref=e15]',
     ]);
+  });
+
+  it('lists a link without a target that has the pointer of the box around it', async () => {
+    const html =
+      '<h2 style="cursor:pointer">Lamp <a class="icon-close" style="cursor:pointer; display:inline-block; width:9px; height:9px"></a> <a name=top>Top</a></h2>';
+    expect(await shown(html)).toEqual(['- clickable "close" [ref=e1]']);
   });
 
   it('names a shape after the text of its group, and an icon of a link or an image', async () => {

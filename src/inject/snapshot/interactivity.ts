@@ -140,6 +140,9 @@ export const evidenceOf = (
   // Style sheets give a pointer to all labels: one that leads to no control says nothing by it.
   if (tag === 'label' && hasAttr(el, 'for')) return undefined;
   if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
+  // Style sheets give a link without a target no pointer, unless a script hears it; that may be as the box around it has.
+  const isButton = tag === 'a' && around.findClickable && !hasAttr(el, 'name');
+  if (isButton && styleOf(el, pass).cursor === 'pointer') return POINTER;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
   return GRAB.test(around.cursor) ? GRABBABLE : undefined;
 };

@@ -63,15 +63,27 @@ const labelTowards = (
   return '';
 };
 
-/** What stands over the column of a cell. */
-const columnHeader = (cell: HTMLTableCellElement, pass: Pass): string => {
+const cellsOf = (row: Element | null | undefined): Element[] =>
+  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) ?? []);
+
+/** What the first words of a row say; nothing where they are a link, which has a line of its own. */
+const rowHead = (cells: readonly Element[], pass: Pass): string => {
+  const head = cells.find((cell) => labelIn(cell, CONTROLS, pass));
+  return (head && labelIn(head, LINKS_TOO, pass)) || '';
+};
+
+/** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
+const labelOfCell = (cell: Element, pass: Pass): string => {
   const table = closestTo(cell, 'table');
   const head = table && findAll(table, 'tr')[0];
   const row = parentElementOf(cell);
-  if (!head || !row || head === row) return '';
-  const [heads, cells] = [head, row].map((at) => prop(at as HTMLTableRowElement, 'cells'));
-  const over = heads?.length === cells?.length ? heads?.[prop(cell, 'cellIndex')] : undefined;
-  return (over && tagOf(over) === 'th' && labelIn(over, CONTROLS, pass)) || '';
+  if (head === row) return '';
+  const [heads, cells] = [cellsOf(head), cellsOf(row)];
+  const over = heads.length === cells.length ? heads[cells.indexOf(cell)] : undefined;
+  const column = over && tagOf(over) === 'th' && labelIn(over, CONTROLS, pass);
+  if (!column) return '';
+  const before = rowHead(cells, pass);
+  return before && cells.length > 2 ? `${before}, ${column}` : before || column;
 };
 
 /** A shape is called after what is written in its group, where no other shape like it is. */
@@ -96,7 +108,7 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : LINKS_TOO;
     const said =
-      (isCell && columnHeader(at as HTMLTableCellElement, pass)) ||
+      (isCell && labelOfCell(at, pass)) ||
       (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, pass)) ||
       labelTowards(at, previousSiblingOf, others, pass) ||
       (BOX.test(role) && tagOf(at) === 'td' && labelTowards(at, nextSiblingOf, others, pass));
