@@ -313,6 +313,16 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('takes a handler on a table for one of what is in it, and names nothing after all of it', async () => {
+    const html =
+      '<table onclick="1"><tr><th>Name<th>Link<tr><td>Lamp<td><a href=/p/1>Open</a><tr><td>Vase<td>9</table><input class="gap-right">';
+    expect(await shown(html)).toEqual(['- link "Open" [ref=e1] [url=/p/1]', '- textbox [ref=e2]']);
+    expect((await shown(html, { interactiveOnly: false }))[0]).toBe('- table:');
+    expect(await shown('<table summary=Plan onclick="1"><tr><th>Name<tr><td>Lamp</table>')).toEqual([
+      '- table "Plan" [ref=e1]',
+    ]);
+  });
+
   it('lists a link without a target that has the pointer of the box around it', async () => {
     const html =
       '<h2 style="cursor:pointer">Lamp <a class="icon-close" style="cursor:pointer; display:inline-block; width:9px; height:9px"></a> <a name=top>Top</a></h2>';

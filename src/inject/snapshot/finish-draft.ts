@@ -1,7 +1,7 @@
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, contains, findAll, parentElementOf } from '../dom/read.ts';
+import { attr, closestTo, contains, findAll, matches, parentElementOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
@@ -38,6 +38,9 @@ const isToldByOthers = (own: Draft): boolean => {
 };
 
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
+
+/** They hold what can be pressed: a handler on them is for what is inside. */
+const HOLDS = /^(?:table|grid|treegrid|form)$/;
 
 /**
  * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
@@ -78,8 +81,8 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boole
     if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
   own.node.name ||= authored() || (whole ? '' : cut(labelBeside(el, own.node.role, pass), max));
-  // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max);
+  // An icon belongs to the innermost that can be pressed; a field has none.
+  own.node.name ||= someBelow(own, canBeActedOn) || matches(el, FIELD) ? '' : cut(iconName(el), max);
   if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   const item = own.node.hint === 'draggable' && !own.node.name && closestTo(el, ITEM);
   if (item) own.node.name = cut(readable(contentOf(item, pass)), max);
@@ -149,12 +152,12 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
   own.node.hint === 'clickable' &&
-  (own.node.role === 'generic' || isRetold(own.node.role)) &&
+  (own.node.role === 'generic' || isRetold(own.node.role) || HOLDS.test(own.node.role)) &&
   !own.node.scroll &&
   !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
-  (own.node.name
+  (own.node.name && !HOLDS.test(own.node.role)
     ? isPressedInside(own, viewport)
-    : own.node.role === 'generic' && someBelow(own, canBeActedOn));
+    : !isRetold(own.node.role) && someBelow(own, canBeActedOn));
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
@@ -204,7 +207,8 @@ export const becomeContent = (own: Draft): boolean => {
   own.node.role = own.roleAsContent;
   own.evidence = undefined;
   delete own.node.hint;
-  if (isRetold(own.node.role) && !isLabelled(own.el as Element)) {
+  const isRepeated = isRetold(own.node.role) && !isLabelled(own.el as Element);
+  if (isRepeated || (HOLDS.test(own.node.role) && own.nameFromContent)) {
     delete own.node.name;
     own.nameFromContent = false;
   }

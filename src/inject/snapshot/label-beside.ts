@@ -111,7 +111,10 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
       (isCell && labelOfCell(at, pass)) ||
       (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, pass)) ||
       labelTowards(at, previousSiblingOf, others, pass) ||
-      (BOX.test(role) && tagOf(at) === 'td' && labelTowards(at, nextSiblingOf, others, pass));
+      (BOX.test(role) &&
+        isCell &&
+        !closestTo(at, 'thead, th') &&
+        labelTowards(at, nextSiblingOf, others, pass));
     if (said) return said;
     at = parentElementOf(at);
   }
