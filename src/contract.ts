@@ -455,6 +455,8 @@ export interface Effect {
   focus?: ElementLabel;
   /** Where the document is now. */
   url?: string;
+  /** The page began to be left for another one, which is slow, or for a download. */
+  leaving?: boolean;
   /** A dialog that has opened. */
   dialog?: ElementLabel;
   /** The target left the document. */

@@ -26,6 +26,9 @@ export const mayPassLater = ({ error, isFinal }: Failure): boolean =>
 
 const TIMEOUT_MS = 5000;
 
+/** So long it is waited for the next page. */
+const LEAVES_MS = 3000;
+
 /**
  * Plays a script with its pauses; between its steps the page's built-ins are its own. No promises: a page that puts a
  * `then` on the prototype of all objects would be handed what they are resolved with.
@@ -98,5 +101,7 @@ export function* runAction(
   payload: unknown,
 ): Script<ActionOk | Failure> {
   const outcome = yield* actWhenReady(agent, ref, kind, payload);
+  // Until a slow server answers the page looks as if nothing had happened. It may stay: after a download, or by its own wish.
+  if (!isFailure(outcome) && outcome.effect.leaving) yield LEAVES_MS;
   return isFailure(outcome) ? outcome : { ...outcome, ...changeSinceLast(agent) };
 }

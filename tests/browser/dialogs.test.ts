@@ -19,12 +19,13 @@ let theatre: Theatre;
 beforeAll(async () => {
   theatre = await openTheatre();
   await theatre.context.addInitScript(pageScript);
-  await theatre.context.route('**/*', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: route.request().url() === ADDRESS ? PAGE : '<title>Next</title>',
-    }),
-  );
+  await theatre.context.route('**/*', async (route) => {
+    const url = route.request().url();
+    if (url.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (url.includes('none')) await route.fulfill({ status: 204 });
+    else
+      await route.fulfill({ contentType: 'text/html', body: url === ADDRESS ? PAGE : '<title>Next</title>' });
+  });
 });
 afterAll(() => theatre.close());
 
@@ -85,6 +86,25 @@ const LEAVE: readonly [what: string, ref: string][] = [
   ['a link', 'e2'],
   ['what submits a form', 'e3'],
 ];
+
+describe('a page that is left', () => {
+  it('is waited for, where the next one is slow', async () => {
+    await withHost(dismiss, async ({ tab, start, end }) => {
+      await tab.evaluate("b.onclick = () => { location.href = '/slow'; }");
+      const job = await start('action', 'e1', 'click');
+      expect(await end(job)).toMatchObject({ ok: false, error: { code: 'job_lost', cause: 'navigated' } });
+      expect(await tab.title()).toBe('Next');
+    });
+  });
+
+  it('is told to be so, where no other comes', async () => {
+    await withHost(dismiss, async ({ tab, start, end }) => {
+      await tab.evaluate("b.onclick = () => { location.href = '/none'; }");
+      const result = await end<ActionResult>(await start('action', 'e1', 'click'));
+      expect(result).toMatchObject({ ok: true, verified: 'unknown', effect: { leaving: true } });
+    });
+  });
+});
 
 describe('a page that asks whether it may be left', () => {
   it.each(LEAVE)('and stays: a click on %s is not told as verified', async (_, ref) => {

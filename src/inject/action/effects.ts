@@ -4,12 +4,13 @@ import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { createPass } from '../dom/pass.ts';
-import { attr, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
+import { attr, documentOf, fromDocument, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
 import { noteTouched } from '../move-left.ts';
 import { openDialogs } from '../snapshot/dialogs.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { isHoverMark } from './hover-style.ts';
+import { hear } from './send.ts';
 
 /** What is compared before and after. */
 interface Observed {
@@ -108,7 +109,15 @@ export const watch = (
   const observer = new MutationObserver(count);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
+  const view = fromDocument(documentOf(el), 'defaultView');
+  let leaving = false;
+  // Where the page has asked, the answer is no if anything comes after it.
+  const leave = (event: Event): void => {
+    leaving = !event.defaultPrevented;
+  };
+  const stop = view && hear(agent, view, 'beforeunload', leave);
   const effectNow = (): Effect => {
+    stop?.();
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     delete agent.touched;
@@ -125,6 +134,7 @@ export const watch = (
     if (after.active && after.active !== before.active)
       effect.focus = labelWithRef(agent, after.active, pass);
     if (after.url !== before.url) effect.url = after.url;
+    if (leaving) effect.leaving = true;
     const opened = after.dialogs.find((dialog) => !before.dialogs.includes(dialog));
     if (opened) effect.dialog = labelWithRef(agent, opened, pass);
     return effect;
@@ -133,7 +143,7 @@ export const watch = (
 };
 
 /** They say that something was heard, not that anything has changed. */
-const NOT_A_CHANGE = ['mutations', 'focus', 'defaultPrevented'];
+const NOT_A_CHANGE = ['mutations', 'focus', 'leaving', 'defaultPrevented'];
 
 /** Whether anything but the focus has changed. */
 export const isObservable = (effect: Effect): boolean =>

@@ -45,6 +45,7 @@ public sealed interface ActionResult : AgentResult
  * @property checked `true`, `false` or `mixed`
  * @property focus what has the focus now
  * @property url where the document is now
+ * @property leaving the page began to be left for another one, which is slow, or for a download
  * @property dialog a dialog that has opened
  * @property detached the target left the document
  * @property found `scroll` to a text: the element that holds it
@@ -59,6 +60,7 @@ public data class Effect(
     val expanded: Boolean? = null,
     val focus: ElementLabel? = null,
     val url: String? = null,
+    val leaving: Boolean = false,
     val dialog: ElementLabel? = null,
     val detached: Boolean = false,
     val scroll: ScrollState? = null,

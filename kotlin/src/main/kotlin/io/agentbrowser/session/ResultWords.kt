@@ -67,6 +67,7 @@ private fun effectWords(effect: Effect): String = listOfNotNull(
     effect.selected?.let { "selected=${list(it.map(::quoted))}" },
     effect.expanded?.let { "expanded=$it" },
     effect.url?.let { "url=${quoted(it)}" },
+    if (effect.leaving) "the page is being left" else null,
     effect.dialog?.let { "opened ${labelWords(it)}" },
     effect.focus?.let { "focus on ${labelWords(it)}" },
     effect.found?.let { "found in ${labelWords(it)}" },
