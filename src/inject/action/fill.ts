@@ -111,7 +111,7 @@ function* isFilled(
   const isShown = isSame(heldText(field), text);
   if (isShown && !isDoubtful) return true;
   const copied = yield* copiedText(agent, field);
-  if (isShown) return copied === '' || unspaced(copied) === unspaced(text);
+  if (isShown) return copied === '' ? 'unknown' : unspaced(copied) === unspaced(text);
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
