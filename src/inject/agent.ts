@@ -10,6 +10,7 @@ import type {
   Point,
 } from '../contract.ts';
 import { oneLine, toJson } from '../render/index.ts';
+import type { PageTimers } from './action/page-timers.ts';
 import type { Script } from './action/script.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
@@ -79,6 +80,8 @@ export interface Agent {
   waiting?: Set<() => void>;
   /** What was added or given other attributes since the action began that is under way. */
   touched?: Set<Element>;
+  /** What the page has put off since then. */
+  timers?: PageTimers;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

@@ -37,13 +37,21 @@ export const playInTasks = <T>(
   crashed: (error: unknown) => void,
 ): void => {
   const { guard } = agent;
+  const settle = (resume: () => void): void =>
+    domQuiet(guard, document, () => allRoots(document), agent.touched ?? new Set(), QUIET, resume);
+  /** Once more after what the page has put off until then. */
+  const settleAll = (): void =>
+    settle(() => {
+      const left = guard.run(() => agent.timers?.left() ?? 0);
+      if (left > 0) sleep(left, () => settle(goOn));
+      else goOn();
+    });
   const goOn = (): void => {
     try {
       guard.run(() => {
         const step = script.next();
         if (step.done) done(step.value);
-        else if (step.value === 'settled')
-          domQuiet(guard, document, () => allRoots(document), agent.touched ?? new Set(), QUIET, goOn);
+        else if (step.value === 'settled') settleAll();
         else sleep(step.value, goOn);
       });
     } catch (error) {

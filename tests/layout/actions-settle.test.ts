@@ -38,6 +38,46 @@ describe('run waits until nothing changes', () => {
   });
 });
 
+/** What comes late shows a button `Yes`; nothing else changes until then. */
+const PUT_OFF = {
+  'a list that is asked for when nobody types any more': [
+    'type',
+    `let timer;
+    go.oninput = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 500);
+    };`,
+  ],
+  'a menu that opens where the pointer rests': [
+    'hover',
+    `go.onpointerover = () => {
+      list.append(document.createElement('p'));
+      setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 300);
+    };`,
+  ],
+} as const;
+
+describe('run waits for what the page has put off', () => {
+  it.each(Object.keys(PUT_OFF) as (keyof typeof PUT_OFF)[])('%s', async (name) => {
+    const [kind, script] = PUT_OFF[name];
+    const html = `<input id="go"><div id="list"></div><script>onload = () => { ${script} }</script>`;
+    await play(engine, html, async ({ run, until }) => {
+      await until('!!(go.oninput || go.onpointerover)');
+      const { snapshot } = await run('#go', kind, kind === 'type' ? 'ab' : undefined);
+      expect(JSON.stringify(snapshot)).toContain('Yes');
+    });
+  });
+
+  it('and leaves its timers as they were', async () => {
+    const html = '<button id="go">Go</button><script>onload = () => { window.own = setTimeout }</script>';
+    await play(engine, html, async ({ run, until }) => {
+      await until('!!window.own');
+      await run('#go', 'click');
+      await until('setTimeout === own');
+    });
+  });
+});
+
 /** What opens shows a button `Yes`. */
 const OPENING = {
   'a dialog behind a backdrop whose transition is over': `<style>#back { position: fixed; inset: 0; display: none; opacity: 0; pointer-events: none; transition: opacity .3s }</style>

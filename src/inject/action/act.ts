@@ -9,6 +9,7 @@ import { drop } from './drop.ts';
 import { fill } from './fill.ts';
 import { hover } from './hover.ts';
 import type { Action } from './outcome.ts';
+import { watchTimers } from './page-timers.ts';
 import { pressKey } from './press-key.ts';
 import type { Script } from './script.ts';
 import { scroll, scrollIntoView } from './scroll.ts';
@@ -58,6 +59,16 @@ const kindOf = (spelled: unknown): ActionKind | undefined => {
   return valid.find((kind) => kind.toLowerCase() === bare) as ActionKind | undefined;
 };
 
+/** Plays an action while the page's timers are watched: it is over when what they put off has come. */
+function* withTimers<T>(agent: Agent, el: Element, script: Script<T>): Script<T> {
+  agent.timers = watchTimers(agent, el);
+  try {
+    return yield* script;
+  } finally {
+    agent.timers.end();
+  }
+}
+
 /**
  * One attempt at one action. Everything is checked before the first pause, so that what is refused has done
  * nothing; from then on each pause is a place where `run` lets the page have its turn.
@@ -81,7 +92,7 @@ export function* act(
   }
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const outcome = yield* perform(agent, found.element, payload);
+  const outcome = yield* withTimers(agent, found.element, perform(agent, found.element, payload));
   if (isFailure(outcome)) return outcome;
   return {
     ok: true,

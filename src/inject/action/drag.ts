@@ -12,9 +12,9 @@ import { watch } from './effects.ts';
 import { newTransfer } from './files.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
+import { watchTimers } from './page-timers.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
-import { watchPressDelay } from './press-delay.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -158,13 +158,16 @@ function* dragByData(
   return taken;
 }
 
+/** Longer timers are of menus that open where something is held. */
+const HOLD_MS = 450;
+
 /** Presses what is dragged, and tells how long the page wants it held. */
 function* pressDown(
   agent: Agent,
   source: Element,
   from: Point,
 ): Script<{ pressed: boolean; pressDelayMs: number }> {
-  const delay = watchPressDelay(agent, source);
+  const timers = watchTimers(agent, source, HOLD_MS);
   try {
     const at = { ...place(source, from), ...HELD };
     const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
@@ -174,9 +177,9 @@ function* pressDown(
     if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
     // The page may set its timer a task after the press.
     yield NEXT_TASK;
-    return { pressed, pressDelayMs: delay.longest() };
+    return { pressed, pressDelayMs: timers.left() };
   } finally {
-    delay.end();
+    timers.end();
   }
 }
 
