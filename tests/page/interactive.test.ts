@@ -35,6 +35,68 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('calls a field without a name after the words beside it', async () => {
+    expect(
+      await shown(`
+        <p><label>Username</label><input></p>
+        <table><tr><td>First name:</td><td><input></td><td>Age</td><td><select><option>1</select></td></tr></table>
+        <div><div><b>City</b> *</div><div><input></div></div>
+        <p>Sex <input type=radio name=s> Male <input type=radio name=s> Female<br><input type=checkbox> I agree to the <a href=/t>terms</a></p>
+        <p><input type=checkbox> News <input></p>
+        <p>Quantity <button>-</button> <input> <button>+</button></p>
+        <p>A sentence that says at length what is to be done on this page and why.</p><p><input></p>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>`),
+    ).toEqual([
+      '- textbox "Username" [ref=e1]',
+      '- textbox "First name" [ref=e2]',
+      '- combobox "Age" [ref=e3]: 1',
+      '  - option "1" [ref=e4] [selected]',
+      '- textbox "City" [ref=e5]',
+      '- radio "Male" [ref=e6] [checked=false]',
+      '- radio "Female" [ref=e7] [checked=false]',
+      '- checkbox "I agree to the" [ref=e8] [checked=false]',
+      '- link "terms" [ref=e9] [url=/t]',
+      '- checkbox "News" [ref=e10] [checked=false]',
+      '- textbox [ref=e11]',
+      '- button "-" [ref=e12]',
+      '- textbox [ref=e13]',
+      '- button "+" [ref=e14]',
+      '- textbox [ref=e15]',
+      '- checkbox [ref=e16] [checked=false]',
+    ]);
+  });
+
+  it('leaves the words beside a field where they are if everything is shown', async () => {
+    expect(await shown('<p><label>Username</label><input></p>', { interactiveOnly: false })).toEqual([
+      '- paragraph:',
+      '  - text: Username',
+      '  - textbox [ref=e1]',
+    ]);
+  });
+
+  it('tells what has no words from its like by how it looks', async () => {
+    const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
+      <span class=star onclick="1"></span>
+      <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
+      <div class=box onclick="1"></div>
+      <div style="position:relative"><span tabindex=0 style="position:absolute;left:54%;width:9px;height:9px"></span></div>
+      <svg width=100 height=60>
+        <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
+        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></g>
+        <text x=5 y=55 onclick="1">K</text>
+      </svg>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "★" [ref=e1]',
+      '- clickable "4" [ref=e2] [checked=false]',
+      '- clickable "#00c800" [ref=e3]',
+      '- focusable "handle at 54%" [ref=e4]',
+      '- clickable "circle #ff0000 at 20,30" [ref=e5]',
+      '- clickable "rect #0000ff at 60,20" [ref=e6]',
+      '- clickable "K" [ref=e7]',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

@@ -110,6 +110,7 @@ export const childNodesOf = reader<ArrayLike<Node>>(Node.prototype, 'childNodes'
 export const firstChildOf = reader<Node | null>(Node.prototype, 'firstChild');
 
 export const nextSiblingOf = reader<Node | null>(Node.prototype, 'nextSibling');
+export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSibling');
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 

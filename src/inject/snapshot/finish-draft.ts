@@ -1,12 +1,14 @@
-import { nameFromAuthor, nameOf } from '../aria/name.ts';
+import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, contains, findAll, parentElementOf } from '../dom/read.ts';
+import { attr, contains, findAll, parentElementOf, props, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { type Draft, nameAfterText } from './draft.ts';
+import { drawnLook } from './drawn-look.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
+import { labelBeside } from './label-beside.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
@@ -56,8 +58,30 @@ const nameAfterField = ({ node }: Draft, field: string): void => {
   node.name = field;
 };
 
+const FIELD_ROLE = /^(?:textbox|searchbox|combobox|listbox|spinbutton|slider|checkbox|radio|switch)$/;
+
+/** Of several boxes to check that say nothing, the one that stands for this. */
+const choiceOf = (el: Element): string => {
+  const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
+  return (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
+};
+
+/** What tells something from its like that has no words: what stands beside it, what its icon shows, how it looks. */
+const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
+  const el = own.el as Element;
+  const { hint, role, checked } = own.node;
+  const isField = FIELD_ROLE.test(role);
+  // Where everything is shown, it is told in its own place.
+  const beside = isField && !whole ? labelBeside(el, pass) : '';
+  // An icon belongs to the innermost that can be pressed.
+  if (beside || someBelow(own, canBeActedOn)) return beside;
+  const choice = checked === undefined ? '' : choiceOf(el);
+  const drawn = (): string => readable(contentOf(el, pass)) || drawnLook(el, pass);
+  return iconName(el) || choice || (hint && hint !== 'scrollable' ? drawn() : '');
+};
+
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
-export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
+export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boolean): void => {
   const el = own.el as Element;
   const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
   if (isLabelled(el)) own.node.name = authored();
@@ -70,8 +94,7 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number): void => {
     }
     if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
-  // An icon belongs to the innermost that can be pressed.
-  own.node.name ||= authored() || (someBelow(own, canBeActedOn) ? '' : cut(iconName(el), max));
+  own.node.name ||= authored() || cut(nameWithoutWords(own, pass, whole), max);
   if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   if (!own.node.name) delete own.node.name;
 };

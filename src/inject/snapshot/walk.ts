@@ -306,7 +306,7 @@ export class Walk {
         return;
       }
     }
-    if (own.evidence && !node.name) nameByEvidence(own, this.pass, max);
+    if (own.evidence && !node.name) nameByEvidence(own, this.pass, max, frame.whole);
     if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass, this.viewport)) {
       this.interactive--;
       this.dissolve(own, sink);

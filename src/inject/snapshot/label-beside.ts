@@ -1,0 +1,62 @@
+import { contentOf } from '../aria/name.ts';
+import { isElement, isText } from '../dom/flat-tree.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
+import { findAll, matches, nextSiblingOf, parentElementOf, previousSiblingOf, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { collapse, readable } from './text.ts';
+import { isBlock } from './walk-rules.ts';
+
+const CONTROL = 'input:not([type=hidden]), select, textarea, button, a[href], [role], iframe';
+
+/** Behind these stands what they are called. */
+const BOX = '[type=checkbox], [type=radio]';
+
+/** What is longer is no label. */
+const MOST_CHARS = 60;
+
+/** So far above a field its row may begin. */
+const MOST_STEPS = 3;
+
+const isOrHolds = (el: Element, selector: string): boolean =>
+  matches(el, selector) || findAll(el, selector).length > 0;
+
+/** The line that stands next to `at`, up to the end of its block; undefined where another control does. */
+const lineBeside = (at: Element, isAfter: boolean, pass: Pass): string | undefined => {
+  let line = '';
+  const step = isAfter ? nextSiblingOf : previousSiblingOf;
+  for (let next = step(at); next && line.length <= MOST_CHARS; next = step(next)) {
+    let text = '';
+    let isEnd = false;
+    if (isText(next)) text = next.data;
+    else if (isElement(next) && isVisibleByStyle(next, pass)) {
+      if (isOrHolds(next, CONTROL))
+        return /\S/.test(line) && (isAfter || !isOrHolds(next, BOX)) ? line : undefined;
+      isEnd = tagOf(next) === 'br' || isBlock(lookOf(next, pass).display);
+      if (isEnd && /\S/.test(line)) break;
+      text = ` ${contentOf(next, pass)} `;
+    }
+    line = isAfter ? line + text : text + line;
+    if (isEnd && /\S/.test(line)) break;
+  }
+  return line;
+};
+
+/**
+ * What a field without a name is called by those who see it: the words before it, behind a box to check, or in the cell
+ * beside it. Not where they are those of another control, or a sentence.
+ */
+export const labelBeside = (el: Element, pass: Pass): string => {
+  const isAfter = matches(el, BOX);
+  let at = el;
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const line = lineBeside(at, isAfter, pass);
+    const label = line && collapse(readable(line)).replace(/[\s:*]+$/, '');
+    if (label) return label.length > MOST_CHARS ? '' : label;
+    const above = parentElementOf(at);
+    // A cell beside a box to check is what its row is about, or the head of another column.
+    if (line === undefined || !above || (isAfter && /^t[dh]$/.test(tagOf(above)))) return '';
+    if (findAll(above, CONTROL).length > 1) return '';
+    at = above;
+  }
+  return '';
+};
