@@ -97,6 +97,31 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells what shows more under the pointer by its style sheet', async () => {
+    const body = `<style>
+        .sub { display: none } li:hover > .sub { display: block }
+        .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
+        h2 a { opacity: 0 } h2:hover a { opacity: 1 }
+        .plain:hover b { color: red }
+      </style>
+      <ul>
+        <li><a href="/p">Products</a><ul class=sub><li><a href="/a">Alpha</a></ul>
+        <li><span>Company</span><ul class=sub><li><a href="/u">About us</a></ul>
+        <li><a href="/c">Contact</a>
+      </ul>
+      <div class=row>Mail from Ann <button>Delete</button></div>
+      <h2>Heading <a href="#heading">#</a></h2>
+      <p class=plain><b>Bold</b> <button>Buy</button></p>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- link "Products" [ref=e1] [url=/p] [haspopup=hover]',
+      '- hoverable "Company" [ref=e2]',
+      '- link "Contact" [ref=e3] [url=/c]',
+      '- hoverable "Mail from Ann" [ref=e4]',
+      '- button "Buy" [ref=e5]',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

@@ -38,6 +38,18 @@ const isToldByOthers = (own: Draft): boolean => {
   return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 };
 
+/** What shows more under the pointer says so by the first thing in it that can be acted on. */
+export const tellHover = (own: Draft): void => {
+  const queue = own.children.slice();
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    if (at.evidence) {
+      at.node.haspopup ??= 'hover';
+      return;
+    }
+    queue.unshift(...at.children);
+  }
+};
+
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
 
 /**

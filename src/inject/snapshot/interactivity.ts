@@ -38,9 +38,10 @@ const SCROLLABLE: Evidence = { strength: 'handler', hint: 'scrollable' };
 const DRAGGABLE: Evidence = { strength: 'handler', hint: 'draggable' };
 const POINTER: Evidence = { strength: 'weak', hint: 'clickable' };
 const GRABBABLE: Evidence = { strength: 'weak', hint: 'draggable' };
+export const HOVERABLE: Evidence = { strength: 'weak', hint: 'hoverable' };
 const ONLY_HANDLED: Readonly<Record<string, Evidence>> = {
   drop: { strength: 'weak', hint: 'droppable' },
-  hover: { strength: 'weak', hint: 'hoverable' },
+  hover: HOVERABLE,
 };
 
 const isNativeControl = (el: Element, tag: string): boolean =>

@@ -41,9 +41,11 @@ import {
   onlyHearsInside,
   repeatsControl,
   saysSomething,
+  tellHover,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
-import { evidenceOf } from './interactivity.ts';
+import { hoverHosts } from './hover-hosts.ts';
+import { evidenceOf, HOVERABLE } from './interactivity.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
@@ -86,6 +88,7 @@ export class Walk {
    */
   readonly skipping: Set<Element> = new Set();
   private readonly stack: Frame[] = [];
+  private readonly hoverHosts: ReadonlySet<Element>;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -98,6 +101,7 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
+    this.hoverHosts = hoverHosts(document, pass);
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -225,12 +229,12 @@ export class Walk {
     const evidence =
       this.skipping.size > 0
         ? undefined
-        : evidenceOf(el, role, pass, {
+        : (evidenceOf(el, role, pass, {
             cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
             scrolls: scroll !== undefined,
             delegated: this.delegated,
             findClickable: options.cursorInteractive,
-          });
+          }) ?? (this.hoverHosts.has(el) ? HOVERABLE : undefined));
     const shown = isFrame(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
     const named = isLabelled(el) || tag === 'fieldset';
     const content = evidence?.hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
@@ -252,6 +256,7 @@ export class Walk {
     Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
+    if (evidence && evidence !== HOVERABLE && this.hoverHosts.has(el)) node.haspopup ??= 'hover';
     if (evidence) {
       addEvidence(draft, evidence, pass, above.whole ? 0 : options.maxTextPerNode);
       if (evidence.strength === 'weak') return draft;
@@ -301,6 +306,7 @@ export class Walk {
     const max = this.options.maxTextPerNode;
     if (own.evidence?.strength === 'weak') {
       const yields = this.interactive > frame.before && !becomeContent(own);
+      if (this.hoverHosts.has(frame.el)) tellHover(own);
       if (yields || (own.evidence && repeatsControl(own, sink, this.pass, this.viewport))) {
         this.dissolve(own, sink);
         return;
