@@ -319,6 +319,25 @@ describe('files and forms', () => {
     });
   });
 
+  it('resizes by the corner that the browser draws', async () => {
+    const html = `<style>textarea, div { width: 100px; height: 60px; padding: 0; border: 0 }</style>
+      <textarea id="both"></textarea>
+      <div id="down" tabindex=0 style="resize: vertical; overflow: auto">x</div>
+      <textarea id="fixed" style="resize: none"></textarea>`;
+    await play(engine, html, async ({ run, until }) => {
+      const size = (id: string) => until(`${id}.offsetWidth + '/' + ${id}.offsetHeight`);
+      const corner = { from: { x: 95, y: 55 }, dx: 40, dy: 30 };
+      expect(await run('#both', 'drag', corner)).toMatchObject({ verified: true });
+      expect(await size('both')).toBe('140/90');
+      await run('#both', 'drag', { from: { x: 40, y: 30 }, dx: 40, dy: 30 });
+      expect(await size('both')).toBe('140/90');
+      await run('#down', 'drag', corner);
+      expect(await size('down')).toBe('100/90');
+      await run('#fixed', 'drag', corner);
+      expect(await size('fixed')).toBe('100/60');
+    });
+  });
+
   it('stays at the end of a drag until a page has looked where it is', async () => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let at = 0;

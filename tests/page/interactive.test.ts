@@ -386,7 +386,9 @@ describe('what can be acted on', () => {
         <div style="cursor:move">Title bar <button>x</button></div>
         <div ondrop="1">Card <button>y</button></div>
         <div @click.outside="close()">Menu</div>
-        <div style="cursor:move"><span style="cursor:move">Inherited</span></div>`),
+        <div style="cursor:move"><span style="cursor:move">Inherited</span></div>
+        <div style="cursor:move">Standup <span style="cursor:ns-resize;display:inline-block;width:9px;height:9px"></span></div>
+        <ul><li style="touch-action:none">Ann<li style="touch-action:none">Bob</ul>`),
     ).toEqual([
       '- droppable "Done" [ref=e1]',
       '- droppable "Doing" [ref=e2]',
@@ -396,6 +398,10 @@ describe('what can be acted on', () => {
       '- button "x" [ref=e6]',
       '- button "y" [ref=e7]',
       '- draggable "Inherited" [ref=e8]',
+      '- draggable "Standup" [ref=e9]:',
+      '  - draggable "ns-resize" [ref=e10]',
+      '- draggable "Ann" [ref=e11]',
+      '- draggable "Bob" [ref=e12]',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, contains, findAll, parentElementOf, props, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
@@ -89,6 +89,8 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (beside || someBelow(own, canBeActedOn)) return beside;
   const choice = checked === undefined ? '' : choiceOf(el);
   const drawn = (): string => readable(contentOf(el, pass)) || drawnLook(el, pass);
+  const { cursor } = styleOf(el, pass);
+  if (hint === 'draggable' && cursor.endsWith('-resize')) return cursor;
   return iconName(el) || choice || (hint && hint !== 'scrollable' ? drawn() : '');
 };
 

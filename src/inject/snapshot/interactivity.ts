@@ -28,6 +28,8 @@ export interface Evidence {
   strength: 'role' | 'handler' | 'weak';
   /** Absent where the role says it. */
   hint?: InteractiveHint;
+  /** It is beside the point of what is around it, which does not yield to it. */
+  isAside?: boolean;
 }
 
 const ROLE: Evidence = { strength: 'role' };
@@ -38,7 +40,8 @@ const SCROLLABLE: Evidence = { strength: 'handler', hint: 'scrollable' };
 const DRAGGABLE: Evidence = { strength: 'handler', hint: 'draggable' };
 const POINTER: Evidence = { strength: 'weak', hint: 'clickable' };
 const GRABBABLE: Evidence = { strength: 'weak', hint: 'draggable' };
-export const HOVERABLE: Evidence = { strength: 'weak', hint: 'hoverable' };
+export const HOVERABLE: Evidence = { strength: 'weak', hint: 'hoverable', isAside: true };
+const RESIZING: Evidence = { strength: 'weak', hint: 'draggable', isAside: true };
 const ONLY_HANDLED: Readonly<Record<string, Evidence>> = {
   drop: { strength: 'weak', hint: 'droppable' },
   hover: HOVERABLE,
@@ -98,6 +101,10 @@ const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
 
+/** An item of a list that a finger does not scroll is moved by it. */
+const isSortable = (el: Element, tag: string, pass: Pass): boolean =>
+  (tag === 'li' || tag === 'tr') && styleOf(el, pass).touchAction === 'none';
+
 export interface Surroundings {
   /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */
   cursor: string;
@@ -142,7 +149,8 @@ export const evidenceOf = (
   if (tag === 'label' && hasAttr(el, 'for')) return undefined;
   if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
-  return GRAB.test(around.cursor) ? GRABBABLE : undefined;
+  if (/-resize$/.test(around.cursor)) return RESIZING;
+  return GRAB.test(around.cursor) || isSortable(el, tag, pass) ? GRABBABLE : undefined;
 };
 
 /** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */

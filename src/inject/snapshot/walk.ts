@@ -78,6 +78,8 @@ export class Walk {
   visited = 0;
   hidden = 0;
   interactive = 0;
+  /** Those among them to which nothing around them yields. */
+  private asides = 0;
   /** The last element emitted in document order. */
   last: Element | undefined;
   /** Walked before the rest, put in when their place comes. */
@@ -156,7 +158,7 @@ export class Walk {
     if (hidden) this.hidden++;
     // What is in a frame can't stand out of it.
     if (hidden && !flagged && isFrame(tag)) return;
-    const before = this.interactive;
+    const before = this.interactive - this.asides;
     const { cursor } = look.style;
     // Only what clips its content can scroll it.
     const scroll = below.scroller === el && !hidden ? scrollState(el, look.style) : undefined;
@@ -305,7 +307,7 @@ export class Walk {
     const { node } = own;
     const max = this.options.maxTextPerNode;
     if (own.evidence?.strength === 'weak') {
-      const yields = this.interactive > frame.before && !becomeContent(own);
+      const yields = this.interactive - this.asides > frame.before && !becomeContent(own);
       if (this.hoverHosts.has(frame.el)) tellHover(own);
       if (yields || (own.evidence && repeatsControl(own, sink, this.pass, this.viewport))) {
         this.dissolve(own, sink);
@@ -352,6 +354,7 @@ export class Walk {
     }
     if (!this.budget.reserve(own, own.el as Element)) return false;
     this.interactive++;
+    if (own.evidence?.isAside) this.asides++;
     this.last = own.el;
     return true;
   }
