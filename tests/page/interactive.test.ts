@@ -58,12 +58,43 @@ describe('what can be acted on', () => {
       '- link "terms" [ref=e9] [url=/t]',
       '- checkbox "News" [ref=e10] [checked=false]',
       '- textbox [ref=e11]',
-      '- button "-" [ref=e12]',
+      '- button "-" [ref=e12] [description="Quantity - +"]',
       '- textbox [ref=e13]',
-      '- button "+" [ref=e14]',
+      '- button "+" [ref=e14] [description="Quantity - +"]',
       '- textbox [ref=e15]',
-      '- checkbox [ref=e16] [checked=false]',
+      '- checkbox [ref=e16] [checked=false] [description=Lamp]',
     ]);
+  });
+
+  it('says what is around something to press whose name tells nothing', async () => {
+    expect(
+      await shown(`
+        <div>Adults <div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
+        <div><button>‹</button> <b>January 2027</b> <a onclick="1" href="/n">Next</a></div>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td><td>24,50</td></tr></table>
+        <div>Password <input type=password value=hunter2> <button>⊙</button></div>
+        <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
+        <p><a href="/p">Previous</a> <a href="/2">2</a></p>`),
+    ).toEqual([
+      '- clickable "−" [ref=e1] [description="Adults − 2 +"]',
+      '- clickable "+" [ref=e2] [description="Adults − 2 +"]',
+      '- button "‹" [ref=e3] [description="‹ January 2027 Next"]',
+      '- link "Next" [ref=e4] [url=/n] [description="‹ January 2027 Next"]',
+      '- checkbox [ref=e5] [checked=false] [description="Lamp 24,50"]',
+      '- textbox "Password" [type=password] [ref=e6]: ••',
+      '- button "⊙" [ref=e7] [description="Password ⊙"]',
+      '- button "×" [ref=e8]',
+      '- link "Previous" [ref=e9] [url=/p]',
+      '- link "2" [ref=e10] [url=/2]',
+    ]);
+  });
+
+  it('takes a box that hears the presses of many for no control', async () => {
+    const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
+    expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');
+    expect((await shown('<div onclick="1"><b>Lamp</b> <button>Buy</button></div>'))[0]).toBe(
+      '- clickable "Lamp" [ref=e1]:',
+    );
   });
 
   it('leaves the words beside a field where they are if everything is shown', async () => {

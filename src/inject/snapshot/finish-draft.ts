@@ -8,7 +8,7 @@ import { type Draft, nameAfterText } from './draft.ts';
 import { drawnLook } from './drawn-look.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
-import { labelBeside } from './label-beside.ts';
+import { labelBeside, saidAround } from './label-beside.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
@@ -113,6 +113,17 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boole
   if (!own.node.name) delete own.node.name;
 };
 
+const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
+
+/** Where a name alone does not tell it from its like and what stands around is not shown. */
+export const tellAround = (own: Draft, pass: Pass): void => {
+  const { hint, name = '', role } = own.node;
+  // What fields hold would be told twice, and changes.
+  if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn)) return;
+  const said = saidAround(own.el as Element, name, pass);
+  if (said && said !== name) own.node.description = said;
+};
+
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
 export const nameByText = (own: Draft, pass: Pass, max: number): void => {
   const el = own.el as Element;
@@ -167,6 +178,14 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   return other !== undefined && other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
+/** Who hears so many is their delegate. */
+const DELEGATE_OF = 8;
+
+const hearsMany = (own: Draft): boolean => {
+  let count = 0;
+  return someBelow(own, (draft) => canBeActedOn(draft) && ++count >= DELEGATE_OF);
+};
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
@@ -175,7 +194,7 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   !own.node.scroll &&
   !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
   (own.node.name
-    ? isPressedInside(own, viewport)
+    ? isPressedInside(own, viewport) || (own.nameFromContent && hearsMany(own))
     : own.node.role === 'generic' && someBelow(own, canBeActedOn));
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */

@@ -60,3 +60,27 @@ export const labelBeside = (el: Element, pass: Pass): string => {
   }
   return '';
 };
+
+/** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
+const WORD = /\p{L}|\p{N}/u;
+
+/** What leads to another month says so only where it stands. */
+const TURNS = /^(?:prev|next)/i;
+const YEAR = /\b(?:19|20)\d\d\b/;
+
+/**
+ * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
+ * turn, the item that a cross removes. Empty where it is more than a label.
+ */
+export const saidAround = (el: Element, name: string, pass: Pass): string => {
+  const turns = TURNS.test(name);
+  if (!turns && WORD.test(name)) return '';
+  let at = parentElementOf(el);
+  for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
+    const said = collapse(readable(contentOf(at, pass)));
+    if (said.length > MOST_CHARS) return '';
+    if (turns ? YEAR.test(said) : /\p{L}/u.test(said)) return said;
+    at = parentElementOf(at);
+  }
+  return '';
+};

@@ -41,6 +41,7 @@ import {
   onlyHearsInside,
   repeatsControl,
   saysSomething,
+  tellAround,
   tellHover,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
@@ -330,6 +331,7 @@ export class Walk {
     const { evidence } = own;
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
+    if (evidence && !frame.whole) tellAround(own, this.pass);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
