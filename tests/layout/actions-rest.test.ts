@@ -319,6 +319,26 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of words that an editor %s', async (_, does, result) => {
+    const html = `<div id="box" contenteditable aria-label="To"><span contenteditable="false">ann ×</span></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== ',') return;
+        event.preventDefault();
+        const chip = box.firstChild.cloneNode();
+        chip.textContent = box.lastChild.data.trim() + ' ×';
+        box.lastChild.remove();
+        ${does};
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'bob,')).toMatchObject(result);
+    });
+  });
+
   it('resizes by the corner that the browser draws', async () => {
     const html = `<style>textarea, div { width: 100px; height: 60px; padding: 0; border: 0 }</style>
       <textarea id="both"></textarea>
