@@ -60,7 +60,7 @@ describe('what can be acted on', () => {
       '- textbox [ref=e11]',
       '- button "-" [ref=e12] [description="Quantity - +"]',
       '- textbox [ref=e13]',
-      '- button "+" [ref=e14] [description="Quantity - +"]',
+      '- button "+" [ref=e14]',
       '- textbox [ref=e15]',
       '- checkbox [ref=e16] [checked=false] [description=Lamp]',
     ]);
@@ -74,18 +74,22 @@ describe('what can be acted on', () => {
         <table><tr><td><input type=checkbox></td><td>Lamp</td><td>24,50</td></tr></table>
         <div>Password <input type=password value=hunter2> <button>⊙</button></div>
         <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
-        <p><a href="/p">Previous</a> <a href="/2">2</a></p>`),
+        <p><a href="/p">Previous</a> <a href="/2">2</a></p>
+        <p>Labels: none <a href="/l">Edit</a></p>
+        <p><a href="/a">Edit</a></p>`),
     ).toEqual([
       '- clickable "−" [ref=e1] [description="Adults − 2 +"]',
-      '- clickable "+" [ref=e2] [description="Adults − 2 +"]',
+      '- clickable "+" [ref=e2]',
       '- button "‹" [ref=e3] [description="‹ January 2027 Next"]',
-      '- link "Next" [ref=e4] [url=/n] [description="‹ January 2027 Next"]',
+      '- link "Next" [ref=e4] [url=/n]',
       '- checkbox [ref=e5] [checked=false] [description="Lamp 24,50"]',
       '- textbox "Password" [type=password] [ref=e6]: ••',
       '- button "⊙" [ref=e7] [description="Password ⊙"]',
       '- button "×" [ref=e8]',
       '- link "Previous" [ref=e9] [url=/p]',
       '- link "2" [ref=e10] [url=/2]',
+      '- link "Edit" [ref=e11] [url=/l] [description="Labels: none Edit"]',
+      '- link "Edit" [ref=e12] [url=/a]',
     ]);
   });
 
@@ -340,7 +344,7 @@ describe('what can be acted on', () => {
     expect(await cell('<td onclick="1">Lamp <a href=/p/1>Open</a></td>')).toEqual([
       '- grid:',
       '  - gridcell "Lamp Open" [ref=e1]:',
-      '    - link "Open" [ref=e2] [url=/p/1]',
+      '    - link "Open" [ref=e2] [url=/p/1] [description="Lamp Open"]',
     ]);
     expect(await cell('<td tabindex=0 aria-label="Go"><button>Go</button></td>')).toEqual([
       '- grid:',
@@ -488,7 +492,7 @@ describe('what can be acted on', () => {
       '- link "One" [ref=e2] [url=/1]',
       '- region "Offers":',
       '  - button "Buy" [ref=e3]',
-      '- button "Edit" [ref=e4]',
+      '- button "Edit" [ref=e4] [description="Lamp Edit"]',
       '- row "Rug none" [ref=e5]',
     ]);
   });

@@ -115,13 +115,18 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boole
 
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
 
-/** Where a name alone does not tell it from its like and what stands around is not shown. */
-export const tellAround = (own: Draft, pass: Pass): void => {
+/**
+ * Where a name alone does not tell it from its like and what stands around is not shown; once for all that stands in one
+ * row. Gives what was told last.
+ */
+export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
   // What fields hold would be told twice, and changes.
-  if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn)) return;
+  if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn))
+    return before;
   const said = saidAround(own.el as Element, name, pass);
-  if (said && said !== name) own.node.description = said;
+  if (said && said !== before) own.node.description = said;
+  return said || before;
 };
 
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */

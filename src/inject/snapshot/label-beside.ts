@@ -14,6 +14,9 @@ const BOX = '[type=checkbox], [type=radio]';
 /** What is longer is no label. */
 const MOST_CHARS = 60;
 
+/** What is counted beside a field is not what it is for. */
+const COUNT = /^\d+\s/;
+
 /** So far above a field its row may begin. */
 const MOST_STEPS = 3;
 
@@ -51,7 +54,7 @@ export const labelBeside = (el: Element, pass: Pass): string => {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const line = lineBeside(at, isAfter, pass);
     const label = line && collapse(readable(line)).replace(/[\s:*]+$/, '');
-    if (label) return label.length > MOST_CHARS ? '' : label;
+    if (label) return label.length > MOST_CHARS || COUNT.test(label) ? '' : label;
     const above = parentElementOf(at);
     // A cell beside a box to check is what its row is about, or the head of another column.
     if (line === undefined || !above || (isAfter && /^t[dh]$/.test(tagOf(above)))) return '';
@@ -64,22 +67,25 @@ export const labelBeside = (el: Element, pass: Pass): string => {
 /** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
 const WORD = /\p{L}|\p{N}/u;
 
+/** These say what they do, and not to what. */
+const VAGUE = /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)$/i;
+
 /** What leads to another month says so only where it stands. */
 const TURNS = /^(?:prev|next)/i;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
- * turn, the item that a cross removes. Empty where it is more than a label.
+ * turn, the item that a cross removes, the row to view. Empty where it is more than a label.
  */
 export const saidAround = (el: Element, name: string, pass: Pass): string => {
   const turns = TURNS.test(name);
-  if (!turns && WORD.test(name)) return '';
+  if (!turns && WORD.test(name) && !VAGUE.test(name)) return '';
   let at = parentElementOf(el);
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
     const said = collapse(readable(contentOf(at, pass)));
     if (said.length > MOST_CHARS) return '';
-    if (turns ? YEAR.test(said) : /\p{L}/u.test(said)) return said;
+    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && said !== name) return said;
     at = parentElementOf(at);
   }
   return '';

@@ -90,6 +90,8 @@ export class Walk {
    * not be shown any more.
    */
   readonly skipping: Set<Element> = new Set();
+  /** What was said last of what is around something. */
+  private told = '';
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly owned: Owned;
@@ -331,7 +333,7 @@ export class Walk {
     const { evidence } = own;
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
-    if (evidence && !frame.whole) tellAround(own, this.pass);
+    if (evidence && !frame.whole) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
