@@ -339,6 +339,26 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    '',
+    'v.onclick = () => v.play();',
+    'v.onclick = (event) => { event.preventDefault(); v.play() };',
+  ])('starts and stops a film as its controls do: %s', async (does) => {
+    const html = `<video id="v" controls width="200" height="100"></video><script>
+        const set = (value) => Object.defineProperty(v, 'paused', { value, configurable: true });
+        v.play = () => set(false);
+        v.pause = () => set(true);
+        ${does}
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#v', 'click');
+      expect(await state('v.paused')).toBe(false);
+      if (does) return;
+      await run('#v', 'click');
+      expect(await state('v.paused')).toBe(true);
+    });
+  });
+
   it('resizes by the corner that the browser draws', async () => {
     const html = `<style>textarea, div { width: 100px; height: 60px; padding: 0; border: 0 }</style>
       <textarea id="both"></textarea>

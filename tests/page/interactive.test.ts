@@ -109,6 +109,16 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists what the browser gives controls to start and stop it', async () => {
+    const html =
+      '<video controls width=200 height=100></video><audio controls title="Rain"></audio><video></video>';
+    if (!engine.hasLayout) return;
+    expect(await shown(html)).toEqual([
+      '- clickable "video" [ref=e1]: paused',
+      '- clickable "Rain" [ref=e2]: paused',
+    ]);
+  });
+
   it('tells what has no words from its like by how it looks', async () => {
     const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
       <span class=star onclick="1"></span>

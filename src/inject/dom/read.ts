@@ -173,3 +173,7 @@ export const fromDocument = <
   doc: Document,
   key: K,
 ): Document[K] => read(Document.prototype, key, doc);
+
+/** A film or a sound with the browser's own controls: a press on it starts and stops it. */
+export const isMedia = (el: Element): el is HTMLMediaElement =>
+  /^(?:video|audio)$/.test(tagOf(el)) && hasAttr(el, 'controls');

@@ -72,6 +72,9 @@ const nameAfterField = ({ node }: Draft, field: string): void => {
 
 const FIELD_ROLE = /^(?:textbox|searchbox|combobox|listbox|spinbutton|slider|checkbox|radio|switch)$/;
 
+/** What is in them is seen, and not told. */
+const SURFACE = /^(?:canvas|video|audio)$/;
+
 /** Of several boxes to check that say nothing, the one that stands for this. */
 const choiceOf = (el: Element): string => {
   const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
@@ -91,7 +94,8 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const drawn = (): string => readable(contentOf(el, pass)) || drawnLook(el, pass);
   const { cursor } = styleOf(el, pass);
   if (hint === 'draggable' && cursor.endsWith('-resize')) return cursor;
-  return iconName(el) || choice || (hint && hint !== 'scrollable' ? drawn() : '');
+  const surface = SURFACE.exec(tagOf(el))?.[0] ?? '';
+  return iconName(el) || choice || surface || (hint && hint !== 'scrollable' ? drawn() : '');
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what its icon shows. */
@@ -109,7 +113,6 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boole
     if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
   }
   own.node.name ||= authored() || cut(nameWithoutWords(own, pass, whole), max);
-  if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
   if (!own.node.name) delete own.node.name;
 };
 

@@ -1,6 +1,16 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, findAll, hasAttr, parentNodeOf, prop, rectOf, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  hasAttr,
+  isMedia,
+  parentNodeOf,
+  prop,
+  rectOf,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -129,6 +139,7 @@ export const evidenceOf = (
   // A link under another role leads somewhere all the same.
   if (tag === 'a' && hasAttr(el, 'href')) return CLICKABLE;
   if (isEditingHost(el)) return EDITABLE;
+  if (isMedia(el)) return CLICKABLE;
   if (tag === 'label') {
     const control = prop(el as HTMLLabelElement, 'control');
     // A click on a label goes to its control; where that is not listed, the label stands in for it.
