@@ -74,6 +74,15 @@ const VAGUE = /^(?:edit|view|open|change|delete|remove|select|choose|reply|detai
 const TURNS = /^(?:prev|next)/i;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
+const saidIn = (el: Element, pass: Pass): string => {
+  let said = pass.said.get(el);
+  if (said === undefined) {
+    said = collapse(readable(contentOf(el, pass)));
+    pass.said.set(el, said);
+  }
+  return said;
+};
+
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
  * turn, the item that a cross removes, the row to view. Empty where it is more than a label.
@@ -83,7 +92,7 @@ export const saidAround = (el: Element, name: string, pass: Pass): string => {
   if (!turns && WORD.test(name) && !VAGUE.test(name)) return '';
   let at = parentElementOf(el);
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
-    const said = collapse(readable(contentOf(at, pass)));
+    const said = saidIn(at, pass);
     if (said.length > MOST_CHARS) return '';
     if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && said !== name) return said;
     at = parentElementOf(at);
