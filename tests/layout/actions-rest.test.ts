@@ -324,6 +324,65 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of words that an editor %s', async (_, does, result) => {
+    const html = `<div id="box" contenteditable aria-label="To"><span contenteditable="false">ann ×</span></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== ',') return;
+        event.preventDefault();
+        const chip = box.firstChild.cloneNode();
+        chip.textContent = box.lastChild.data.trim() + ' ×';
+        box.lastChild.remove();
+        ${does};
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'bob,')).toMatchObject(result);
+    });
+  });
+
+  it.each([
+    '',
+    'v.onclick = () => v.play();',
+    'v.onclick = (event) => { event.preventDefault(); v.play() };',
+  ])('starts and stops a film as its controls do: %s', async (does) => {
+    const html = `<video id="v" controls width="200" height="100"></video><script>
+        const set = (value) => Object.defineProperty(v, 'paused', { value, configurable: true });
+        v.play = () => set(false);
+        v.pause = () => set(true);
+        ${does}
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#v', 'click');
+      expect(await state('v.paused')).toBe(false);
+      if (does) return;
+      await run('#v', 'click');
+      expect(await state('v.paused')).toBe(true);
+    });
+  });
+
+  it('resizes by the corner that the browser draws', async () => {
+    const html = `<style>textarea, div { width: 100px; height: 60px; padding: 0; border: 0 }</style>
+      <textarea id="both"></textarea>
+      <div id="down" tabindex=0 style="resize: vertical; overflow: auto">x</div>
+      <textarea id="fixed" style="resize: none"></textarea>`;
+    await play(engine, html, async ({ run, until }) => {
+      const size = (id: string) => until(`${id}.offsetWidth + '/' + ${id}.offsetHeight`);
+      const corner = { from: { x: 95, y: 55 }, dx: 40, dy: 30 };
+      expect(await run('#both', 'drag', corner)).toMatchObject({ verified: true });
+      expect(await size('both')).toBe('140/90');
+      await run('#both', 'drag', { from: { x: 40, y: 30 }, dx: 40, dy: 30 });
+      expect(await size('both')).toBe('140/90');
+      await run('#down', 'drag', corner);
+      expect(await size('down')).toBe('100/90');
+      await run('#fixed', 'drag', corner);
+      expect(await size('fixed')).toBe('100/60');
+    });
+  });
+
   it('stays at the end of a drag until a page has looked where it is', async () => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let at = 0;

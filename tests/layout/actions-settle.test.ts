@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
-import { play } from '../support/stage.ts';
+import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -73,6 +73,17 @@ describe('run waits for what the page has put off', () => {
     await play(engine, html, async ({ run, until }) => {
       await until('!!window.own');
       await run('#go', 'click');
+      await until('setTimeout === own');
+    });
+  });
+
+  it('and those of actions under way at the same time', async () => {
+    const html = '<button id="go">Go</button><script>onload = () => { window.own = setTimeout }</script>';
+    await play(engine, html, async ({ page, ref, until }) => {
+      await until('!!window.own');
+      const el = await ref('#go');
+      const runs = ['click', 'dblclick', 'hover'].map((kind) => runJob(page, 'action', el, kind));
+      await Promise.all(runs);
       await until('setTimeout === own');
     });
   });

@@ -41,6 +41,138 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('calls a field without a name after the words beside it', async () => {
+    expect(
+      await shown(`
+        <p><label>Username</label><input></p>
+        <table><tr><td>First name:</td><td><input></td><td>Age</td><td><select><option>1</select></td></tr></table>
+        <div><div><b>City</b> *</div><div><input></div></div>
+        <p>Sex <input type=radio name=s> Male <input type=radio name=s> Female<br><input type=checkbox> I agree to the <a href=/t>terms</a></p>
+        <p><input type=checkbox> News <input></p>
+        <p>Quantity <button>-</button> <input> <button>+</button></p>
+        <p>A sentence that says at length what is to be done on this page and why.</p><p><input></p>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>`),
+    ).toEqual([
+      '- textbox "Username" [ref=e1]',
+      '- textbox "First name" [ref=e2]',
+      '- combobox "Age" [ref=e3]: 1',
+      '  - option "1" [ref=e4] [selected]',
+      '- textbox "City" [ref=e5]',
+      '- radio "Male" [ref=e6] [checked=false]',
+      '- radio "Female" [ref=e7] [checked=false]',
+      '- checkbox "I agree to the" [ref=e8] [checked=false]',
+      '- link "terms" [ref=e9] [url=/t]',
+      '- checkbox "News" [ref=e10] [checked=false]',
+      '- textbox [ref=e11]',
+      '- button "-" [ref=e12] [description="Quantity - +"]',
+      '- textbox [ref=e13]',
+      '- button "+" [ref=e14]',
+      '- textbox [ref=e15]',
+      '- checkbox "Lamp" [ref=e16] [checked=false]',
+    ]);
+  });
+
+  it('says what is around something to press whose name tells nothing', async () => {
+    expect(
+      await shown(`
+        <div>Adults <div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
+        <div><button>‹</button> <b>January 2027</b> <a onclick="1" href="/n">Next</a></div>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td><td>24,50</td></tr></table>
+        <div>Password <input type=password value=hunter2> <button>⊙</button></div>
+        <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
+        <p><a href="/p">Previous</a> <a href="/2">2</a></p>
+        <p>Labels: none <a href="/l">Edit</a></p>
+        <p><a href="/a">Edit</a></p>`),
+    ).toEqual([
+      '- clickable "−" [ref=e1] [description="Adults − 2 +"]',
+      '- clickable "+" [ref=e2]',
+      '- button "‹" [ref=e3] [description="‹ January 2027 Next"]',
+      '- link "Next" [ref=e4] [url=/n]',
+      '- checkbox "Lamp" [ref=e5] [checked=false]',
+      '- textbox "Password" [type=password] [ref=e6]: ••',
+      '- button "⊙" [ref=e7] [description="Password ⊙"]',
+      '- button "×" [ref=e8]',
+      '- link "Previous" [ref=e9] [url=/p]',
+      '- link "2" [ref=e10] [url=/2]',
+      '- link "Edit" [ref=e11] [url=/l] [description="Labels: none Edit"]',
+      '- link "Edit" [ref=e12] [url=/a]',
+    ]);
+  });
+
+  it('takes a box that hears the presses of many for no control', async () => {
+    const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
+    expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');
+    expect((await shown('<div onclick="1"><b>Lamp</b> <button>Buy</button></div>'))[0]).toBe(
+      '- clickable "Lamp" [ref=e1]:',
+    );
+  });
+
+  it('leaves the words beside a field where they are if everything is shown', async () => {
+    expect(await shown('<p><label>Username</label><input></p>', { interactiveOnly: false })).toEqual([
+      '- paragraph:',
+      '  - text: Username',
+      '  - textbox [ref=e1]',
+    ]);
+  });
+
+  it('lists what the browser gives controls to start and stop it', async () => {
+    const html =
+      '<video controls width=200 height=100></video><audio controls title="Rain"></audio><video></video>';
+    if (!engine.hasLayout) return;
+    expect(await shown(html)).toEqual([
+      '- clickable "video" [ref=e1]: paused',
+      '- clickable "Rain" [ref=e2]: paused',
+    ]);
+  });
+
+  it('tells what has no words from its like by how it looks', async () => {
+    const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
+      <span class=star onclick="1"></span>
+      <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
+      <div class=box onclick="1"></div>
+      <div style="position:relative"><span tabindex=0 style="position:absolute;left:54%;width:9px;height:9px"></span></div>
+      <svg width=100 height=60>
+        <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
+        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></g>
+        <text x=5 y=55 onclick="1">K</text>
+      </svg>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "★" [ref=e1]',
+      '- clickable "4" [ref=e2] [checked=false]',
+      '- clickable "#00c800" [ref=e3]',
+      '- focusable "handle at 54%" [ref=e4]',
+      '- clickable "circle #ff0000 at 20,30" [ref=e5]',
+      '- clickable "rect #0000ff at 60,20" [ref=e6]',
+      '- clickable "K" [ref=e7]',
+    ]);
+  });
+
+  it('tells what shows more under the pointer by its style sheet', async () => {
+    const body = `<style>
+        .sub { display: none } li:hover > .sub { display: block }
+        .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
+        h2 a { opacity: 0 } h2:hover a { opacity: 1 }
+        .plain:hover b { color: red }
+      </style>
+      <ul>
+        <li><a href="/p">Products</a><ul class=sub><li><a href="/a">Alpha</a></ul>
+        <li><span>Company</span><ul class=sub><li><a href="/u">About us</a></ul>
+        <li><a href="/c">Contact</a>
+      </ul>
+      <div class=row>Mail from Ann <button>Delete</button></div>
+      <h2>Heading <a href="#heading">#</a></h2>
+      <p class=plain><b>Bold</b> <button>Buy</button></p>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- link "Products" [ref=e1] [url=/p] [haspopup=hover]',
+      '- hoverable "Company" [ref=e2]',
+      '- link "Contact" [ref=e3] [url=/c]',
+      '- hoverable "Mail from Ann" [ref=e4]',
+      '- button "Buy" [ref=e5]',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`
@@ -228,7 +360,7 @@ describe('what can be acted on', () => {
     expect(await cell('<td onclick="1">Lamp <a href=/p/1>Open</a></td>')).toEqual([
       '- grid:',
       '  - gridcell "Lamp Open" [ref=e1]:',
-      '    - link "Open" [ref=e2] [url=/p/1]',
+      '    - link "Open" [ref=e2] [url=/p/1] [description="Lamp Open"]',
     ]);
     expect(await cell('<td tabindex=0 aria-label="Go"><button>Go</button></td>')).toEqual([
       '- grid:',
@@ -295,7 +427,7 @@ describe('what can be acted on', () => {
         <table><tr><th>Thing<th>Price<th>Number<tr><td>Vase<td>9<td><input><tr><td>Rug<td>8<td><input></table>
         <table><tr><th>Name<th>Value<tr><td>Colour<td><input></table>`),
     ).toEqual([
-      '- checkbox [ref=e1] [checked=false]',
+      '- checkbox [ref=e1] [checked=false] [description="Name Price Active"]',
       '- link "Name" [ref=e2] [url=/n]',
       '- checkbox "Lamp" [ref=e3] [checked=false]',
       '- link "Lamp" [ref=e4] [url=/1]',
@@ -316,7 +448,10 @@ describe('what can be acted on', () => {
   it('takes a handler on a table for one of what is in it, and names nothing after all of it', async () => {
     const html =
       '<table onclick="1"><tr><th>Name<th>Link<tr><td>Lamp<td><a href=/p/1>Open</a><tr><td>Vase<td>9</table><input class="gap-right">';
-    expect(await shown(html)).toEqual(['- link "Open" [ref=e1] [url=/p/1]', '- textbox [ref=e2]']);
+    expect(await shown(html)).toEqual([
+      '- link "Open" [ref=e1] [url=/p/1] [description="Lamp Open"]',
+      '- textbox [ref=e2]',
+    ]);
     expect((await shown(html, { interactiveOnly: false }))[0]).toBe('- table:');
     expect(await shown('<table summary=Plan onclick="1"><tr><th>Name<tr><td>Lamp</table>')).toEqual([
       '- table "Plan" [ref=e1]',
@@ -330,6 +465,7 @@ describe('what can be acted on', () => {
   });
 
   it('names a shape after the text of its group, and an icon of a link or an image', async () => {
+    const looks = (how: string): string => (engine.hasLayout ? ` "${how}"` : '');
     expect(
       await shown(`
         <svg width=200 height=50>
@@ -338,10 +474,10 @@ describe('what can be acted on', () => {
         </svg>
         <button><i class="fa fa-link"></i></button><button><i class="bi bi-image"></i></button>`),
     ).toEqual([
-      '- clickable [ref=e1]',
+      `- clickable${looks('rect #000000 at 5,5')} [ref=e1]`,
       '- clickable "Lamp" [ref=e2]',
-      '- clickable [ref=e3]',
-      '- clickable [ref=e4]',
+      `- clickable${looks('rect #000000 at 65,5')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
+      `- clickable${looks('rect #000000 at 85,5')} [ref=e4]`,
       '- button "link" [ref=e5]',
       '- button "image" [ref=e6]',
     ]);
@@ -406,7 +542,9 @@ describe('what can be acted on', () => {
         <div style="cursor:move">Title bar <button>x</button></div>
         <div ondrop="1">Card <button>y</button></div>
         <div @click.outside="close()">Menu</div>
-        <div style="cursor:move"><span style="cursor:move">Inherited</span></div>`),
+        <div style="cursor:move"><span style="cursor:move">Inherited</span></div>
+        <div style="cursor:move">Standup <span style="cursor:ns-resize;display:inline-block;width:9px;height:9px"></span></div>
+        <ul><li style="touch-action:none">Ann<li style="touch-action:none">Bob</ul>`),
     ).toEqual([
       '- droppable "Done" [ref=e1]',
       '- droppable "Doing" [ref=e2]',
@@ -416,6 +554,10 @@ describe('what can be acted on', () => {
       '- button "x" [ref=e6]',
       '- button "y" [ref=e7]',
       '- draggable "Inherited" [ref=e8]',
+      '- draggable "Standup" [ref=e9]:',
+      '  - draggable "ns-resize" [ref=e10]',
+      '- draggable "Ann" [ref=e11]',
+      '- draggable "Bob" [ref=e12]',
     ]);
   });
 
@@ -471,7 +613,7 @@ describe('what can be acted on', () => {
       '- link "One" [ref=e2] [url=/1]',
       '- region "Offers":',
       '  - button "Buy" [ref=e3]',
-      '- button "Edit" [ref=e4]',
+      '- button "Edit" [ref=e4] [description="Lamp Edit"]',
       '- row "Rug none" [ref=e5]',
     ]);
   });

@@ -61,11 +61,12 @@ const kindOf = (spelled: unknown): ActionKind | undefined => {
 
 /** Plays an action while the page's timers are watched: it is over when what they put off has come. */
 function* withTimers<T>(agent: Agent, el: Element, script: Script<T>): Script<T> {
-  agent.timers = watchTimers(agent, el);
+  const timers = watchTimers(agent, el);
+  agent.timers = timers;
   try {
     return yield* script;
   } finally {
-    agent.timers.end();
+    timers.end();
   }
 }
 

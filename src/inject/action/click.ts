@@ -1,6 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { chooseOption } from './choose-option.ts';
@@ -13,11 +13,21 @@ import { send } from './send.ts';
 /** Two clicks within one millisecond are no double click to some pages. */
 const BETWEEN_MS = 30;
 
+/** What the browser does on a press that is trusted, where the page has not done it; sound may need one. */
+const playOrPause = (agent: Agent, media: HTMLMediaElement): void => {
+  agent.guard.page(() => {
+    const begun: unknown = media.paused ? media.play() : media.pause();
+    // Refused where it needs a trusted press.
+    if (begun instanceof Promise) begun.catch(() => undefined);
+  });
+};
+
 /** Presses in a row: how many, and with which button. */
 const presses = (agent: Agent, el: Element, times: number, button: number): Script<Outcome> =>
   gesture(agent, el, checkReady, function* ({ target, point }) {
     moveTo(agent, target, point);
     yield NEXT_TASK;
+    const wasPaused = isMedia(target) && target.paused;
     const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
     let prevented = false;
     let at: Element | null = target;
@@ -28,6 +38,8 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail });
     }
+    if (times === 1 && button === 0 && at && !prevented && isMedia(at) && at.paused === wasPaused)
+      playOrPause(agent, at);
     if (times === 2 && at && isLive(at))
       prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), detail: 2 });
     return prevented;

@@ -15,6 +15,7 @@ import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
 import { watchTimers } from './page-timers.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
+import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -254,6 +255,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   effectNow.hear();
   isPress = false;
   const ends = { source, from, to, capture };
+  if (pressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
   // A move is what begins a drag, of what is draggable by then.
   moveOn(agent, ends, 1);
   const native = pressed && draggableAt(source);

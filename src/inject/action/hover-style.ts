@@ -1,6 +1,7 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { documentOf, findAll, fromDocument, prop, rootOf } from '../dom/read.ts';
+import { documentOf, findAll, fromDocument, rootOf } from '../dom/read.ts';
+import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 
 /**
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
@@ -9,23 +10,8 @@ import { documentOf, findAll, fromDocument, prop, rootOf } from '../dom/read.ts'
 const MARK = 'data-agent-hover';
 
 type Root = Document | ShadowRoot;
-interface AnyRule {
-  cssText: string;
-  selectorText?: string;
-  cssRules?: CSSRuleList;
-  styleSheet?: CSSStyleSheet;
-}
 
 const marked = (text: string): string => text.replace(/:hover\b/g, `[${MARK}]`);
-
-const rulesOf = (holder: { cssRules?: CSSRuleList }): AnyRule[] => {
-  try {
-    return Array.from(holder.cssRules ?? []) as AnyRule[];
-  } catch {
-    // A style sheet of another origin.
-    return [];
-  }
-};
 
 /** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
 const clone = (rules: readonly AnyRule[]): string => {
@@ -50,9 +36,8 @@ const style = (root: Root): (() => void) | undefined => {
   const view = fromDocument(documentOf(root) ?? (root as Document), 'defaultView') as
     | typeof globalThis
     | null;
-  const sheets = Array.from(prop(root, 'styleSheets')).concat(Array.from(root.adoptedStyleSheets ?? []));
   let text = '';
-  for (const sheet of sheets) if (!sheet.disabled) text += scoped(sheet, clone(rulesOf(sheet)));
+  for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
   if (!text || !view || !root.adoptedStyleSheets) return undefined;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);

@@ -16,6 +16,15 @@ export interface PageTimers {
   end(): void;
 }
 
+/** Watches that have ended under another one: what stands under them is put back in their place. */
+const ended = new WeakMap<object, typeof setTimeout | typeof clearTimeout>();
+
+const outOfWatch = (fn: object): object => {
+  let at = fn;
+  for (let under = ended.get(at); under; under = ended.get(at)) at = under;
+  return at;
+};
+
 /**
  * What the page puts off while something is done to it: a drag that begins only where the press was held for a moment,
  * a list that is asked for once nobody types any more, a menu that opens where the pointer rests. Until the `end` the
@@ -49,9 +58,12 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
       return last;
     },
     end() {
+      ended.set(setTimeout, start);
+      ended.set(clearTimeout, stop);
+      const under = { setTimeout: outOfWatch(start), clearTimeout: outOfWatch(stop) };
       agent.guard.page(() => {
-        if ((view.setTimeout as unknown) === setTimeout) set(view, 'setTimeout', start);
-        if ((view.clearTimeout as unknown) === clearTimeout) set(view, 'clearTimeout', stop);
+        if ((view.setTimeout as unknown) === setTimeout) set(view, 'setTimeout', under.setTimeout);
+        if ((view.clearTimeout as unknown) === clearTimeout) set(view, 'clearTimeout', under.clearTimeout);
       });
     },
   };

@@ -3,7 +3,7 @@ import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { prop, tagOf } from '../dom/read.ts';
+import { findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -120,6 +120,15 @@ function* typeChars(
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
 /**
+ * The letters and digits that an editor shows, where parts of it are not edited: chips and mentions that it has made of
+ * words, which it does not hold as text any more.
+ */
+const shownWithParts = (host: Element): string =>
+  findAll(host, '[contenteditable=false]').length > 0 ? bare(textOf(host)) : '';
+
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
+/**
  * Whether an editor has taken what was typed, at its end or wherever its caret was. `unknown` where it draws its
  * text, and the place is not in sight.
  */
@@ -127,6 +136,7 @@ function* hasTaken(
   agent: Agent,
   host: Element,
   before: string,
+  parts: string,
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
@@ -137,7 +147,10 @@ function* hasTaken(
   const wanted = unspaced(before + text);
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
   if (holds !== before && isThere) return true;
-  if (!drawn) return false;
+  if (!drawn) {
+    const words = bare(text);
+    return words !== '' && shownWithParts(host).split(words).length > parts.split(words).length && 'unknown';
+  }
   const all = unspaced(yield* copiedText(agent, host));
   if (all === unspaced(before)) return false;
   return atEnd ? all === wanted : 'unknown';
@@ -163,6 +176,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
   let before = heldText(target);
+  const parts = shownWithParts(target);
   const tooLong =
     field && !isPart(field) && checkLength(field, withoutMask(before) + text, inWords(agent, target));
   if (tooLong) return tooLong;
@@ -191,7 +205,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const now = latest();
   if (moved || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
   if (typed[0] && isTextField(now)) typed[0].field = now;
-  const verified = field ? areTyped(typed, text) : yield* hasTaken(agent, now, before, text, goes);
+  const verified = field ? areTyped(typed, text) : yield* hasTaken(agent, now, before, parts, text, goes);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };

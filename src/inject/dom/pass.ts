@@ -16,6 +16,8 @@ export interface Pass {
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
   readonly contents: Map<Element, string>;
+  /** What is written in boxes around controls, which they have in common. */
+  readonly said: Map<Element, string>;
   readonly sites: Map<Document, Site>;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
@@ -49,6 +51,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     roles: new Map(),
     names: new Map(),
     contents: new Map(),
+    said: new Map(),
     sites: new Map(),
     rovingGrids: new Map(),
   };

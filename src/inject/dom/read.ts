@@ -110,7 +110,6 @@ export const childNodesOf = reader<ArrayLike<Node>>(Node.prototype, 'childNodes'
 export const firstChildOf = reader<Node | null>(Node.prototype, 'firstChild');
 
 export const nextSiblingOf = reader<Node | null>(Node.prototype, 'nextSibling');
-
 export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSibling');
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
@@ -174,3 +173,7 @@ export const fromDocument = <
   doc: Document,
   key: K,
 ): Document[K] => read(Document.prototype, key, doc);
+
+/** A film or a sound with the browser's own controls: a press on it starts and stops it. */
+export const isMedia = (el: Element): el is HTMLMediaElement =>
+  /^(?:video|audio)$/.test(tagOf(el)) && hasAttr(el, 'controls');

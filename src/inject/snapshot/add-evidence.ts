@@ -3,7 +3,7 @@ import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import type { Pass } from '../dom/pass.ts';
-import { props, tagOf } from '../dom/read.ts';
+import { isMedia, prop, props, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './interactivity.ts';
 import { cut, readable } from './text.ts';
@@ -27,5 +27,6 @@ export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: n
   if (evidence.hint === 'editable' && node.name && max > 0)
     node.value = cut(readable(contentOf(el, pass)), max);
   Object.assign(node, meantStatesOf(el));
+  if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (tagOf(el) === 'label') tellControl(node, el, pass);
 };

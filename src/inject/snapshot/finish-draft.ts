@@ -1,19 +1,18 @@
-import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
+import { nameOf } from '../aria/name.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, contains, findAll, matches, parentElementOf } from '../dom/read.ts';
+import { attr, findAll, parentElementOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
-import { type Draft, nameAfterText } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
-import { labelBeside } from './label-beside.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
 /** Whether one of the drafts below is as asked for; they come in no order. */
-const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
+export const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
   const stack = own.children.slice();
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (test(at)) return true;
@@ -22,71 +21,18 @@ const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
   return false;
 };
 
-const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;
+export const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;
 
-/** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
-const isToldByOthers = (own: Draft): boolean => {
-  let rest = own.node.name ?? '';
-  const names: string[] = [];
-  someBelow(own, ({ evidence, node }) => {
-    if (evidence) names.push(node.name ?? '', ...(node.value ?? '').split(', '));
-    return false;
-  });
-  names.sort((a, b) => b.length - a.length);
-  for (const name of names) rest = rest.replace(name, ' ');
-  return rest !== own.node.name && !/[\p{L}\p{N}]/u.test(rest);
-};
-
-const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
-
-/** They hold what can be pressed: a handler on them is for what is inside. */
-const HOLDS = /^(?:table|grid|treegrid|form)$/;
-
-/**
- * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
- * leave it no room.
- */
-const nameOfField = (own: Draft, pass: Pass): string => {
-  const fields = findAll(own.el as Element, FIELD);
-  const field = fields.length === 1 ? (fields[0] as Element) : undefined;
-  const isShown = field && own.children.some((child) => child.el !== undefined && contains(child.el, field));
-  return field && !isShown ? readable(nameOf(field, pass)) : '';
-};
-
-/** What the box says is the value then: the choice, or that none was made. */
-const nameAfterField = ({ node }: Draft, field: string): void => {
-  if (!field) return;
-  if (node.name && node.name !== field) node.value = node.name;
-  node.name = field;
-};
-
-/** What a handle to drag by belongs to, and is called after. */
-const ITEM = 'li, tr, [role=listitem], [role=row], [role=option], [role=treeitem]';
-
-/**
- * Something to press without an accessible name: what the author calls it, what it says, what stands beside it (unless
- * that is shown as well: `whole`), what its icon shows.
- */
-export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boolean): void => {
-  const el = own.el as Element;
-  const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
-  if (isLabelled(el)) own.node.name = authored();
-  // What scrolls is not called after what it happens to show.
-  if (!own.node.name && own.node.hint !== 'scrollable') {
-    nameAfterText(own, max);
-    if (isToldByOthers(own)) {
-      delete own.node.name;
-      own.nameFromContent = false;
+/** What shows more under the pointer says so by the first thing in it that can be acted on. */
+export const tellHover = (own: Draft): void => {
+  const queue = own.children.slice();
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    if (at.evidence) {
+      at.node.haspopup ??= 'hover';
+      return;
     }
-    if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
+    queue.unshift(...at.children);
   }
-  own.node.name ||= authored() || (whole ? '' : cut(labelBeside(el, own.node.role, pass), max));
-  // An icon belongs to the innermost that can be pressed; a field has none.
-  own.node.name ||= someBelow(own, canBeActedOn) || matches(el, FIELD) ? '' : cut(iconName(el), max);
-  if (own.node.tag === 'canvas') own.node.name ||= 'canvas';
-  const item = own.node.hint === 'draggable' && !own.node.name && closestTo(el, ITEM);
-  if (item) own.node.name = cut(readable(contentOf(item, pass)), max);
-  if (!own.node.name) delete own.node.name;
 };
 
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
@@ -148,6 +94,17 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
+/** They hold what can be pressed: a handler on them is for what is inside. */
+const HOLDS = /^(?:table|grid|treegrid|form)$/;
+
+/** Who hears so many is their delegate. */
+const DELEGATE_OF = 8;
+
+const hearsMany = (own: Draft): boolean => {
+  let count = 0;
+  return someBelow(own, (draft) => canBeActedOn(draft) && ++count >= DELEGATE_OF);
+};
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
@@ -156,7 +113,7 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   !own.node.scroll &&
   !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
   (own.node.name && !HOLDS.test(own.node.role)
-    ? isPressedInside(own, viewport)
+    ? isPressedInside(own, viewport) || (own.nameFromContent && hearsMany(own))
     : !isRetold(own.node.role) && someBelow(own, canBeActedOn));
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */

@@ -1,6 +1,16 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, findAll, hasAttr, parentNodeOf, prop, rectOf, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  hasAttr,
+  isMedia,
+  parentNodeOf,
+  prop,
+  rectOf,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -28,6 +38,8 @@ export interface Evidence {
   strength: 'role' | 'handler' | 'weak';
   /** Absent where the role says it. */
   hint?: InteractiveHint;
+  /** It is beside the point of what is around it, which does not yield to it. */
+  isAside?: boolean;
 }
 
 const ROLE: Evidence = { strength: 'role' };
@@ -38,9 +50,11 @@ const SCROLLABLE: Evidence = { strength: 'handler', hint: 'scrollable' };
 const DRAGGABLE: Evidence = { strength: 'handler', hint: 'draggable' };
 const POINTER: Evidence = { strength: 'weak', hint: 'clickable' };
 const GRABBABLE: Evidence = { strength: 'weak', hint: 'draggable' };
+export const HOVERABLE: Evidence = { strength: 'weak', hint: 'hoverable', isAside: true };
+const RESIZING: Evidence = { strength: 'weak', hint: 'draggable', isAside: true };
 const ONLY_HANDLED: Readonly<Record<string, Evidence>> = {
   drop: { strength: 'weak', hint: 'droppable' },
-  hover: { strength: 'weak', hint: 'hoverable' },
+  hover: HOVERABLE,
 };
 
 const isNativeControl = (el: Element, tag: string): boolean =>
@@ -97,6 +111,10 @@ const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
 
+/** An item of a list that a finger does not scroll is moved by it. */
+const isSortable = (el: Element, tag: string, pass: Pass): boolean =>
+  (tag === 'li' || tag === 'tr') && styleOf(el, pass).touchAction === 'none';
+
 export interface Surroundings {
   /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */
   cursor: string;
@@ -121,6 +139,7 @@ export const evidenceOf = (
   // A link under another role leads somewhere all the same.
   if (tag === 'a' && hasAttr(el, 'href')) return CLICKABLE;
   if (isEditingHost(el)) return EDITABLE;
+  if (isMedia(el)) return CLICKABLE;
   if (tag === 'label') {
     const control = prop(el as HTMLLabelElement, 'control');
     // A click on a label goes to its control; where that is not listed, the label stands in for it.
@@ -144,7 +163,8 @@ export const evidenceOf = (
   const isButton = tag === 'a' && around.findClickable && !hasAttr(el, 'name');
   if (isButton && styleOf(el, pass).cursor === 'pointer') return POINTER;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
-  return GRAB.test(around.cursor) ? GRABBABLE : undefined;
+  if (/-resize$/.test(around.cursor)) return RESIZING;
+  return GRAB.test(around.cursor) || isSortable(el, tag, pass) ? GRABBABLE : undefined;
 };
 
 /** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */

@@ -50,6 +50,12 @@ const labelIn = (node: Node, others: string, pass: Pass): string | undefined => 
   return labelOf(said);
 };
 
+/** Behind a box to tick stands what that is called. */
+const isOfBox = (node: Node): boolean => {
+  const before = previousSiblingOf(node);
+  return before !== null && isElement(before) && matches(before, '[type=checkbox], [type=radio]');
+};
+
 const labelTowards = (
   el: Element,
   siblingOf: (node: Node) => Node | null,
@@ -58,7 +64,7 @@ const labelTowards = (
 ): string => {
   for (let at = siblingOf(el); at; at = siblingOf(at)) {
     const said = labelIn(at, others, pass);
-    if (said !== '') return said ?? '';
+    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : (said ?? '');
   }
   return '';
 };

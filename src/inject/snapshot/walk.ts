@@ -36,17 +36,20 @@ import {
   addsNothing,
   becomeContent,
   leavesNameToControl,
-  nameByEvidence,
   nameByText,
   onlyHearsInside,
   repeatsControl,
   saysSomething,
+  tellHover,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
-import { evidenceOf } from './interactivity.ts';
+import { hoverHosts } from './hover-hosts.ts';
+import { evidenceOf, HOVERABLE } from './interactivity.ts';
+import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
+import { tellAround } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { drawnChoice } from './seen-text.ts';
 import { cut, readable } from './text.ts';
@@ -77,6 +80,8 @@ export class Walk {
   visited = 0;
   hidden = 0;
   interactive = 0;
+  /** Those among them to which nothing around them yields. */
+  private asides = 0;
   /** The last element emitted in document order. */
   last: Element | undefined;
   /** Walked before the rest, put in when their place comes. */
@@ -86,7 +91,10 @@ export class Walk {
    * not be shown any more.
    */
   readonly skipping: Set<Element> = new Set();
+  /** What was said last of what is around something. */
+  private told = '';
   private readonly stack: Frame[] = [];
+  private readonly hoverHosts: ReadonlySet<Element>;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -99,6 +107,7 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
+    this.hoverHosts = hoverHosts(document, pass);
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -153,7 +162,7 @@ export class Walk {
     if (hidden) this.hidden++;
     // What is in a frame can't stand out of it.
     if (hidden && !flagged && isFrame(tag)) return;
-    const before = this.interactive;
+    const before = this.interactive - this.asides;
     const { cursor } = look.style;
     // Only what clips its content can scroll it.
     const scroll = below.scroller === el && !hidden ? scrollState(el, look.style) : undefined;
@@ -226,12 +235,12 @@ export class Walk {
     const evidence =
       this.skipping.size > 0
         ? undefined
-        : evidenceOf(el, role, pass, {
+        : (evidenceOf(el, role, pass, {
             cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
             scrolls: scroll !== undefined,
             delegated: this.delegated,
             findClickable: options.cursorInteractive,
-          });
+          }) ?? (this.hoverHosts.has(el) ? HOVERABLE : undefined));
     const shown = isFrame(tag) ? 'iframe' : shownRole(role, evidence?.hint !== undefined);
     const named = isLabelled(el) || tag === 'fieldset';
     const content = evidence?.hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
@@ -257,6 +266,7 @@ export class Walk {
     }
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
+    if (evidence && evidence !== HOVERABLE && this.hoverHosts.has(el)) node.haspopup ??= 'hover';
     if (evidence) {
       addEvidence(draft, evidence, pass, above.whole ? 0 : options.maxTextPerNode);
       if (evidence.strength === 'weak') return draft;
@@ -305,7 +315,8 @@ export class Walk {
     const { node } = own;
     const max = this.options.maxTextPerNode;
     if (own.evidence?.strength === 'weak') {
-      const yields = this.interactive > frame.before && !becomeContent(own);
+      const yields = this.interactive - this.asides > frame.before && !becomeContent(own);
+      if (this.hoverHosts.has(frame.el)) tellHover(own);
       if (yields || (own.evidence && repeatsControl(own, sink, this.pass, this.viewport))) {
         this.dissolve(own, sink);
         return;
@@ -327,6 +338,7 @@ export class Walk {
     const { evidence } = own;
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
+    if (evidence && !frame.whole) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
@@ -351,6 +363,7 @@ export class Walk {
     }
     if (!this.budget.reserve(own, own.el as Element)) return false;
     this.interactive++;
+    if (own.evidence?.isAside) this.asides++;
     this.last = own.el;
     return true;
   }

@@ -1,0 +1,25 @@
+import type { Point } from '../../contract.ts';
+import { computedStyle, prop, tagOf } from '../dom/read.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+
+/** As large as browsers draw it, in px. */
+const CORNER = 16;
+
+/**
+ * Resizes an element as a drag of its lower right corner by (dx, dy) does, which no event of a script sets off
+ * (https://drafts.csswg.org/css-ui/#resize); undefined where `point` is not in such a corner.
+ */
+export const resizerAt = (el: Element, point: Point): ((dx: number, dy: number) => void) | undefined => {
+  const style = computedStyle(el);
+  const { resize } = style;
+  const box = viewBoxOf(el, createViewport(), { width: 1, height: 1 });
+  if (!box || !resize || resize === 'none') return undefined;
+  if (tagOf(el) !== 'textarea' && style.overflow === 'visible') return undefined;
+  if (box.x + box.width - point.x > CORNER || box.y + box.height - point.y > CORNER) return undefined;
+  return (dx, dy) => {
+    const own = prop(el as HTMLElement, 'style');
+    const { width, height } = style;
+    if (!/vertical|block/.test(resize)) own.width = `${Math.max(0, Number.parseFloat(width) + dx)}px`;
+    if (!/horizontal|inline/.test(resize)) own.height = `${Math.max(0, Number.parseFloat(height) + dy)}px`;
+  };
+};

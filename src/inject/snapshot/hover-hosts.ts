@@ -1,0 +1,85 @@
+import { lookOf, type Pass } from '../dom/pass.ts';
+import { closestTo, findAll, matches } from '../dom/read.ts';
+import { rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { isListed } from './element-state.ts';
+
+/** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
+interface Reveal {
+  host: string;
+  shown: string;
+}
+
+const SHOWS =
+  /(?:^|[\s;])(?:display|visibility|opacity|(?:max-)?height|transform|left|right|top|clip(?:-path)?):/;
+
+/** The last `:hover` of a selector, and something behind it. Not what is gone while the pointer is there. */
+const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
+
+const COMMAS = /,(?![^(]*\))/;
+
+const bare = (selector: string): string =>
+  selector.replace(/(^|[\s>+~]):hover/g, '$1*').replace(/:hover/g, '');
+
+const readReveals = (holder: { cssRules?: CSSRuleList }, found: Reveal[]): Reveal[] => {
+  for (const rule of rulesOf(holder)) {
+    const { selectorText, style } = rule;
+    if (selectorText === undefined || !style) readReveals(rule.styleSheet ?? rule, found);
+    else if (selectorText.includes(':hover') && SHOWS.test(style.cssText)) {
+      for (const selector of selectorText.split(COMMAS)) {
+        const host = REVEAL.exec(selector)?.[1];
+        if (host) found.push({ host: bare(host.trim()), shown: bare(selector.trim()) });
+      }
+    }
+  }
+  return found;
+};
+
+/** Style sheets have thousands of rules, and each snapshot asks them the same: they are read anew where their number has changed. */
+const known = new WeakMap<CSSStyleSheet, { rules: number; reveals: Reveal[] }>();
+
+const revealsOf = (sheet: CSSStyleSheet): Reveal[] => {
+  const rules = rulesOf(sheet).length;
+  let read = known.get(sheet);
+  if (read?.rules !== rules) {
+    read = { rules, reveals: readReveals(sheet, []) };
+    known.set(sheet, read);
+  }
+  return read.reveals;
+};
+
+/** Links to where they stand are of headings, which have one each. */
+const CONTROL =
+  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]';
+
+/** Rules that match half of the page are about something else. */
+const MOST_SHOWN = 500;
+
+const hostOf = (el: Element, host: string): Element | null => {
+  const above = closestTo(el, host);
+  if (above) return above;
+  let at = el.previousElementSibling;
+  while (at && !matches(at, host)) at = at.previousElementSibling;
+  return at;
+};
+
+/** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
+export const hoverHosts = (document: Document, pass: Pass): ReadonlySet<Element> => {
+  const hosts = new Set<Element>();
+  if (!pass.hasLayout) return hosts;
+  for (const sheet of sheetsOf(document)) {
+    for (const { host, shown } of revealsOf(sheet)) {
+      try {
+        const all = findAll(document, shown);
+        for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
+          const el = all[i] as Element;
+          const control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
+          const at = control && !isListed(control, pass) && hostOf(el, host);
+          if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
+        }
+      } catch {
+        // A selector that stands for something only within its rule.
+      }
+    }
+  }
+  return hosts;
+};

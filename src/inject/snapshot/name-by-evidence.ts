@@ -1,0 +1,98 @@
+import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
+import { attr, closestTo, contains, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { type Draft, nameAfterText } from './draft.ts';
+import { drawnLook } from './drawn-look.ts';
+import { canBeActedOn, someBelow } from './finish-draft.ts';
+import { iconName } from './icon-name.ts';
+import { labelBeside } from './label-beside.ts';
+import { cut, readable } from './text.ts';
+import { isLabelled } from './walk-rules.ts';
+
+/** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
+const isToldByOthers = (own: Draft): boolean => {
+  let rest = own.node.name ?? '';
+  const names: string[] = [];
+  someBelow(own, ({ evidence, node }) => {
+    if (evidence) names.push(node.name ?? '', ...(node.value ?? '').split(', '));
+    return false;
+  });
+  names.sort((a, b) => b.length - a.length);
+  for (const name of names) rest = rest.replace(name, ' ');
+  return rest !== own.node.name && !/[\p{L}\p{N}]/u.test(rest);
+};
+
+const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
+
+/**
+ * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
+ * leave it no room.
+ */
+const nameOfField = (own: Draft, pass: Pass): string => {
+  const fields = findAll(own.el as Element, FIELD);
+  const field = fields.length === 1 ? (fields[0] as Element) : undefined;
+  const isShown = field && own.children.some((child) => child.el !== undefined && contains(child.el, field));
+  return field && !isShown ? readable(nameOf(field, pass)) : '';
+};
+
+/** What the box says is the value then: the choice, or that none was made. */
+const nameAfterField = ({ node }: Draft, field: string): void => {
+  if (!field) return;
+  if (node.name && node.name !== field) node.value = node.name;
+  node.name = field;
+};
+
+/** What a handle to drag by belongs to, and is called after. */
+const ITEM = 'li, tr, [role=listitem], [role=row], [role=option], [role=treeitem]';
+
+const itemName = (el: Element, pass: Pass): string => {
+  const item = closestTo(el, ITEM);
+  return item ? readable(contentOf(item, pass)) : '';
+};
+
+/** What is in them is seen, and not told. */
+const SURFACE = /^(?:canvas|video|audio)$/;
+
+/** Of several boxes to check that say nothing, the one that stands for this. */
+const choiceOf = (el: Element): string => {
+  const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
+  return (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
+};
+
+/**
+ * What tells something from its like that has no words: what stands beside it (unless that is shown as well: `whole`),
+ * what its icon shows, how it looks.
+ */
+const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
+  const el = own.el as Element;
+  const { hint, role, checked } = own.node;
+  const beside = whole ? '' : labelBeside(el, role, pass);
+  // An icon belongs to the innermost that can be pressed.
+  if (beside || someBelow(own, canBeActedOn)) return beside;
+  const { cursor } = styleOf(el, pass);
+  if (hint === 'draggable' && cursor.endsWith('-resize')) return cursor;
+  // A field has none.
+  const icon = matches(el, FIELD) ? '' : iconName(el);
+  const choice = checked === undefined ? '' : choiceOf(el);
+  const known = icon || choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
+  if (known || !hint || hint === 'scrollable') return known;
+  return (hint === 'draggable' && itemName(el, pass)) || readable(contentOf(el, pass)) || drawnLook(el, pass);
+};
+
+/** Something to press without an accessible name: what the author calls it, what it says, what tells it otherwise. */
+export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boolean): void => {
+  const el = own.el as Element;
+  const authored = (): string => cut(readable(nameFromAuthor(el, pass)), max);
+  if (isLabelled(el)) own.node.name = authored();
+  // What scrolls is not called after what it happens to show.
+  if (!own.node.name && own.node.hint !== 'scrollable') {
+    nameAfterText(own, max);
+    if (isToldByOthers(own)) {
+      delete own.node.name;
+      own.nameFromContent = false;
+    }
+    if (own.node.role === 'generic') nameAfterField(own, cut(nameOfField(own, pass), max));
+  }
+  own.node.name ||= authored() || cut(nameWithoutWords(own, pass, whole), max);
+  if (!own.node.name) delete own.node.name;
+};
