@@ -20,6 +20,8 @@ interface Editor {
   noUndo?: true;
   /** It changes its model after the task in which it is edited: `action` can't see it, and says so. */
   late?: true;
+  /** It takes Ctrl+A over, and copies nothing in the same task: whether it has several lines is not known there. */
+  ownKeys?: true;
   /** The text is drawn by script: selections are the editor's own. */
   drawn?: true;
 }
@@ -34,7 +36,7 @@ const EDITORS: readonly Editor[] = [
   { name: 'codemirror', line: /textbox "Notes" .*: old one old two/, noUndo: true },
   { name: 'codemirror5', line: /textbox "Notes" .*: old one old two/, drawn: true },
   { name: 'draft', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
-  { name: 'ckeditor', line: /textbox "Rich Text Editor.*: old one old two/, bold: 'both' },
+  { name: 'ckeditor', line: /textbox "Rich Text Editor.*: old one old two/, bold: 'both', ownKeys: true },
   // Its history knows only what keys were pressed for.
   { name: 'tinymce', line: /editable "old one old two"/, bold: 'both', noUndo: true },
   {
@@ -263,7 +265,8 @@ const suite = (editor: Editor): void => {
       // What an editor does later must not turn a success into something else.
       await runJob(page, 'page', 'wait', { quiet: 50 });
       const held = await modelOf(page);
-      if (result.ok) expect([what, said(result), held]).toEqual([what, 'ok true', model]);
+      const known = editor.ownKeys && model.includes('\n') && what.startsWith('fill') ? 'unknown' : true;
+      if (result.ok) expect([what, said(result), held]).toEqual([what, `ok ${known}`, model]);
       else expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
       if (held === model && result.ok) done.push(what);
     }

@@ -10,6 +10,7 @@ import {
   prop,
   rectOf,
   tagOf,
+  textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
@@ -107,6 +108,16 @@ const isSurface = (canvas: Element, pass: Pass): boolean => {
   return width >= LEAST_SURFACE && height >= LEAST_SURFACE;
 };
 
+/**
+ * Style sheets give a link without a target no pointer, unless a script hears it; that may be as the box around it has,
+ * where the link is not all that there is in the box.
+ */
+const isScripted = (link: Element, pass: Pass): boolean => {
+  const box = parentNodeOf(link);
+  if (!box || hasAttr(link, 'name') || styleOf(link, pass).cursor !== 'pointer') return false;
+  return textOf(box).trim() !== textOf(link).trim();
+};
+
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
@@ -159,9 +170,7 @@ export const evidenceOf = (
   // Style sheets give a pointer to all labels: one that leads to no control says nothing by it.
   if (tag === 'label' && hasAttr(el, 'for')) return undefined;
   if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
-  // Style sheets give a link without a target no pointer, unless a script hears it; that may be as the box around it has.
-  const isButton = tag === 'a' && around.findClickable && !hasAttr(el, 'name');
-  if (isButton && styleOf(el, pass).cursor === 'pointer') return POINTER;
+  if (tag === 'a' && around.findClickable && isScripted(el, pass)) return POINTER;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
   if (/-resize$/.test(around.cursor)) return RESIZING;
   return GRAB.test(around.cursor) || isSortable(el, tag, pass) ? GRABBABLE : undefined;

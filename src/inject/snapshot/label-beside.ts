@@ -18,7 +18,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { readable } from './text.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
-const FIELD = /^(?:textbox|searchbox|combobox|listbox|spinbutton|slider|checkbox|radio|switch)$/;
+const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** Whatever is told by a line of its own is no label. */
@@ -108,7 +108,8 @@ const labelOfShape = (shape: Element, pass: Pass): string => {
  */
 export const labelBeside = (el: Element, role: string, pass: Pass): string => {
   if (isSvg(el)) return labelOfShape(el, pass);
-  if (!FIELD.test(role)) return '';
+  // The list of a combobox is no field.
+  if (!FIELD.test(role) && tagOf(el) !== 'select') return '';
   let at: Element | null = el;
   for (let i = 0; at && i < HEIGHT && !ENDS.test(tagOf(at)); i++) {
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
