@@ -491,6 +491,15 @@ describe('what can be acted on', () => {
     });
   });
 
+  it('keeps the ref of a combobox that holds something else than is written beside it', async () => {
+    const html = '<p>Size</p><div role=combobox tabindex=0><p><textarea aria-label=Note>some words</textarea></p></div>';
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const [line = ''] = await lines(page);
+      expect(line).toContain('combobox "Size" [ref=e1]');
+      expect(await page.json('query', 'e1', 'describe')).toMatchObject({ ok: true });
+    });
+  });
+
   it('names a box to press after the only field in it, where that is not shown itself', async () => {
     const field = '<input role=combobox aria-label=Tags style="display:none">';
     expect(

@@ -20,9 +20,6 @@ export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
 /** Firefox goes to a place within the page in a later task than that of the click. */
 export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 
-/** Firefox gives a script nothing of what an editor copies. */
-export const HEARS_COPIES = ENGINE !== 'firefox';
-
 /** What can't be tried in an engine, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {

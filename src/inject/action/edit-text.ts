@@ -1,6 +1,17 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
-import { call, computedStyle, documentOf, fromDocument, keyword, prop, rootOf, textOf } from '../dom/read.ts';
+import { isElement } from '../dom/flat-tree.ts';
+import {
+  call,
+  childNodesOf,
+  computedStyle,
+  documentOf,
+  fromDocument,
+  keyword,
+  prop,
+  rootOf,
+  textOf,
+} from '../dom/read.ts';
 import { hear, send } from './send.ts';
 import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
@@ -88,17 +99,21 @@ const markEdited = (agent: Agent, el: Element, before: string): void => {
   hearChange(agent, el, () => void agent.edited.delete(el));
 };
 
+/** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
+const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
+  send(agent, el, 'ClipboardEvent', type, { clipboardData }, { clipboardData });
+
 /** As a person's paste; true if an editor took it over. */
 export const pasteInto = (agent: Agent, el: Element, text: string): boolean => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  return !send(agent, el, 'ClipboardEvent', 'paste', { clipboardData });
+  return !sendClipboard(agent, el, 'paste', clipboardData);
 };
 
 /** What a person would copy: an editor writes it, or puts it into the field that takes its keys; else empty. */
 export const copyFrom = (agent: Agent, el: Element): string => {
   const clipboardData = new DataTransfer();
-  send(agent, el, 'ClipboardEvent', 'copy', { clipboardData });
+  sendClipboard(agent, el, 'copy', clipboardData);
   return clipboardData.getData('text/plain') || (isTextField(el) ? valueIn(el) : '');
 };
 
@@ -212,6 +227,15 @@ export const selectAllIn = (agent: Agent, el: Element): void => {
   else selectRange(agent, el, contentOf(el));
 };
 
+/** The last paragraph of a host: a caret behind it would have Firefox begin another one. */
+const lastParagraph = (host: Element): Element => {
+  const nodes = childNodesOf(host);
+  const last = nodes[nodes.length - 1];
+  const goesOn =
+    last && isElement(last) && isEditable(last) && !computedStyle(last).display.startsWith('inline');
+  return goesOn && childNodesOf(last).length > 0 ? lastParagraph(last) : host;
+};
+
 /** Puts the caret behind what a field or a host holds. */
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
@@ -220,7 +244,7 @@ export const caretToEnd = (agent: Agent, el: Element): void => {
       el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }
-  const range = contentOf(el);
+  const range = contentOf(lastParagraph(el));
   range.collapse(false);
   selectRange(agent, el, range);
 };

@@ -21,6 +21,8 @@ export interface Draft {
   textOpen: boolean;
   /** What its subtree says is its name already. */
   nameFromContent: boolean;
+  /** Its name stands beside it or says how it looks, which may change: it is not known by that. */
+  hasGuessedName?: boolean;
 }
 
 export const createDraft = (node: SnapshotNode, el?: Element): Draft => ({

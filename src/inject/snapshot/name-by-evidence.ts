@@ -66,17 +66,23 @@ const choiceOf = (el: Element): string => {
 const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const el = own.el as Element;
   const { hint, role, checked } = own.node;
+  const guess = (name: string): string => {
+    own.hasGuessedName = name !== '';
+    return name;
+  };
   const beside = whole ? '' : labelBeside(el, role, pass);
   // An icon belongs to the innermost that can be pressed.
-  if (beside || someBelow(own, canBeActedOn)) return beside;
+  if (beside || someBelow(own, canBeActedOn)) return guess(beside);
   const { cursor } = styleOf(el, pass);
-  if (hint === 'draggable' && cursor.endsWith('-resize')) return cursor;
+  if (hint === 'draggable' && cursor.endsWith('-resize')) return guess(cursor);
   // A field has none.
   const icon = matches(el, FIELD) ? '' : iconName(el);
+  if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
-  const known = icon || choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
-  if (known || !hint || hint === 'scrollable') return known;
-  return (hint === 'draggable' && itemName(el, pass)) || readable(contentOf(el, pass)) || drawnLook(el, pass);
+  const known = choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
+  if (known || !hint || hint === 'scrollable') return guess(known);
+  const item = hint === 'draggable' ? itemName(el, pass) : '';
+  return guess(item || readable(contentOf(el, pass)) || drawnLook(el, pass));
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what tells it otherwise. */

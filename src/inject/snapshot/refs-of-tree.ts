@@ -28,7 +28,7 @@ export const assignRefs = (
     for (let i = draft.children.length - 1; i >= 0; i--) stack.push(draft.children[i] as Draft);
     const { el, node } = draft;
     if (!el || !draft.evidence) continue;
-    const name = node.name ?? '';
+    const name = draft.hasGuessedName ? '' : (node.name ?? '');
     const ref = refFor(table, el, likenessOf(el, node.role, name, pass, items));
     // First in the object, so that JSON reads well.
     draft.node = { ref, ...node };
