@@ -492,7 +492,8 @@ describe('what can be acted on', () => {
   });
 
   it('keeps the ref of a combobox that holds something else than is written beside it', async () => {
-    const html = '<p>Size</p><div role=combobox tabindex=0><p><textarea aria-label=Note>some words</textarea></p></div>';
+    const html =
+      '<p>Size</p><div role=combobox tabindex=0><p><textarea aria-label=Note>some words</textarea></p></div>';
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const [line = ''] = await lines(page);
       expect(line).toContain('combobox "Size" [ref=e1]');

@@ -43,7 +43,9 @@ export const send = (
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
   const event = new Constructor(type, full as EventInit);
-  for (const key of Object.keys(own)) Object.defineProperty(event, key, { value: own[key] });
+  // Editors copy an event by its enumerable members.
+  for (const key of Object.keys(own))
+    Object.defineProperty(event, key, { value: own[key], enumerable: true });
   // Taken while they are ours: inside of `page` they are the page's.
   const { dispatchEvent } = EventTarget.prototype;
   const { apply } = Reflect;
