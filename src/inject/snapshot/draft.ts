@@ -138,3 +138,15 @@ export const finish = (root: Draft): SnapshotNode => {
   }
   return root.node;
 };
+
+/** Whether one of the drafts below is as asked for; they come in no order. */
+export const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
+  const stack = own.children.slice();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (test(at)) return true;
+    for (const child of at.children) stack.push(child);
+  }
+  return false;
+};
+
+export const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;

@@ -4,24 +4,12 @@ import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, parentElementOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
-import type { Draft } from './draft.ts';
+import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
-
-/** Whether one of the drafts below is as asked for; they come in no order. */
-export const someBelow = (own: Draft, test: (draft: Draft) => boolean): boolean => {
-  const stack = own.children.slice();
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (test(at)) return true;
-    for (const child of at.children) stack.push(child);
-  }
-  return false;
-};
-
-export const canBeActedOn = (draft: Draft): boolean => draft.evidence !== undefined;
 
 /** What shows more under the pointer says so by the first thing in it that can be acted on. */
 export const tellHover = (own: Draft): void => {

@@ -1,9 +1,8 @@
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, closestTo, contains, findAll, matches, props, tagOf } from '../dom/read.ts';
-import { type Draft, nameAfterText } from './draft.ts';
+import { canBeActedOn, type Draft, nameAfterText, someBelow } from './draft.ts';
 import { drawnLook } from './drawn-look.ts';
-import { canBeActedOn, someBelow } from './finish-draft.ts';
 import { iconName } from './icon-name.ts';
 import { labelBeside } from './label-beside.ts';
 import { cut, readable } from './text.ts';

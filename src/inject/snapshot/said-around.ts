@@ -1,8 +1,7 @@
 import { contentOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { parentElementOf, tagOf } from '../dom/read.ts';
-import type { Draft } from './draft.ts';
-import { canBeActedOn, someBelow } from './finish-draft.ts';
+import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 import { collapse, readable } from './text.ts';
 
 /** What is longer is no label. */
