@@ -109,7 +109,8 @@ export function* runAction(
   payload: unknown,
 ): Script<ActionOk | Failure> {
   const outcome = yield* actWhenReady(agent, ref, kind, payload);
-  // Until a slow server answers the page looks as if nothing had happened. It may stay: after a download, or by its own wish.
+  // Until a slow server answers the page looks as if nothing had happened. It may stay: after a download, or by its own
+  // wish.
   if (!isFailure(outcome) && outcome.effect.leaving) yield LEAVES_MS;
   return isFailure(outcome) ? outcome : { ...outcome, ...changeSinceLast(agent) };
 }

@@ -15,11 +15,9 @@ const BETWEEN_MS = 30;
 
 /** What the browser does on a press that is trusted, where the page has not done it; sound may need one. */
 const playOrPause = (agent: Agent, media: HTMLMediaElement): void => {
-  agent.guard.page(() => {
-    const begun: unknown = media.paused ? media.play() : media.pause();
-    // Refused where it needs a trusted press.
-    if (begun instanceof Promise) begun.catch(() => undefined);
-  });
+  const begun: unknown = agent.guard.page(() => (media.paused ? media.play() : media.pause()));
+  // Refused where it needs a trusted press.
+  if (begun) Promise.prototype.catch.call(begun, () => undefined);
 };
 
 /** Presses in a row: how many, and with which button. */

@@ -77,10 +77,13 @@ export const flatParent = (node: Node): Element | null => {
   return root ? slotOf(node as Element | Text, root) : parent;
 };
 
-/** The slot of a light child; a slot in a closed root does not tell (https://dom.spec.whatwg.org/#dom-slotable-assignedslot). */
+/**
+ * The slot of a light child. A slot in a closed root does not tell
+ * (https://dom.spec.whatwg.org/#dom-slotable-assignedslot), and happy-dom's tell nothing at all.
+ */
 const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
-  const slot = node.assignedSlot;
-  if (slot || root === openRootOf(root.host)) return slot ?? null;
+  const slot: Element | null | undefined = node.assignedSlot;
+  if (slot || (slot === null && root === openRootOf(root.host))) return slot;
   const slots = Array.from(findAll(root, 'slot')) as HTMLSlotElement[];
   return slots.find((at) => at.assignedNodes?.().includes(node)) ?? null;
 };

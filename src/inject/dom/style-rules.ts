@@ -15,11 +15,19 @@ export const sheetsOf = (root: Document | ShadowRoot): CSSStyleSheet[] =>
     .concat(Array.from(root.adoptedStyleSheets ?? []))
     .filter((sheet) => !sheet.disabled);
 
-/** The rules of a style sheet, or of what groups rules; none where it is of another origin. */
-export const rulesOf = (holder: { cssRules?: CSSRuleList }): AnyRule[] => {
+interface Holder {
+  cssRules?: CSSRuleList;
+}
+
+/** Those of a style sheet, or of what groups rules; undefined where it is of another origin. */
+const listOf = (holder: Holder): CSSRuleList | undefined => {
   try {
-    return Array.from(holder.cssRules ?? []) as AnyRule[];
+    return holder.cssRules;
   } catch {
-    return [];
+    return undefined;
   }
 };
+
+export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) ?? []) as AnyRule[];
+
+export const countRules = (sheet: CSSStyleSheet): number => listOf(sheet)?.length ?? 0;

@@ -24,8 +24,8 @@ const shareOf = (el: Element): string =>
   /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') ?? '')?.[1] ?? '';
 
 /**
- * How something to press looks that nothing else tells from its like: where a handle is, the colour of a box, the shape and colour of what
- * is drawn, and where.
+ * How something to press looks that nothing else tells from its like: where a handle is, the colour of a box, the shape
+ * and colour of what is drawn, and where.
  */
 export const drawnLook = (el: Element, pass: Pass): string => {
   if (!pass.hasLayout) return '';

@@ -13,13 +13,13 @@ import { isLabelled } from './walk-rules.ts';
 
 /** What shows more under the pointer says so by the first thing in it that can be acted on. */
 export const tellHover = (own: Draft): void => {
-  const queue = own.children.slice();
-  for (let at = queue.shift(); at; at = queue.shift()) {
+  const stack = own.children.slice().reverse();
+  for (let at = stack.pop(); at; at = stack.pop()) {
     if (at.evidence) {
       at.node.haspopup ??= 'hover';
       return;
     }
-    queue.unshift(...at.children);
+    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Draft);
   }
 };
 

@@ -1,6 +1,7 @@
+import { isElement } from '../dom/flat-tree.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
-import { closestTo, findAll, matches } from '../dom/read.ts';
-import { rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { closestTo, findAll, matches, previousSiblingOf } from '../dom/read.ts';
+import { countRules, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from './element-state.ts';
 
 /** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
@@ -34,11 +35,11 @@ const readReveals = (holder: { cssRules?: CSSRuleList }, found: Reveal[]): Revea
   return found;
 };
 
-/** Style sheets have thousands of rules, and each snapshot asks them the same: they are read anew where their number has changed. */
+/** Style sheets have thousands of rules: they are read anew where their number has changed. */
 const known = new WeakMap<CSSStyleSheet, { rules: number; reveals: Reveal[] }>();
 
 const revealsOf = (sheet: CSSStyleSheet): Reveal[] => {
-  const rules = rulesOf(sheet).length;
+  const rules = countRules(sheet);
   let read = known.get(sheet);
   if (read?.rules !== rules) {
     read = { rules, reveals: readReveals(sheet, []) };
@@ -51,34 +52,35 @@ const revealsOf = (sheet: CSSStyleSheet): Reveal[] => {
 const CONTROL =
   'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]';
 
+/** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
+const MOST_RULES = 200;
+
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
 
 const hostOf = (el: Element, host: string): Element | null => {
   const above = closestTo(el, host);
   if (above) return above;
-  let at = el.previousElementSibling;
-  while (at && !matches(at, host)) at = at.previousElementSibling;
-  return at;
+  for (let at = previousSiblingOf(el); at; at = previousSiblingOf(at))
+    if (isElement(at) && matches(at, host)) return at;
+  return null;
 };
 
 /** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
 export const hoverHosts = (document: Document, pass: Pass): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
-  for (const sheet of sheetsOf(document)) {
-    for (const { host, shown } of revealsOf(sheet)) {
-      try {
-        const all = findAll(document, shown);
-        for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
-          const el = all[i] as Element;
-          const control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
-          const at = control && !isListed(control, pass) && hostOf(el, host);
-          if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
-        }
-      } catch {
-        // A selector that stands for something only within its rule.
+  for (const { host, shown } of sheetsOf(document).flatMap(revealsOf).slice(0, MOST_RULES)) {
+    try {
+      const all = findAll(document, shown);
+      for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
+        const el = all[i] as Element;
+        const control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
+        const at = control && !isListed(control, pass) && hostOf(el, host);
+        if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
       }
+    } catch {
+      // A selector that stands for something only within its rule.
     }
   }
   return hosts;

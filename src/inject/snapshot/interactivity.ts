@@ -1,16 +1,18 @@
 import type { InteractiveHint } from '../../contract.ts';
+import { isElement, isText } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import {
   attr,
+  childNodesOf,
   closestTo,
   findAll,
   hasAttr,
   isMedia,
+  parentElementOf,
   parentNodeOf,
   prop,
   rectOf,
   tagOf,
-  textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
@@ -115,16 +117,23 @@ const isSurface = (canvas: Element, pass: Pass): boolean => {
 const isScripted = (link: Element, pass: Pass): boolean => {
   const box = parentNodeOf(link);
   if (!box || hasAttr(link, 'name') || styleOf(link, pass).cursor !== 'pointer') return false;
-  return textOf(box).trim() !== textOf(link).trim();
+  const nodes = childNodesOf(box);
+  for (let i = 0; i < nodes.length; i++) {
+    const at = nodes[i] as Node;
+    if (at !== link && (isElement(at) || (isText(at) && /\S/.test(at.data)))) return true;
+  }
+  return false;
 };
 
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
 
-/** An item of a list that a finger does not scroll is moved by it. */
+/** An item of a list that a finger does not scroll, though it does the list, is moved by it. */
 const isSortable = (el: Element, tag: string, pass: Pass): boolean =>
-  (tag === 'li' || tag === 'tr') && styleOf(el, pass).touchAction === 'none';
+  (tag === 'li' || tag === 'tr') &&
+  styleOf(el, pass).touchAction === 'none' &&
+  styleOf(parentElementOf(el) ?? el, pass).touchAction !== 'none';
 
 export interface Surroundings {
   /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */

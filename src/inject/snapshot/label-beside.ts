@@ -26,11 +26,14 @@ const CONTROLS = 'input:not([type=hidden]), textarea, select, button, [contented
 const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 
 /** Labels are short. */
-const LONGEST = 60;
+export const LONGEST = 60;
 
 /** They part what is beside a field from what is not. */
 const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
 const HEIGHT = 4;
+
+/** What stands further away, with nothing but empty nodes between, is not beside. */
+const MOST_BESIDE = 10;
 
 /** Empty where there are no words, undefined where there are too many. */
 const labelOf = (text: string): string | undefined => {
@@ -62,7 +65,8 @@ const labelTowards = (
   others: string,
   pass: Pass,
 ): string => {
-  for (let at = siblingOf(el); at; at = siblingOf(at)) {
+  let at = siblingOf(el);
+  for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
     const said = labelIn(at, others, pass);
     if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : (said ?? '');
   }
@@ -81,7 +85,7 @@ const rowHead = (cells: readonly Element[], pass: Pass): string => {
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
 const labelOfCell = (cell: Element, pass: Pass): string => {
   const table = closestTo(cell, 'table');
-  const head = table && findAll(table, 'tr')[0];
+  const head = table && prop(table as HTMLTableElement, 'rows')[0];
   const row = parentElementOf(cell);
   if (head === row) return '';
   const [heads, cells] = [cellsOf(head), cellsOf(row)];

@@ -2,10 +2,8 @@ import { contentOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { parentElementOf, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
+import { LONGEST } from './label-beside.ts';
 import { collapse, readable } from './text.ts';
-
-/** What is longer is no label. */
-const MOST_CHARS = 60;
 
 /** So far above a control its row may begin. */
 const MOST_STEPS = 3;
@@ -39,7 +37,7 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   let at = parentElementOf(el);
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
     const said = saidIn(at, pass);
-    if (said.length > MOST_CHARS) return '';
+    if (said.length > LONGEST) return '';
     if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && said !== name) return said;
     at = parentElementOf(at);
   }

@@ -18,8 +18,10 @@ export const seenText = (el: Element, pass: Pass, without?: Element): string => 
   const stack: Node[] = Array.from(flatChildren(el)).reverse();
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, pass) && !isForReaders(at, pass))
-      stack.push(...Array.from(flatChildren(at)).reverse());
+    else if (isElement(at) && at !== without && isVisible(at, pass) && !isForReaders(at, pass)) {
+      const inside = flatChildren(at);
+      for (let i = inside.length - 1; i >= 0; i--) stack.push(inside[i] as Node);
+    }
   }
   return collapse(text);
 };

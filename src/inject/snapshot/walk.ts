@@ -107,7 +107,7 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
-    this.hoverHosts = hoverHosts(document, pass);
+    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass) : new Set();
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
