@@ -13,11 +13,13 @@ import { send } from './send.ts';
 /** Two clicks within one millisecond are no double click to some pages. */
 const BETWEEN_MS = 30;
 
-/** What the browser does on a press that is trusted, where the page has not done it; sound may need one. */
-const playOrPause = (agent: Agent, media: HTMLMediaElement): void => {
-  const begun: unknown = agent.guard.page(() => (media.paused ? media.play() : media.pause()));
-  // Refused where it needs a trusted press.
-  if (begun) Promise.prototype.catch.call(begun, () => undefined);
+/** What the browser does on a press that is trusted, where the page has not done it. */
+const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
+  try {
+    await (media.paused ? media.play() : media.pause());
+  } catch {
+    // Refused: sound may need a press that is trusted.
+  }
 };
 
 /** Presses in a row: how many, and with which button. */
@@ -37,7 +39,7 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
       if (at) prevented = yield* press(agent, at, point, under, { button, detail });
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && at.paused === wasPaused)
-      playOrPause(agent, at);
+      agent.guard.page(() => void playOrPause(at));
     if (times === 2 && at && isLive(at))
       prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), detail: 2 });
     return prevented;
