@@ -14,12 +14,12 @@ const SLOWEST = [
 
 /** Of the rest, what is slow runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
 const LEFT_TO_FIREFOX = [
-  'tests/page/{hostile-elements,refs}.test.ts',
-  'tests/layout/{actions-refused,actions-settle,click,hostile-documents,hostile-gestures}.test.ts',
+  'tests/page/refs.test.ts',
+  'tests/layout/{actions-refused,actions-settle,click,hostile-gestures}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{delta,hostile-builtins,injection,page-find,page-verbs}.test.ts',
-  'tests/layout/{actions-once,actions-rest,click-refused,fill,hostile-handlers,page-verbs}.test.ts',
+  'tests/page/{delta,hostile-builtins,hostile-elements,injection,interactive,page-find,page-verbs}.test.ts',
+  'tests/layout/{actions-once,actions-rest,click-refused,fill,hostile-documents,hostile-handlers,page-verbs}.test.ts',
 ];
 
 /** The same engine with another screen and a finger: what these can change. */
@@ -30,6 +30,9 @@ const CHANGED_BY_SCREEN = [
 
 /** Random pages and canaries, which take a simulation longest. */
 const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
+
+/** The same rows as in tests/layout on a page without the focus; what `npm run bench` measures too. */
+const SAID_ELSEWHERE = ['tests/browser/{delta-share,frameworks-unfocused}.test.ts'];
 
 const unlessFull = (files: string[]): string[] => (isFull ? [] : files);
 
@@ -63,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          exclude: unlessFull(SAID_ELSEWHERE),
           testTimeout: 300_000,
           hookTimeout: 120_000,
           retry: 1,

@@ -6,7 +6,6 @@ import { viewport } from '../../bench/pages/open.mjs';
 import { ownPages } from '../../bench/pages/pages.mjs';
 import { launchChromium } from '../support/chromium.ts';
 import { pageScript } from '../support/page-script.ts';
-import { IS_FULL } from '../support/selection.ts';
 
 let browser: Browser;
 let window: BrowserContext;
@@ -24,24 +23,21 @@ const MOST = 0.05;
 const median = (numbers: number[]): number =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
-describe.each(IS_FULL ? (['full', 'interactive'] as const) : (['full'] as const))(
-  'what one action changes, read as %s text',
-  (view) => {
-    const shares: number[] = [];
+describe.each(['full', 'interactive'] as const)('what one action changes, read as %s text', (view) => {
+  const shares: number[] = [];
 
-    // Each acts by a ref that it reads, and judges by the application's own state.
-    it.each(scenarios)('$page: $what', async (scenario) => {
-      const page = ownPages().find(({ name }) => name === scenario.page);
-      if (!page) throw new Error(`There is no page ${scenario.page}.`);
-      const { nodes, share, delta } = await measureDelta(window, page, scenario, view, pageScript);
-      expect(delta).toMatch(/^\[(?:delta|snapshot)\] /);
-      expect(nodes).toBeGreaterThan(200);
-      shares.push(share);
-    });
+  // Each acts by a ref that it reads, and judges by the application's own state.
+  it.each(scenarios)('$page: $what', async (scenario) => {
+    const page = ownPages().find(({ name }) => name === scenario.page);
+    if (!page) throw new Error(`There is no page ${scenario.page}.`);
+    const { nodes, share, delta } = await measureDelta(window, page, scenario, view, pageScript);
+    expect(delta).toMatch(/^\[(?:delta|snapshot)\] /);
+    expect(nodes).toBeGreaterThan(200);
+    shares.push(share);
+  });
 
-    it('is at most 5 % of the whole, in the median of 21', () => {
-      expect(shares.length).toBe(21);
-      expect(median(shares)).toBeLessThanOrEqual(MOST);
-    });
-  },
-);
+  it('is at most 5 % of the whole, in the median of 21', () => {
+    expect(shares.length).toBe(21);
+    expect(median(shares)).toBeLessThanOrEqual(MOST);
+  });
+});

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { ROWS } from '../support/framework-rows.ts';
 import { openApp, play, takeFocus, wrongOf } from '../support/framework-stage.ts';
-import { IS_FULL } from '../support/selection.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -11,18 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.concurrent.each(IS_FULL ? ['react', 'vue'] : ['react'])(
-  '%s in a view without the focus knows of',
-  (name) => {
-    it(`all that ${ROWS.length} rows do`, async () => {
-      const tab = await openApp(browser, name);
-      await takeFocus(tab);
-      expect(await tab.evaluate('document.hasFocus()')).toBe(false);
-      const wrong: unknown[] = [];
-      tab.on('pageerror', ({ message }) => wrong.push(message));
-      for (const row of ROWS) wrong.push(...wrongOf(row, 'run', await play(tab, 'run', row)));
-      expect(wrong).toEqual([]);
-      await tab.context().close();
-    });
-  },
-);
+describe.concurrent.each(['react', 'vue'])('%s in a view without the focus knows of', (name) => {
+  it(`all that ${ROWS.length} rows do`, async () => {
+    const tab = await openApp(browser, name);
+    await takeFocus(tab);
+    expect(await tab.evaluate('document.hasFocus()')).toBe(false);
+    const wrong: unknown[] = [];
+    tab.on('pageerror', ({ message }) => wrong.push(message));
+    for (const row of ROWS) wrong.push(...wrongOf(row, 'run', await play(tab, 'run', row)));
+    expect(wrong).toEqual([]);
+    await tab.context().close();
+  });
+});

@@ -70,7 +70,8 @@ const hostOf = (el: Element, host: string): Element | null => {
 export const hoverHosts = (document: Document, pass: Pass): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
-  for (const { host, shown } of sheetsOf(document).flatMap(revealsOf).slice(0, MOST_RULES)) {
+  const rules = ([] as Reveal[]).concat(...sheetsOf(document).map(revealsOf));
+  for (const { host, shown } of rules.slice(0, MOST_RULES)) {
     try {
       const all = findAll(document, shown);
       for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
