@@ -350,9 +350,10 @@ describe('files and forms', () => {
     'v.onclick = (event) => { event.preventDefault(); v.play() };',
   ])('starts and stops a film as its controls do: %s', async (does) => {
     const html = `<video id="v" controls width="200" height="100"></video><script>
-        const set = (value) => Object.defineProperty(v, 'paused', { value, configurable: true });
-        v.play = () => set(false);
-        v.pause = () => set(true);
+        const media = HTMLMediaElement.prototype;
+        const set = (value) => Object.defineProperty(media, 'paused', { value, configurable: true });
+        media.play = () => set(false);
+        media.pause = () => set(true);
         ${does}
       </script>`;
     await play(engine, html, async ({ run, state }) => {

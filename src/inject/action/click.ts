@@ -1,6 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, isMedia, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { chooseOption } from './choose-option.ts';
@@ -13,10 +13,12 @@ import { send } from './send.ts';
 /** Two clicks within one millisecond are no double click to some pages. */
 const BETWEEN_MS = 30;
 
+const isPaused = (media: HTMLMediaElement): boolean => prop(media, 'paused');
+
 /** What the browser does on a press that is trusted, where the page has not done it. */
 const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   try {
-    await (media.paused ? media.play() : media.pause());
+    await call(media, isPaused(media) ? 'play' : 'pause');
   } catch {
     // Refused: sound may need a press that is trusted.
   }
@@ -27,7 +29,7 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
   gesture(agent, el, checkReady, function* ({ target, point }) {
     moveTo(agent, target, point);
     yield NEXT_TASK;
-    const wasPaused = isMedia(target) && target.paused;
+    const wasPaused = isMedia(target) && isPaused(target);
     const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
     let prevented = false;
     let at: Element | null = target;
@@ -38,7 +40,7 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail });
     }
-    if (times === 1 && button === 0 && at && !prevented && isMedia(at) && at.paused === wasPaused)
+    if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));
     if (times === 2 && at && isLive(at))
       prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), detail: 2 });

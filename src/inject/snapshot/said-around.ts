@@ -44,6 +44,12 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   return '';
 };
 
+/** A row that ends or begins with the name itself need not say it again. */
+const without = (name: string, said: string): string => {
+  if (said.endsWith(` ${name}`)) return said.slice(0, -name.length - 1);
+  return said.startsWith(`${name} `) ? said.slice(name.length + 1) : said;
+};
+
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
 
 /**
@@ -56,6 +62,6 @@ export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn))
     return before;
   const said = saidAround(own.el as Element, name, pass);
-  if (said && said !== before) own.node.description = said;
+  if (said && said !== before) own.node.description = without(name, said);
   return said || before;
 };
