@@ -25,7 +25,7 @@ const LEFT_TO_WEBKIT = [
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = [
   'tests/layout/{click*,controls-behind-labels,fill,hostile-documents,hostile-gestures}.test.ts',
-  'tests/page/{hidden,interactive,page-verbs,refs}.test.ts',
+  'tests/page/{hidden,page-verbs}.test.ts',
 ];
 
 /** Random pages and canaries, which take a simulation longest. */
