@@ -169,6 +169,12 @@ describe('a query', () => {
         const { value } = await page.json<QueryOk>('query', ref, 'selector');
         const again = await page.json<PageFind>('page', 'find', { by: 'css', value, hidden: true });
         expect([value, again.elements.map((el) => el.ref)]).toEqual([value, [ref]]);
+        const { value: xpath } = await page.json<QueryOk>('query', ref, 'xpath');
+        // Only browsers have XPath as it is.
+        if (engine.hasLayout) {
+          const isFound = `document.evaluate(${JSON.stringify(xpath)}, document, null, 9, null).singleNodeValue === document.querySelector(${JSON.stringify(value)})`;
+          expect([xpath, await page.evaluate(isFound)]).toEqual([xpath, true]);
+        }
       }
       expect(elements).toHaveLength(2);
     });

@@ -1,6 +1,6 @@
 import { isElement } from '../dom/flat-tree.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
-import { closestTo, findAll, matches, previousSiblingOf } from '../dom/read.ts';
+import { closestTo, contains, findAll, matches, previousSiblingOf } from '../dom/read.ts';
 import { countRules, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from './element-state.ts';
 
@@ -58,28 +58,50 @@ const MOST_RULES = 200;
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
 
+/** So far before what it shows the host of `a:hover ~ ul` stands. */
+const MOST_BETWEEN = 20;
+
 const hostOf = (el: Element, host: string): Element | null => {
   const above = closestTo(el, host);
   if (above) return above;
-  for (let at = previousSiblingOf(el); at; at = previousSiblingOf(at))
+  let at = previousSiblingOf(el);
+  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousSiblingOf(at))
     if (isElement(at) && matches(at, host)) return at;
   return null;
 };
 
-/** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
-export const hoverHosts = (document: Document, pass: Pass): ReadonlySet<Element> => {
+/** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */
+const controlsIn = (all: ArrayLike<Element>): (Element | undefined)[] => {
+  const controls: (Element | undefined)[] = [];
+  let outer: Element | undefined;
+  let control: Element | undefined;
+  for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
+    const el = all[i] as Element;
+    if (!outer || !contains(outer, el) || (control && !contains(el, control))) {
+      outer = el;
+      control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
+    }
+    controls.push(control);
+  }
+  return controls;
+};
+
+/**
+ * What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. Rules that
+ * are met when time is up are left out.
+ */
+export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
   const rules = ([] as Reveal[]).concat(...sheetsOf(document).map(revealsOf));
   for (const { host, shown } of rules.slice(0, MOST_RULES)) {
+    if (isLate()) break;
     try {
       const all = findAll(document, shown);
-      for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
-        const el = all[i] as Element;
-        const control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
-        const at = control && !isListed(control, pass) && hostOf(el, host);
+      controlsIn(all).forEach((control, i) => {
+        const at = control && !isListed(control, pass) && hostOf(all[i] as Element, host);
         if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
-      }
+      });
     } catch {
       // A selector that stands for something only within its rule.
     }

@@ -85,7 +85,7 @@ const rowHead = (cells: readonly Element[], pass: Pass): string => {
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
 const labelOfCell = (cell: Element, pass: Pass): string => {
   const table = closestTo(cell, 'table');
-  const head = table && prop(table as HTMLTableElement, 'rows')[0];
+  const head = table && prop(table as HTMLTableElement, 'rows')?.[0];
   const row = parentElementOf(cell);
   if (head === row) return '';
   const [heads, cells] = [cellsOf(head), cellsOf(row)];

@@ -9,28 +9,26 @@ const XHTML = 'http://www.w3.org/1999/xhtml';
 /** Steps that are known, so that siblings are counted once for all of them. */
 export type KnownSteps = Map<Element, string>;
 
+const anyOf = (el: Element): string => `*[local-name()="${nameOf(el)}"]`;
+
 /** Only the elements of an HTML document have names that XPath knows without a resolver of namespaces. */
 const nameTest = (el: Element): string =>
   prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') ?? 'text/html') === 'text/html'
     ? nameOf(el)
-    : `*[local-name()="${nameOf(el)}"]`;
+    : anyOf(el);
 
 /** Learns the steps to all children of a node. */
 const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
-  const byTest = new Map<string, Element[]>();
-  const children = prop(parent, 'children');
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i] as Element;
+  const children = Array.from(prop(parent, 'children'));
+  const counts = new Map<string, number>();
+  const places = children.map((child) => {
     const test = nameTest(child);
-    const twins = byTest.get(test);
-    if (twins) twins.push(child);
-    else byTest.set(test, [child]);
-  }
-  byTest.forEach((twins, test) => {
-    twins.forEach((child, i) => {
-      known.set(child, twins.length > 1 ? `${test}[${i + 1}]` : test);
-    });
+    // A local name is one of HTML's elements too.
+    for (const passed of new Set([test, anyOf(child)])) counts.set(passed, (counts.get(passed) ?? 0) + 1);
+    return { child, test, place: counts.get(test) };
   });
+  for (const { child, test, place } of places)
+    known.set(child, (counts.get(test) as number) > 1 ? `${test}[${place}]` : test);
 };
 
 const step = (el: Element, known: KnownSteps): string => {

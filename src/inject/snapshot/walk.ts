@@ -107,7 +107,9 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
-    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass) : new Set();
+    this.hoverHosts = options.cursorInteractive
+      ? hoverHosts(document, pass, () => budget.isLate())
+      : new Set();
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
