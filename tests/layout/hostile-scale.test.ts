@@ -66,6 +66,19 @@ describe('more than a page should hold', () => {
     });
   });
 
+  it('200 rules that each show 400 boxes in one another under the pointer', async () => {
+    const rules = Array.from({ length: 200 }, (_, i) => `.a:hover .b { opacity: ${i % 2} }`).join('');
+    const html = build(`
+      document.head.appendChild(document.createElement('style')).textContent = '${rules}';
+      const a = document.body.appendChild(document.createElement('div')); a.className = 'a';
+      let at = a;
+      for (let i = 0; i < 400; i++) { at = at.appendChild(document.createElement('div')); at.className = 'b'; }
+      at.innerHTML = '<p>x</p>'.repeat(5000) + '<button style="visibility: hidden">Buy</button>';`);
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual([expect.stringMatching(/^- hoverable .*\[ref=e1\]/)]);
+    });
+  });
+
   it('5,000 attributes on one element', async () => {
     const html = build(`
       const b = document.createElement('button'); b.textContent = 'Buy';

@@ -86,6 +86,34 @@ const controlsIn = (all: ArrayLike<Element>): (Element | undefined)[] => {
   return controls;
 };
 
+/** The engine knows at once of what is not drawn at all; older ones have other names for the same, or do not know. */
+const WAYS = {
+  opacityProperty: true,
+  visibilityProperty: true,
+  checkOpacity: true,
+  checkVisibilityCSS: true,
+};
+
+/** What is pushed away or clipped is known by all that is above it: of so many it is asked. */
+const MOST_CLIMBS = 100;
+
+/** Whether a control is not to be seen, asked once of each. */
+const hiddenControls = (pass: Pass): ((control: Element) => boolean) => {
+  const known = new Map<Element, boolean>();
+  const { checkVisibility } = Element.prototype as Partial<Element>;
+  let climbs = 0;
+  return (control) => {
+    let isHidden = known.get(control);
+    if (isHidden === undefined) {
+      isHidden =
+        checkVisibility?.call(control, WAYS) === false ||
+        (climbs++ < MOST_CLIMBS && !isListed(control, pass));
+      known.set(control, isHidden);
+    }
+    return isHidden;
+  };
+};
+
 /**
  * What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. Rules that
  * are met when time is up are left out.
@@ -93,13 +121,14 @@ const controlsIn = (all: ArrayLike<Element>): (Element | undefined)[] => {
 export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
+  const isHidden = hiddenControls(pass);
   const rules = ([] as Reveal[]).concat(...sheetsOf(document).map(revealsOf));
   for (const { host, shown } of rules.slice(0, MOST_RULES)) {
     if (isLate()) break;
     try {
       const all = findAll(document, shown);
       controlsIn(all).forEach((control, i) => {
-        const at = control && !isListed(control, pass) && hostOf(all[i] as Element, host);
+        const at = control && isHidden(control) && hostOf(all[i] as Element, host);
         if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
       });
     } catch {
