@@ -55,12 +55,14 @@ describe('the flat tree', () => {
   it('leaves what a hidden element owns where it can be seen', async () => {
     const owners =
       '<details><summary>more</summary><i aria-owns=a></i></details><p hidden aria-owns=b></p><p aria-hidden=true aria-owns=c></p>' +
-      '<details aria-owns=d><summary>less</summary></details><p style="opacity:0" aria-owns=e></p><progress><i aria-owns=f></i></progress>';
-    const owned = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `<button id=${id}>${id}</button>`).join('');
+      '<details aria-owns=d><summary>less</summary></details><p style="opacity:0" aria-owns=e></p><progress><i aria-owns=f></i></progress>' +
+      '<svg><title aria-owns=g></title><defs><g aria-owns=h /></defs></svg>';
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const owned = ids.map((id) => `<button id=${id}>${id}</button>`).join('');
     expect(await shown(owners + owned, '')).toEqual([
       '- button "more" [ref=e1] [expanded=false]',
       '- button "less" [ref=e2] [expanded=false]',
-      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => `- button "${id}" [ref=e${i + 3}]`),
+      ...ids.map((id, i) => `- button "${id}" [ref=e${i + 3}]`),
     ]);
   });
 

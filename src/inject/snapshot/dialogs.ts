@@ -2,7 +2,7 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { isInValue } from './walk-rules.ts';
+import { isInsideUntold } from './walk-rules.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
 
@@ -12,7 +12,7 @@ export const openDialogs = (pass: Pass): Element[] => {
   const open: Element[] = [];
   for (let i = 0; i < found.length; i++) {
     const el = found[i] as Element;
-    if (attr(el, 'aria-hidden') === 'true' || isInValue(el) || !isVisibleByStyle(el, pass)) continue;
+    if (attr(el, 'aria-hidden') === 'true' || isInsideUntold(el) || !isVisibleByStyle(el, pass)) continue;
     if (!open.some((outer) => flatContains(outer, el))) open.push(el);
   }
   return open;

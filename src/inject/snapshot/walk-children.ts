@@ -7,7 +7,7 @@ import { skipsOwnText } from '../dom/rendered.ts';
 import type { Draft } from './draft.ts';
 import { opaqueFrame } from './frames.ts';
 import type { ResolvedOptions } from './options.ts';
-import { holdsValue, isFrame, isInValue } from './walk-rules.ts';
+import { holdsValue, isFrame, isInsideUntold } from './walk-rules.ts';
 
 /** What it holds is its value, or of another document. */
 export const isToldWithoutChildren = (tag: string, own: Draft | undefined): boolean =>
@@ -15,7 +15,7 @@ export const isToldWithoutChildren = (tag: string, own: Draft | undefined): bool
 
 /** Whether what an element owns can be seen where it is told: a hidden owner hides nothing that stands elsewhere. */
 export const showsOwned = (el: Element, pass: Pass, min: MinSize): boolean =>
-  !isInValue(el) && !skipsOwnText(el, pass) && !hiddenReasonOf(el, pass, min);
+  !isInsideUntold(el) && !skipsOwnText(el, pass) && !hiddenReasonOf(el, pass, min);
 
 /** The children of an element in the flat tree, with what it owns by `aria-owns` behind them. */
 export const childrenBelow = (el: Element, shadow: boolean, owned: Owned): ArrayLike<Node> => {

@@ -1,6 +1,7 @@
 import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, hasAttr, props } from '../dom/read.ts';
+import { attr, hasAttr, parentElementOf, props, tagOf } from '../dom/read.ts';
+import { isNeverRendered } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { collapse } from './text.ts';
 
@@ -8,7 +9,8 @@ import { collapse } from './text.ts';
 const NOT_CONTENT =
   /^(?:defs|symbol|clippath|mask|metadata|desc|lineargradient|radialgradient|filter|marker|pattern|rp)$/;
 
-export const isNotContent = (tag: string): boolean => NOT_CONTENT.test(tag);
+/** Neither it nor what is in it is told. */
+export const isNotContent = (tag: string): boolean => isNeverRendered(tag) || NOT_CONTENT.test(tag);
 
 export const isFrame = (tag: string): boolean => tag === 'iframe' || tag === 'frame';
 
@@ -17,9 +19,14 @@ const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
 
 export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
 
-/** In something of which only the value, or another document, is shown. */
-export const isInValue = (el: Element): boolean =>
-  closestTo(el, 'input, textarea, select, progress, meter, iframe, frame') !== null;
+/** In something of which only the value, another document or nothing is shown. */
+export const isInsideUntold = (el: Element): boolean => {
+  for (let at: Element | null = el; at; at = parentElementOf(at)) {
+    const tag = tagOf(at);
+    if (holdsValue(tag) || isFrame(tag) || isNotContent(tag)) return true;
+  }
+  return false;
+};
 
 /** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
 export const isBlock = (display: string): boolean =>

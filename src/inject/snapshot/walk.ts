@@ -9,7 +9,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { type Look, lookOf, type Pass } from '../dom/pass.ts';
 import { attr, hasAttr, tagOf } from '../dom/read.ts';
-import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { addEvidence } from './add-evidence.ts';
 import type { Budget } from './budget.ts';
@@ -142,7 +142,7 @@ export class Walk {
       return;
     }
     const tag = tagOf(el);
-    if (isNeverRendered(tag) || isNotContent(tag)) return;
+    if (isNotContent(tag)) return;
     if (tag === 'br') {
       this.breakLine(above);
       return;
