@@ -152,14 +152,14 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   }
   if (point) {
     const hit = elementAt(point, createViewport());
-    const label = hit && isPressed(el) && closestTo(hit, 'label');
+    const label = hit && isPressed(el, pass) && closestTo(hit, 'label');
     const isInside =
       hit &&
       (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
     return { point: toPoint(point), target: isInside ? hit : el };
   }
   restore();
-  const styled = blocker && isPressed(el) ? styledBox(el, pass) : undefined;
+  const styled = blocker && isPressed(el, pass) ? styledBox(el, pass) : undefined;
   if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, pass);
   const label = nameInWords(labelOf(agent, el, pass));
   if (!blocker)

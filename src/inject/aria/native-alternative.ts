@@ -1,4 +1,5 @@
 import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
+import { labelsOf } from '../dom/labels.ts';
 import type { Pass } from '../dom/pass.ts';
 import {
   attr,
@@ -62,14 +63,13 @@ const firstChild = (el: Element, tag: string): Element | null => {
 
 /** https://www.w3.org/TR/html-aam-1.0/#other-form-elements-accessible-name-computation: all labels, in tree order. */
 const labelled = (el: Element, traversal: Traversal, pass: Pass): Alternative | null => {
-  const labels = labelsOf(el);
-  if (!labels || labels.length === 0) return null;
-  return { text: textOfAll(Array.from(labels), traversal, false, pass).trim(), isContent: false };
+  const labels = tagOf(el).includes('-') ? labelsOfCustom(el) : labelsOf(el, pass);
+  if (labels.length === 0) return null;
+  return { text: textOfAll(labels, traversal, false, pass).trim(), isContent: false };
 };
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
-const labelsOf = (el: Element): ArrayLike<Element> | null => {
-  if (!tagOf(el).includes('-')) return prop(el as HTMLInputElement, 'labels');
+const labelsOfCustom = (el: Element): readonly Element[] => {
   if (
     !(
       fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el)) as {
@@ -77,7 +77,7 @@ const labelsOf = (el: Element): ArrayLike<Element> | null => {
       }
     )?.formAssociated
   ) {
-    return null;
+    return [];
   }
   const id = attr(el, 'id');
   const root = el.getRootNode() as Document;

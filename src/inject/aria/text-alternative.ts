@@ -70,7 +70,12 @@ const throughReference = (from: Traversal, target: Element, pass: Pass): Travers
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
 
 /** Text of several elements in a row, one space between them. */
-export const textOfAll = (elements: Element[], from: Traversal, isReference: boolean, pass: Pass): string => {
+export const textOfAll = (
+  elements: readonly Element[],
+  from: Traversal,
+  isReference: boolean,
+  pass: Pass,
+): string => {
   let all = '';
   from.ways.count += elements.length;
   if (!mayJump(from)) return all;

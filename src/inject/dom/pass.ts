@@ -18,6 +18,8 @@ export interface Pass {
   readonly contents: Map<Element, string>;
   /** What is written in boxes around controls, which they have in common. */
   readonly said: Map<Element, string>;
+  /** Of each tree, by control. */
+  readonly labels: Map<Node, Map<Element, Element[]>>;
   readonly sites: Map<Document, Site>;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
@@ -52,6 +54,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     names: new Map(),
     contents: new Map(),
     said: new Map(),
+    labels: new Map(),
     sites: new Map(),
     rovingGrids: new Map(),
   };

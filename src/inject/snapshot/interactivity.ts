@@ -164,7 +164,9 @@ export const evidenceOf = (
     const control = prop(el as HTMLLabelElement, 'control');
     // A click on a label goes to its control; where that is not listed, the label stands in for it.
     if (control) {
-      const isAlone = isVisibleByStyle(control, pass) ? isPressed(control) && !isListed(control, pass) : true;
+      const isAlone = isVisibleByStyle(control, pass)
+        ? isPressed(control, pass) && !isListed(control, pass)
+        : true;
       return isAlone ? CLICKABLE : undefined;
     }
   }

@@ -100,8 +100,8 @@ const labelOfCell = (cell: Element, pass: Pass): string => {
 const labelOfShape = (shape: Element, pass: Pass): string => {
   const group = parentElementOf(shape);
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
-  const alike = Array.from(prop(group, 'children')).filter((at) => tagOf(at) === tagOf(shape));
-  if (alike.length > 1) return '';
+  const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
+  if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
   const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, pass));
   return labelOf(texts.map(textOf).join(' ')) ?? '';
 };

@@ -10,7 +10,7 @@ import { isPressed, pressedInPlaceOf } from './stand-in.ts';
 /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
 const boxOf = (el: Element, viewport: Viewport, min: MinSize, pass: Pass): Box | undefined => {
   const own = viewBoxOf(el, viewport, min);
-  if (own && !isPressed(el)) return own;
+  if (own && !isPressed(el, pass)) return own;
   const surface = own ? pressedInPlaceOf(el, pass) : (drawingSurface(el) ?? pressedInPlaceOf(el, pass));
   return surface ? viewBoxOf(surface, viewport, min) : own;
 };

@@ -1,8 +1,9 @@
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hiddenReasonOf } from '../dom/hidden.ts';
+import { labelsOf } from '../dom/labels.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { closestTo, findAll, inputTypeOf, matches, prop, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { handlesPress } from './handlers.ts';
@@ -11,16 +12,14 @@ const MIN = { width: 1, height: 1 };
 
 const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
-const labelsOf = (el: Element): Element[] => Array.from(prop(el as HTMLInputElement, 'labels') ?? []);
-
 /**
  * Controls that a press is all there is to, so that something else can take it for them. Buttons with a label are a
  * custom control's, for the keyboard; other ones that are not seen wait for something.
  */
 const PRESSED = /^(?:checkbox|radio|file)$/;
 
-export const isPressed = (el: Element): boolean =>
-  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el).length > 0);
+export const isPressed = (el: Element, pass: Pass): boolean =>
+  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el, pass).length > 0);
 
 const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
 
@@ -82,9 +81,9 @@ const drawnBox = (el: Element, pass: Pass): Element | undefined => {
  */
 export const pressedInPlaceOf = (el: Element, pass: Pass): Element | undefined => {
   const isCombobox = tagOf(el) !== 'select' && roleOf(el, pass) === 'combobox';
-  if (!(isCombobox || isPressed(el)) || takesPresses(el, pass)) return undefined;
+  if (!(isCombobox || isPressed(el, pass)) || takesPresses(el, pass)) return undefined;
   if (isCombobox) return drawnBox(el, pass);
-  return labelsOf(el).find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
+  return labelsOf(el, pass).find((label) => isSeen(label, pass)) ?? styledBox(el, pass);
 };
 
 /** A press there would reach another control, such as the link in a label. */
