@@ -261,6 +261,27 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds what SortableJS lets be dragged: the items of its lists, or the handles in them', async () => {
+    const before = `
+      const sorts = (id, options) => { document.getElementById(id).Sortable1700000000000 = { options }; };
+      sorts('cards', { draggable: '.card', handle: null });
+      sorts('rows', { draggable: '>li', handle: '.grip' });
+      sorts('still', { draggable: '>li', disabled: true });`;
+    expect(
+      await shown(
+        `<div id=cards><p>Doing</p><div class=card><a href="/1">Fix</a></div><div class=card>Plan</div></div>
+        <ul id=rows><li><b class=grip>::</b> Row</ul><ul id=still><li>Fixed</ul>`,
+        {},
+        before,
+      ),
+    ).toEqual([
+      '- draggable [ref=e1]:',
+      '  - link "Fix" [ref=e2] [url=/1]',
+      '- draggable "Plan" [ref=e3]',
+      '- draggable "::" [ref=e4] [description=Row]',
+    ]);
+  });
+
   it('finds a press that is bound by an attribute of a library, and only a press of the element itself', async () => {
     const pressed = [
       'phx-click="open"',

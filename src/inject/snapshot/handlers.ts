@@ -3,6 +3,7 @@ import {
   attr,
   contains,
   documentOf,
+  findAll,
   fromDocument,
   isHtml,
   matches,
@@ -175,6 +176,21 @@ const listens = (el: Element): boolean => {
 const describe = (key: PropertyKey): string =>
   typeof key === 'symbol' ? (key.description ?? '') : String(key);
 
+const SORTABLE = /^Sortable\d/;
+
+/** SortableJS keeps itself on a list, whose items, or the handles in them, are what it lets be dragged. */
+const readSortable = (list: Element, sortable: unknown, { elements }: Delegated): void => {
+  const options = isRecord(sortable) ? sortable.options : undefined;
+  if (!isRecord(options) || options.disabled === true) return;
+  const { handle, draggable } = options;
+  const inList = typeof handle === 'string' && handle ? handle : String(draggable).replace(/^>/, '');
+  const found = handle ? findAll(list, inList) : prop(list, 'children');
+  for (let i = 0; i < found.length; i++) {
+    const at = found[i] as Element;
+    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) ?? 0, DRAGGED]));
+  }
+};
+
 /** Looks through the properties that scripts have put on a node. */
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = Reflect.ownKeys(node);
@@ -189,6 +205,7 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
     try {
       const isJQuery = JQUERY.test(name);
       const events = isJQuery ? jqueryEvents(node, name) : undefined;
+      if (SORTABLE.test(name)) readSortable(node as Element, Reflect.get(node, key), delegated);
       if (isJQuery) found = most([found, jqueryGesture(node)]);
       readTree(name, () => Reflect.get(node, key), bind);
       if (events) found = jqueryPress(node, events, delegated) ? PRESSED : found;
