@@ -319,6 +319,30 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
+  it('whose list has a search of its own, which shows what fits', async () => {
+    const html = `<input id=other value=kept><button id=b aria-haspopup=listbox aria-expanded=false>Nobody</button>
+      <div id=m hidden><input id=q value=an><ul role=listbox id=list></ul></div><script>
+      const show = () => {
+        list.replaceChildren(...['Ann', 'Bob', 'Cy'].filter((name) => name.toLowerCase().includes(q.value.toLowerCase())).slice(0, 1).map((name) => {
+          const item = document.createElement('li');
+          item.role = 'option';
+          item.textContent = name;
+          item.onclick = () => { b.textContent = name; close(); };
+          return item;
+        }));
+      };
+      const close = () => { m.hidden = true; b.setAttribute('aria-expanded', 'false'); };
+      b.onclick = () => { m.hidden = !m.hidden; b.setAttribute('aria-expanded', String(!m.hidden)); show(); if (!m.hidden) q.focus(); };
+      q.oninput = () => setTimeout(show, 50);</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#b', 'select', 'Cy')).toMatchObject({ verified: true });
+      expect(await state('b.textContent + m.hidden')).toBe('Cytrue');
+      await state("(q.value = 'an', other.focus(), 1)");
+      expect(await refuse('#b', 'select', 'Dee')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('[b.textContent, q.value, other.value].join()')).toBe('Cy,an,kept');
+    });
+  });
+
   it('where Escape brings back what was searched', async () => {
     const html = `<input id=c role=combobox aria-expanded=false value=Ada><ul id=list role=listbox hidden></ul><script>
       let term = 'Ada';

@@ -8,6 +8,17 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
+describe('what never comes to rest', () => {
+  it('is followed by the pointer until the press is over', async () => {
+    const html = `<div id=target style="position:absolute;top:20px;width:20px;height:20px;background:red" onclick="window.hits = (window.hits || 0) + 1"></div><script>
+      let step = 0; setInterval(() => { target.style.left = 100 + 24 * (++step % 12) + 'px'; }, 4);</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#target', 'click');
+      expect(await state('hits')).toBe(1);
+    });
+  });
+});
+
 describe('text', () => {
   it('types behind what is there, clears, and tells what a field refuses', async () => {
     const html = `<input id=q value=old oninput="window.log = (window.log || '') + this.value + ' '"><input id=ro readonly value=x>

@@ -115,6 +115,20 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('is not listed where a drawn control has taken its place, and Tab goes to that', async () => {
+    const gone = 'position:absolute;width:1px;clip-path:inset(50%);overflow:hidden;border:0;padding:0';
+    const html = `<label for=drawn>State</label><select tabindex=-1 style="${gone}"><option>Ohio</select><input id=drawn role=combobox>
+      <input tabindex=-1 style="${gone}" value=a><input aria-label=Tags><select style="${gone}" aria-label=Skip><option>a</select>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual([
+        '- combobox "State" [ref=e1]',
+        '- textbox "Tags" [ref=e2]',
+        '- combobox "Skip" [ref=e3]: a',
+        '  - option "a" [ref=e4] [selected]',
+      ]);
+    });
+  });
+
   it('stays hidden with its label', async () => {
     const html = `<div style="position:absolute;left:-9999px"><label>Leave empty <input type=checkbox></label></div>
       <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;

@@ -238,6 +238,50 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it("takes jQuery UI's gestures for what they are, and finds what is dropped on, which has no handler", async () => {
+    const before = `
+      const on = (id, data) => { document.getElementById(id).jQuery3710 = data; };
+      on('card', { events: { mousedown: [{ namespace: 'draggable' }], click: [{ namespace: 'draggable' }] } });
+      on('both', { events: { mousedown: [{ namespace: 'draggable' }], click: [{ namespace: '' }] } });
+      on('bin', { uiDroppable: {} });
+      on('names', { events: { mousedown: [{ namespace: 'selectable' }] } });
+      on('ada', { selectableItem: {} });`;
+    expect(
+      await shown(
+        `<div id=card class=ui-draggable>Card</div><div id=both class="x ui-draggable">Both</div>
+        <div id=bin class="ui-droppable bin">Bin</div><ol id=names><li id=ada class=ui-selectee>Ada</ol>`,
+        {},
+        before,
+      ),
+    ).toEqual([
+      '- draggable "Card" [ref=e1]',
+      '- clickable "Both" [ref=e2]',
+      '- droppable "Bin" [ref=e3]',
+      '- clickable "Ada" [ref=e4]',
+    ]);
+  });
+
+  it('finds what SortableJS lets be dragged: the items of its lists, or the handles in them', async () => {
+    const before = `
+      const sorts = (id, options) => { document.getElementById(id).Sortable1700000000000 = { options }; };
+      sorts('cards', { draggable: '.card', handle: null });
+      sorts('rows', { draggable: '>li', handle: '.grip' });
+      sorts('still', { draggable: '>li', disabled: true });`;
+    expect(
+      await shown(
+        `<div id=cards><p>Doing</p><div class=card><a href="/1">Fix</a></div><div class=card>Plan</div></div>
+        <ul id=rows><li><b class=grip>::</b> Row</ul><ul id=still><li>Fixed</ul>`,
+        {},
+        before,
+      ),
+    ).toEqual([
+      '- draggable [ref=e1]:',
+      '  - link "Fix" [ref=e2] [url=/1]',
+      '- draggable "Plan" [ref=e3]',
+      '- draggable "::" [ref=e4] [description=Row]',
+    ]);
+  });
+
   it('finds a press that is bound by an attribute of a library, and only a press of the element itself', async () => {
     const pressed = [
       'phx-click="open"',
@@ -481,6 +525,43 @@ describe('what can be acted on', () => {
       '- button "link" [ref=e5]',
       '- button "image" [ref=e6]',
     ]);
+  });
+
+  it('names a drawn control after the select that it stands for, once it shows the choice of it', async () => {
+    const select = (label: string, options: string): string =>
+      `<label for="${label}">${label}</label><select id="${label}" style="display:none">${options}</select>`;
+    expect(
+      await shown(
+        `${select('State', '<option>Ohio')}<span><span role=combobox aria-labelledby=c tabindex=0><span id=c>Ohio</span></span></span>
+        ${select('City', '<option value="">')}<span role=combobox aria-labelledby=d tabindex=0><span id=d>Choose…</span></span>
+        ${select('Zone', '<option>One')}<div><a onclick="1"><b>One</b></a><ul><li onclick="1">One<li onclick="1">Two</ul></div>
+        ${select('Tags', '<option>a')}<ul><li>a</li><li><input></li></ul>
+        ${select('Old', '<option>x')}<button>Search</button>`,
+        { interactiveOnly: true },
+      ).then((all) => all.filter((line) => !/"(?:State|City|Zone|Tags|Old)" \[ref=e\d+\]$/.test(line))),
+    ).toEqual([
+      '- combobox "State" [ref=e2]: Ohio',
+      '- combobox "City" [ref=e4]: Choose…',
+      '- link "Zone" [ref=e6]: One',
+      '- clickable "One" [ref=e7]',
+      '- clickable "Two" [ref=e8]',
+      '- button "Search" [ref=e12]',
+    ]);
+  });
+
+  it('tells the value of a drawn combobox once: not its select, nor what takes a choice back', async () => {
+    expect(
+      await shown(`<div role=combobox aria-label=Tags tabindex=0><select multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1">
+        <option selected>red<option selected>blue</select>
+        <b>red <button aria-label="Remove red">x</button></b> <b>blue <button aria-label="Remove blue">x</button></b></div>`),
+    ).toContain('- combobox "Tags" [ref=e1]: red blue');
+  });
+
+  it('calls no editor in a grid after what other cells hold', async () => {
+    expect(
+      await shown(`<div role=grid><div role=row><div role=gridcell>Ann</div></div>
+        <div role=row><div role=gridcell>7</div><div role=gridcell><input></div></div></div>`),
+    ).toEqual(['- grid:', '  - textbox [ref=e1]']);
   });
 
   it('keeps the ref of a field whose text beside it changes', async () => {

@@ -22,6 +22,8 @@ export interface Aim {
   point?: Point;
   /** The innermost element at the point: what a real pointer would hit. */
   target: Element;
+  /** It does not come to rest: whoever presses it follows it. */
+  moves?: boolean;
 }
 
 const MIN = { width: 1, height: 1 };
@@ -99,16 +101,17 @@ const MOST_FRAMES = 50;
 /** Scrolling is heard with the next frame, and what hears it renders then. */
 const AFTER_SCROLL_MS = 50;
 
-/** Waits for something that slides or grows, so that it is still under the pointer when the press ends. */
-function* standStill(el: Element): Script<void> {
+/** Waits for something that slides or grows, so that it is still under the pointer when the press ends. False where it goes on. */
+function* standsStill(el: Element): Script<boolean> {
   let last = '';
   for (let i = 0; i < MOST_FRAMES; i++) {
     const { x, y, width, height } = rectOf(el);
     const box = [x, y, width, height].map(Math.round).join();
-    if (box === last) return;
+    if (box === last) return true;
     last = box;
     yield FRAME_MS;
   }
+  return false;
 }
 
 /** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again. */
@@ -131,7 +134,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     const aim = yield* aimAt(agent, pressed, pass);
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
   }
-  yield* standStill(el);
+  const moves = !(yield* standsStill(el));
   const restore = rememberScroll(el);
   const find = (): ReturnType<typeof findHit> => {
     const found = findHit(el, createViewport());
@@ -156,7 +159,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     const isInside =
       hit &&
       (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
-    return { point: toPoint(point), target: isInside ? hit : el };
+    return { point: toPoint(point), target: isInside ? hit : el, moves };
   }
   restore();
   const styled = blocker && isPressed(el, pass) ? styledBox(el, pass) : undefined;

@@ -26,11 +26,13 @@ const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
 
 /** Presses in a row: how many, and with which button. */
 const presses = (agent: Agent, el: Element, times: number, button: number): Script<Outcome> =>
-  gesture(agent, el, checkReady, function* ({ target, point }) {
+  gesture(agent, el, checkReady, function* ({ target, point, moves }) {
     moveTo(agent, target, point);
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
-    const under = (): Element | null => (point ? elementAt(point, createViewport()) : target);
+    const isUnder = !point || moves;
+    const under = (): Element | null =>
+      isUnder && isLive(target) ? target : point ? elementAt(point, createViewport()) : target;
     let prevented = false;
     let at: Element | null = target;
     for (let detail = 1; at && detail <= times; detail++) {

@@ -1,6 +1,7 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, findAll, matches, prop } from '../dom/read.ts';
 import { isVisible } from '../snapshot/element-state.ts';
 import { roleAndName } from '../snapshot/lookup.ts';
@@ -25,6 +26,7 @@ import {
   showsChoice,
   showsName,
 } from './shown-choice.ts';
+import { type Field, isReadOnly, isTextField, valueIn } from './text-target.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 
@@ -40,8 +42,8 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
 const ANSWER_TRIES = 15;
 
 /** Finds an option in a list that shows what fits what is typed. */
-function* findByTyping(picker: Picker, wanted: Wanted): Script<Option | undefined> {
-  retype(picker.agent, picker.el, wanted.text as string);
+function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
+  retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < ANSWER_TRIES; i++) {
     const found = find(look(picker), wanted);
@@ -75,6 +77,25 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
   }
   changes.stop();
   return undefined;
+}
+
+/** The field that has taken the focus as the list was opened: it searches in it. */
+const searchField = ({ el, focused }: Picker): Field | undefined => {
+  const at = deepActiveElement();
+  const isNew = at && at !== el && (at !== focused || flatContains(el, at));
+  return isNew && isTextField(at) && !isReadOnly(at) ? at : undefined;
+};
+
+/** Finds an option that is not in the DOM yet. */
+function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  if (picker.text !== undefined) return yield* findByTyping(picker, picker.el, wanted);
+  const found = yield* findByScrolling(picker, wanted);
+  const field = found ? undefined : searchField(picker);
+  if (!field) return found;
+  const before = valueIn(field);
+  const typed = yield* findByTyping(picker, field, wanted);
+  if (!typed && isLive(field)) retype(picker.agent, field, before);
+  return typed;
 }
 
 /** The nearest element around `el` that matches. */
@@ -119,7 +140,7 @@ const heldIn = ({ el }: Picker): Option[] =>
 
 /** Picks one option, unless it is picked already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
-  const { agent, el, text, seen } = picker;
+  const { agent, el, seen } = picker;
   const options = yield* open(picker);
   if (isFailure(options)) return options;
   let option = find(options, wanted);
@@ -127,7 +148,7 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
   const held = option || !several ? undefined : find(heldIn(picker), wanted);
   if (held) return held;
   if (!option && wanted.text !== undefined) {
-    option = yield* text === undefined ? findByScrolling(picker, wanted) : findByTyping(picker, wanted);
+    option = yield* findUnlisted(picker, wanted);
   }
   if (!option) return notFound(inWords(agent, el), wanted, Array.from(seen));
   if (option.disabled) {

@@ -1,4 +1,5 @@
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr } from '../dom/read.ts';
 import { click } from './click.ts';
 import { edit, selectAllIn } from './edit-text.ts';
@@ -31,6 +32,8 @@ export interface Picker {
   /** All names that were seen. */
   seen: Set<string>;
   wasOpen: boolean;
+  /** What had the focus before. */
+  focused: Element | null;
   /** It has said that it is open, so that it can be believed when it says that it is not. */
   expands?: true;
   /** Something was pressed to open it. */
@@ -39,7 +42,9 @@ export interface Picker {
 
 export const pickerOf = (agent: Agent, el: Element): Picker => {
   const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
-  const picker = { agent, el, before: lookBefore(el), text, seen: new Set<string>(), wasOpen: false };
+  const focused = deepActiveElement();
+  const before = lookBefore(el);
+  const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused };
   picker.wasOpen = !isSaidClosed(el) && look(picker).length > 0;
   return picker;
 };

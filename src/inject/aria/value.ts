@@ -28,20 +28,32 @@ export const fieldValue = (el: Element, role: string, pass: Pass): string => {
   return role === 'button' ? '' : (rangeValue(el) ?? '');
 };
 
+const FIELD = 'input, textarea, select';
+
 /** Of an editor that takes its keys in a field which nobody sees. */
 const drawnText = (field: Element): string | undefined => {
   const surface = drawingSurface(field);
   return surface && tidySpace(textByLine(surface));
 };
 
-/** What a box says, but for what only names the box or the field in it. */
+/** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
+const besidesValue = (box: Element, pass: Pass): string[] => {
+  const named = Array.from(findAll(box, 'input, textarea, button[aria-label]'));
+  const chosen = (select: Element): string =>
+    chosenOptions(select, pass)
+      .map((option) => nameOf(option, pass))
+      .join(' ');
+  return Array.from(findAll(box, 'label'))
+    .map((label) => contentOf(label, pass))
+    .concat(named.map((el) => nameOf(el, pass)))
+    .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
+};
+
+/** What a box says, but for what is not its value. */
 const contentAsValue = (box: Element, pass: Pass): string => {
   const content = readable(plainText(contentOf(box, pass)));
-  const fields = Array.from(findAll(box, 'input, textarea'));
-  if (!content || fields.length === 0) return content;
-  const names = Array.from(findAll(box, 'label'))
-    .map((label) => contentOf(label, pass))
-    .concat(fields.map((field) => nameOf(field, pass)));
+  const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, pass) : [];
+  if (names.length === 0) return content;
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${tidySpace(plainText(name))} `, () => ' ');
   return said.trim();

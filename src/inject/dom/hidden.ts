@@ -6,6 +6,7 @@ import {
   documentOf,
   fromDocument,
   hasAttr,
+  inputTypeOf,
   isSvg,
   measure,
   rectOf,
@@ -92,6 +93,20 @@ const isUnreachable = (el: Element, style: CSSStyleDeclaration, scroller: Elemen
 
 const styleOfDirection = (el: Element): string => computedStyle(el).direction;
 
+/**
+ * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its
+ * place, and hears nothing of what is done to it.
+ */
+const isReplaced = (el: Element, style: CSSStyleDeclaration): boolean => {
+  if (!isOutOfFlow(style.position) || attr(el, 'tabindex') !== '-1') return false;
+  if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
+  const { width, height } = rectOf(el);
+  return width <= 1 || height <= 1;
+};
+
+/** Inputs that something else takes the press for, wherever they are. */
+const PRESSED = /^(?:checkbox|radio|file)$/;
+
 /** Rules that need no layout, cheapest first. */
 const hiddenByStyle = (el: Element, parent: Element | null, pass: Pass): HiddenReason | undefined => {
   if (!isRenderedBelow(el, parent, pass)) return 'not_rendered';
@@ -133,7 +148,8 @@ export const hiddenBelow = (
   if (outOfFlow && isUnreachable(el, style, below.scroller)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
-  if (isShrunkToNothing(el, look)) return { reason: 'clipped', below: { veil: 'clipped' } };
+  if (isReplaced(el, style) || isShrunkToNothing(el, look))
+    return { reason: 'clipped', below: { veil: 'clipped' } };
   if (!clips(el, look)) return { below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {

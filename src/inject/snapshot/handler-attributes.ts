@@ -1,13 +1,14 @@
 import { attr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
-export const KINDS = [undefined, 'hover', 'drop', 'press'] as const;
+export const KINDS = [undefined, 'hover', 'drop', 'drag', 'press'] as const;
 export type Handled = (typeof KINDS)[number];
-export type Rank = 0 | 1 | 2 | 3;
+export type Rank = 0 | 1 | 2 | 3 | 4;
 
 export const HOVERED: Rank = 1;
 export const DROPPED: Rank = 2;
-export const PRESSED: Rank = 3;
+export const DRAGGED: Rank = 3;
+export const PRESSED: Rank = 4;
 
 export const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
 

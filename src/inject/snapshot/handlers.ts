@@ -1,7 +1,9 @@
 import { shadowRootOf } from '../dom/flat-tree.ts';
 import {
+  attr,
   contains,
   documentOf,
+  findAll,
   fromDocument,
   isHtml,
   matches,
@@ -13,6 +15,7 @@ import {
 } from '../dom/read.ts';
 import {
   boundByAttributes,
+  DRAGGED,
   DROPPED,
   type Handled,
   KINDS,
@@ -104,6 +107,21 @@ const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   return isRecord(events) ? events : undefined;
 };
 
+/** Presses that begin a gesture of jQuery UI: they are for what is dragged or drawn over, and do nothing by themselves. */
+const GESTURE = /^(?:draggable|resizable|selectable|sortable)\b/;
+
+/** What jQuery UI calls the elements that it has such a gesture for: what is dropped on has no handler at all. */
+const GESTURES: readonly (readonly [name: RegExp, rank: Rank])[] = [
+  [/(?:^|\s)ui-selectee(?:\s|$)/, PRESSED],
+  [/(?:^|\s)ui-(?:draggable|sortable-handle)(?:\s|$)/, DRAGGED],
+  [/(?:^|\s)ui-droppable(?:\s|$)/, DROPPED],
+];
+
+const jqueryGesture = (node: Node): Rank => {
+  const name = typeOfNode(node) === 1 ? (attr(node as Element, 'class') ?? '') : '';
+  return GESTURES.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
+};
+
 /** Handlers that an ancestor holds for the descendants that match a selector. */
 interface Delegate {
   root: Node;
@@ -124,9 +142,9 @@ const jqueryPress = (el: Node, events: Bag, { selectors }: Delegated): boolean =
   for (const type of Object.keys(events)) {
     const list = events[type];
     if (!PRESS.test(type) || !Array.isArray(list)) continue;
-    for (const entry of list as { selector?: unknown }[]) {
+    for (const entry of list as { selector?: unknown; namespace?: string }[]) {
       if (typeof entry?.selector === 'string') selectors.push({ root: el, selector: entry.selector });
-      else own = true;
+      else if (!GESTURE.test(entry?.namespace ?? '')) own = true;
     }
   }
   return own;
@@ -158,6 +176,21 @@ const listens = (el: Element): boolean => {
 const describe = (key: PropertyKey): string =>
   typeof key === 'symbol' ? (key.description ?? '') : String(key);
 
+const SORTABLE = /^Sortable\d/;
+
+/** SortableJS keeps itself on a list, whose items, or the handles in them, are what it lets be dragged. */
+const readSortable = (list: Element, sortable: unknown, { elements }: Delegated): void => {
+  const options = isRecord(sortable) ? sortable.options : undefined;
+  if (!isRecord(options) || options.disabled === true) return;
+  const { handle, draggable } = options;
+  const inList = typeof handle === 'string' && handle ? handle : String(draggable).replace(/^>/, '');
+  const found = handle ? findAll(list, inList) : prop(list, 'children');
+  for (let i = 0; i < found.length; i++) {
+    const at = found[i] as Element;
+    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) ?? 0, DRAGGED]));
+  }
+};
+
 /** Looks through the properties that scripts have put on a node. */
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = Reflect.ownKeys(node);
@@ -170,7 +203,10 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
     const key = keys[i] as PropertyKey;
     const name = describe(key);
     try {
-      const events = JQUERY.test(name) ? jqueryEvents(node, name) : undefined;
+      const isJQuery = JQUERY.test(name);
+      const events = isJQuery ? jqueryEvents(node, name) : undefined;
+      if (SORTABLE.test(name)) readSortable(node as Element, Reflect.get(node, key), delegated);
+      if (isJQuery) found = most([found, jqueryGesture(node)]);
       readTree(name, () => Reflect.get(node, key), bind);
       if (events) found = jqueryPress(node, events, delegated) ? PRESSED : found;
       else if (found < PRESSED) {

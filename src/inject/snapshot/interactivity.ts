@@ -56,6 +56,7 @@ const GRABBABLE: Evidence = { strength: 'weak', hint: 'draggable' };
 export const HOVERABLE: Evidence = { strength: 'weak', hint: 'hoverable', isAside: true };
 const RESIZING: Evidence = { strength: 'weak', hint: 'draggable', isAside: true };
 const ONLY_HANDLED: Readonly<Record<string, Evidence>> = {
+  drag: DRAGGABLE,
   drop: { strength: 'weak', hint: 'droppable' },
   hover: HOVERABLE,
 };

@@ -32,6 +32,10 @@ export const LONGEST = 60;
 const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
 const HEIGHT = 4;
 
+/** What stands beside a cell of a grid is what other cells hold. */
+const isEnd = (el: Element): boolean =>
+  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') ?? '') && tagOf(el) !== 'td');
+
 /** What stands further away, with nothing but empty nodes between, is not beside. */
 const MOST_BESIDE = 10;
 
@@ -115,7 +119,7 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
   // The list of a combobox is no field.
   if (!FIELD.test(role) && tagOf(el) !== 'select') return '';
   let at: Element | null = el;
-  for (let i = 0; at && i < HEIGHT && !ENDS.test(tagOf(at)); i++) {
+  for (let i = 0; at && i < HEIGHT && !isEnd(at); i++) {
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : LINKS_TOO;
     const said =

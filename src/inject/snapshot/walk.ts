@@ -49,6 +49,7 @@ import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
+import { nameByReplaced } from './replaced-select.ts';
 import { tellAround } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { drawnChoice } from './seen-text.ts';
@@ -325,6 +326,7 @@ export class Walk {
       }
     }
     if (own.evidence && !node.name) nameByEvidence(own, this.pass, max, frame.whole);
+    if (own.evidence) nameByReplaced(own, this.pass, max);
     if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass, this.viewport)) {
       this.interactive--;
       this.dissolve(own, sink);

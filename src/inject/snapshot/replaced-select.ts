@@ -1,0 +1,56 @@
+import { chosenOptions } from '../aria/embedded-value.ts';
+import { nameOf } from '../aria/name.ts';
+import { isElement } from '../dom/flat-tree.ts';
+import type { Pass } from '../dom/pass.ts';
+import { parentElementOf, previousSiblingOf, tagOf } from '../dom/read.ts';
+import type { Draft } from './draft.ts';
+import { isListed } from './element-state.ts';
+import { cut, readable } from './text.ts';
+
+/** So many boxes are drawn around a control that stands for a select. */
+const LEVELS = 4;
+
+const FIELD = /^(?:combobox|textbox|searchbox)$/;
+const BOX = /^(?:generic|button|link)$/;
+
+const elementBefore = (el: Element): Element | null => {
+  let at = previousSiblingOf(el);
+  while (at && !isElement(at)) at = previousSiblingOf(at);
+  return at as Element | null;
+};
+
+/** The select that is out of sight right before the box whose first control, or field, this is. */
+const replacedSelect = (el: Element, isField: boolean, pass: Pass): Element | undefined => {
+  let at: Element | null = el;
+  for (let i = 0; at && i < LEVELS; i++, at = parentElementOf(at)) {
+    const before = elementBefore(at);
+    if (before && tagOf(before) === 'select') return isListed(before, pass) ? undefined : before;
+    if (before && !isField) return undefined;
+  }
+  return undefined;
+};
+
+/** A choice may be drawn with other marks around it. */
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * A page draws a control of its own in the place of a select, and the label is still the select's: what is drawn says the
+ * choice alone, and a form of several of them could not be told apart.
+ */
+export const nameByReplaced = (own: Draft, pass: Pass, max: number): void => {
+  const { el, node } = own;
+  const isField = FIELD.test(node.role);
+  if (!el || !(isField || (node.name && BOX.test(node.role))) || (isField && node.name && !node.value))
+    return;
+  const select = replacedSelect(el, isField && !node.name, pass);
+  const name = select && cut(readable(nameOf(select, pass)), max);
+  if (!name || name === node.name) return;
+  const said = letters(node.name ?? '');
+  const chosen = chosenOptions(select, pass).map((option) => nameOf(option, pass));
+  const isChoice = said === letters(node.value ?? '') || said === letters(chosen.join(''));
+  if (node.name && !isChoice) return;
+  if (node.name) node.value ||= node.name;
+  node.name = name;
+  own.nameFromContent = false;
+  own.hasGuessedName = true;
+};
