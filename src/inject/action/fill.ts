@@ -8,14 +8,15 @@ import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { watchChanges } from './changes.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { commitChange, edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
-import { watch } from './effects.ts';
+import { rootsAround, watch } from './effects.ts';
 import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
-import { holdsText } from './formatted.ts';
+import { holdsText, isBlank } from './formatted.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -31,6 +32,7 @@ import {
   textTarget,
   valueIn,
 } from './text-target.ts';
+import { startIn, typeChars } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
@@ -115,6 +117,20 @@ function* isFilled(
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
+/** Whether a page has kept nothing of what was put into a text field. A line feed would be the Enter key. */
+const isRefusedWhole = (field: Element, before: string, text: string): field is Field =>
+  isTextField(field) &&
+  isField(field) &&
+  !/^$|[\r\n]/.test(text) &&
+  (isBlank(valueIn(field)) || valueIn(field) === before);
+
+/** Some fields are written by the page itself, of the keys that it hears, and take no text at once. */
+function* retype(agent: Agent, field: Field, text: string): Script<void> {
+  selectAllIn(agent, field);
+  yield* typeChars(agent, field, Array.from(text), 0, [startIn(field)]);
+  commitChange(agent, field);
+}
+
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = payload as { text?: unknown; value?: unknown } | string | undefined;
@@ -136,6 +152,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const label = nameInWords(labelOf(agent, field, pass));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
+  const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
   const hasTurned = pageTurn();
@@ -147,16 +164,25 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     return lost;
   }
   let isDoubtful = false;
+  const made = watchChanges(({ type }) => type === 'childList', rootsAround(field));
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
+  const hasMade = made.seen();
+  made.stop();
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
   let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
   if (!filled && now !== field) {
     effectNow();
     return replaced(label);
+  }
+  // What has made something of the text (a tag, a row) has taken it.
+  if (!filled && !hasMade && isRefusedWhole(field, before, text)) {
+    yield* retype(agent, field, text);
+    yield SETTLED;
+    filled = yield* isFilled(agent, field, text, false);
   }
   if (!filled && !isField(field) && hasTurned()) {
     yield* pasteOver(agent, field, text);
