@@ -166,6 +166,28 @@ describe('an editor that is closed by the change it is told', () => {
   });
 });
 
+it('fills a field whose page looks for what it holds when a key comes up', async () => {
+  const html =
+    '<input id=f aria-label=F value=old><p id=p></p><script>f.addEventListener("keyup", () => { p.textContent = `Found ${f.value}`; })</script>';
+  await play(engine, html, async ({ run, state }) => {
+    await run('#f', 'fill', 'lamp');
+    expect(await state('p.textContent')).toBe('Found lamp');
+    await run('#f', 'clear');
+    expect(await state('p.textContent')).toBe('Found ');
+  });
+});
+
+it('leaves the text that is looked for in a list that empties its field when what it is told as a change is no option', async () => {
+  const html =
+    '<input id=f role=combobox aria-label=F aria-expanded=false><input id=g><script>window.told = []; f.onchange = () => { told.push(f.value); f.value = ""; };</script>';
+  await play(engine, html, async ({ run, state }) => {
+    expect((await run('#f', 'fill', 'Par')).verified).toBe(true);
+    expect(await state('[f.value, told.length]')).toEqual(['Par', 0]);
+    await run('#g', 'focus');
+    expect(await state('told.join()')).toBe('Par');
+  });
+});
+
 describe('boxes that hand the focus on', () => {
   const boxes = (attributes: string, script = '', after = ''): string =>
     `${[1, 2, 3, 4].map((n) => `<input id=b${n} aria-label=B${n} ${attributes}>`).join('')}${after}<script>

@@ -4,7 +4,7 @@ import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
-import { tagOf } from '../dom/read.ts';
+import { attr, tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -52,6 +52,11 @@ const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | unde
     : undefined;
 };
 
+/** What is looked for in a list is no change yet: lists that keep to their options would take it away. */
+const commitText = (agent: Agent, field: Field): void => {
+  if (attr(field, 'role') !== 'combobox') commitChange(agent, field);
+};
+
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
   selectAllIn(agent, field);
@@ -64,7 +69,10 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
     send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
   }
-  commitChange(agent, field);
+  // Pages that search while one types listen for it: as on a phone, it does not say which key it was.
+  if (isLive(field))
+    send(agent, field, 'KeyboardEvent', 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
+  commitText(agent, field);
 };
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
@@ -128,7 +136,7 @@ const isRefusedWhole = (field: Element, before: string, text: string): field is 
 function* retype(agent: Agent, field: Field, text: string): Script<void> {
   selectAllIn(agent, field);
   yield* typeChars(agent, field, Array.from(text), 0, [startIn(field)]);
-  commitChange(agent, field);
+  commitText(agent, field);
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
