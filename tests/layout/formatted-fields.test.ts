@@ -168,7 +168,7 @@ describe('an editor that is closed by the change it is told', () => {
 
 it('fills a field whose page looks for what it holds when a key comes up', async () => {
   const html =
-    '<input id=f aria-label=F value=old><p id=p></p><script>f.addEventListener("keyup", () => { p.textContent = `Found ${f.value}`; })</script>';
+    '<input id=f aria-label=F value=old><p id=p></p><script>f.addEventListener("keyup", () => { p.textContent = "Found " + f.value; })</script>';
   await play(engine, html, async ({ run, state }) => {
     await run('#f', 'fill', 'lamp');
     expect(await state('p.textContent')).toBe('Found lamp');

@@ -280,6 +280,14 @@ describe('what can be acted on', () => {
     ).toEqual([]);
   });
 
+  it('lists a switch once: not the track that is drawn below its transparent box', async () => {
+    const track = '<div style="width:40px;height:20px;cursor:pointer;background:red"></div>';
+    const box = (style: string): string =>
+      `<div style="position:relative"><input type=checkbox aria-label=Wifi style="position:absolute;inset:0;width:40px;height:20px;${style}">${track}</div>`;
+    expect(await shown(box('opacity:0'))).toEqual(['- checkbox "Wifi" [ref=e1] [checked=false]']);
+    expect(await shown(box(''))).toHaveLength(2);
+  });
+
   it('finds handlers in the trees that frameworks keep where they draw', async () => {
     const before = `
       const at = (id) => document.getElementById(id);
