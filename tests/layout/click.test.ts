@@ -48,6 +48,11 @@ const SUCCESSES: readonly Success[] = [
     done: 'pressed === 1 && !window.wrong',
   },
   {
+    what: 'a small thing with a use of its own in its middle',
+    html: `<div style="width:300px;text-align:center" aria-label=Go role=group ${COUNT}><span tabindex=0 onclick="event.stopPropagation();window.wrong = 1">Red x</span></div>`,
+    done: 'pressed === 1 && !window.wrong',
+  },
+  {
     what: 'its text in a span that is not covered',
     html: `<button ${COUNT}><span>Go</span></button>`,
     done: 'pressed === 1',
@@ -223,7 +228,7 @@ describe('a click reaches what it is meant for, once', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(33);
+    expect(SUCCESSES).toHaveLength(34);
   });
 });
 

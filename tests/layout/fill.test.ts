@@ -300,7 +300,7 @@ interface Success {
 }
 
 /** What is typed into, and what takes its value as a whole. */
-const TYPED = ['focus@f', 'focusin@f', 'beforeinput@f', 'input@f', 'change@f'];
+const TYPED = ['focus@f', 'focusin@f', 'beforeinput@f', 'input@f', 'keyup@f', 'change@f'];
 const WHOLE = ['focus@f', 'focusin@f', 'input@f', 'change@f'];
 
 const SUCCESSES: readonly Success[] = [
@@ -330,7 +330,7 @@ const SUCCESSES: readonly Success[] = [
     html: '<input id=f aria-label=F value=old autofocus>',
     change: 'f.focus()',
     holds: ['f.value', TEXT],
-    heard: ['beforeinput@f', 'input@f', 'change@f'],
+    heard: ['beforeinput@f', 'input@f', 'keyup@f', 'change@f'],
   },
   {
     what: 'text as the payload itself',
@@ -578,6 +578,7 @@ describe('a fill', () => {
         'focusin@f',
         'beforeinput@f',
         'input@f',
+        'keyup@f',
         'change@f',
       ]);
     });

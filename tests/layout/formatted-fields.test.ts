@@ -73,6 +73,34 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
+  it('is written of the keys that its page hears, where it takes no text at once', async () => {
+    const html = `<input id=f aria-label=F><script>
+      let last = '', all = '';
+      f.addEventListener('keypress', (event) => {
+        event.preventDefault();
+        all = f.selectionEnd > f.selectionStart ? event.key : all + event.key;
+        f.value = last = '$' + all;
+      });
+      f.addEventListener('input', () => { f.value = last; });
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const text of ['12.50', '7.25']) {
+        const { verified, effect } = await run('#f', 'fill', text);
+        const now = await state('f.value');
+        expect([verified, effect.value, now]).toEqual(['unknown', `$${text}`, `$${text}`]);
+      }
+    });
+  });
+
+  it('is not written a second time where something was made of it', async () => {
+    const html =
+      '<input id=f aria-label=F><ul id=l></ul><script>f.oninput = () => { if (f.value) { l.append(f.value); f.value = ""; } }</script>';
+    await play(engine, html, async ({ refuse, state }) => {
+      expect((await refuse('#f', 'fill', { text: 'red' })).code).toBe('value_rejected');
+      expect(await state('l.textContent')).toBe('red');
+    });
+  });
+
   it('is no password', async () => {
     await play(engine, field('v.toUpperCase()', 'type=password'), async ({ refuse }) => {
       expect((await refuse('#f', 'fill', { text: 'geheim' })).code).toBe('value_rejected');
@@ -135,6 +163,28 @@ describe('an editor that is closed by the change it is told', () => {
     await play(engine, html, async ({ refuse }) => {
       expect(await refuse('#f', 'fill', { text: 'new' })).toMatchObject({ code: 'value_rejected' });
     });
+  });
+});
+
+it('fills a field whose page looks for what it holds when a key comes up', async () => {
+  const html =
+    '<input id=f aria-label=F value=old><p id=p></p><script>f.addEventListener("keyup", () => { p.textContent = "Found " + f.value; })</script>';
+  await play(engine, html, async ({ run, state }) => {
+    await run('#f', 'fill', 'lamp');
+    expect(await state('p.textContent')).toBe('Found lamp');
+    await run('#f', 'clear');
+    expect(await state('p.textContent')).toBe('Found ');
+  });
+});
+
+it('leaves the text that is looked for in a list that empties its field when what it is told as a change is no option', async () => {
+  const html =
+    '<input id=f role=combobox aria-label=F aria-expanded=false><input id=g><script>window.told = []; f.onchange = () => { told.push(f.value); f.value = ""; };</script>';
+  await play(engine, html, async ({ run, state }) => {
+    expect((await run('#f', 'fill', 'Par')).verified).toBe(true);
+    expect(await state('[f.value, told.length]')).toEqual(['Par', 0]);
+    await run('#g', 'focus');
+    expect(await state('told.join()')).toBe('Par');
   });
 });
 

@@ -7,13 +7,17 @@ export interface Changes {
 }
 
 /** Watches the page from now on. */
-export const watchChanges = (counts: (record: MutationRecord) => boolean): Changes => {
+export const watchChanges = (
+  counts: (record: MutationRecord) => boolean,
+  roots: readonly Node[] = [document],
+): Changes => {
   let found = false;
   const hear = (records: MutationRecord[]): void => {
     found ||= records.some(counts);
   };
   const observer = new MutationObserver(hear);
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  for (const root of roots) observer.observe(root, everything);
   return {
     seen() {
       hear(observer.takeRecords());

@@ -6,14 +6,15 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
-import { closestTo, documentOf, findAll, measure, rectOf, setProp, showAt } from '../dom/read.ts';
+import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
+import { handlesPress } from '../snapshot/handlers.ts';
 import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { knownRef } from '../snapshot/refs.ts';
-import { isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../snapshot/stand-in.ts';
-import { isOwnPart } from './own-part.ts';
+import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../snapshot/stand-in.ts';
+import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
 /** Where a press would land, and how to put the page back to where it was scrolled. */
@@ -121,6 +122,16 @@ export const checkStillSame = (agent: Agent, el: Element): Failure | undefined =
   return found && isFailure(found) ? found : undefined;
 };
 
+/** A press there is on the element, and on nothing small in it that has a use of its own: the button of a tag, of a card. */
+const isPlain = (hit: Element, el: Element): boolean => {
+  const { width, height } = rectOf(el);
+  const isSmall = (at: Element): boolean => rectOf(at).width * rectOf(at).height < (width * height) / 2;
+  return (
+    flatContains(el, hit) &&
+    !pathBelow(hit, el).some((at) => (matches(at, CONTROL) || handlesPress(at)) && isSmall(at))
+  );
+};
+
 /**
  * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
  * leaves the page scrolled as it was.
@@ -136,8 +147,10 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   }
   const moves = !(yield* standsStill(el));
   const restore = rememberScroll(el);
+  const handles = handlesPress(el);
   const find = (): ReturnType<typeof findHit> => {
-    const found = findHit(el, createViewport());
+    const plain = handles ? findHit(el, createViewport(), isPlain) : {};
+    const found = plain.point ? plain : findHit(el, createViewport());
     return found.point ? found : { ...found, ...findHit(el, createViewport(), isPart) };
   };
   const isPart = (hit: Element): boolean => isOwnPart(hit, el, pass);

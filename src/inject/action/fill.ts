@@ -4,18 +4,19 @@ import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
-import { tagOf } from '../dom/read.ts';
+import { attr, tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { watchChanges } from './changes.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { commitChange, edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
-import { watch } from './effects.ts';
+import { rootsAround, watch } from './effects.ts';
 import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
-import { holdsText } from './formatted.ts';
+import { holdsText, isBlank } from './formatted.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -31,6 +32,7 @@ import {
   textTarget,
   valueIn,
 } from './text-target.ts';
+import { startIn, typeChars } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
@@ -50,6 +52,11 @@ const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | unde
     : undefined;
 };
 
+/** What is looked for in a list is no change yet: lists that keep to their options would take it away. */
+const commitText = (agent: Agent, field: Field): void => {
+  if (attr(field, 'role') !== 'combobox') commitChange(agent, field);
+};
+
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
   selectAllIn(agent, field);
@@ -62,7 +69,10 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
     send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
   }
-  commitChange(agent, field);
+  // Pages that search while one types listen for it: as on a phone, it does not say which key it was.
+  if (isLive(field))
+    send(agent, field, 'KeyboardEvent', 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
+  commitText(agent, field);
 };
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
@@ -115,6 +125,20 @@ function* isFilled(
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
+/** Whether a page has kept nothing of what was put into a text field. A line feed would be the Enter key. */
+const isRefusedWhole = (field: Element, before: string, text: string): field is Field =>
+  isTextField(field) &&
+  isField(field) &&
+  !/^$|[\r\n]/.test(text) &&
+  (isBlank(valueIn(field)) || valueIn(field) === before);
+
+/** Some fields are written by the page itself, of the keys that it hears, and take no text at once. */
+function* retype(agent: Agent, field: Field, text: string): Script<void> {
+  selectAllIn(agent, field);
+  yield* typeChars(agent, field, Array.from(text), 0, [startIn(field)]);
+  commitText(agent, field);
+}
+
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = payload as { text?: unknown; value?: unknown } | string | undefined;
@@ -136,6 +160,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const label = nameInWords(labelOf(agent, field, pass));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
+  const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
   const hasTurned = pageTurn();
@@ -147,16 +172,25 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     return lost;
   }
   let isDoubtful = false;
+  const made = watchChanges(({ type }) => type === 'childList', rootsAround(field));
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
+  const hasMade = made.seen();
+  made.stop();
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
   let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
   if (!filled && now !== field) {
     effectNow();
     return replaced(label);
+  }
+  // What has made something of the text (a tag, a row) has taken it.
+  if (!filled && !hasMade && isRefusedWhole(field, before, text)) {
+    yield* retype(agent, field, text);
+    yield SETTLED;
+    filled = yield* isFilled(agent, field, text, false);
   }
   if (!filled && !isField(field) && hasTurned()) {
     yield* pasteOver(agent, field, text);

@@ -17,7 +17,8 @@ const isInTheWay = (el: Element, pass: Pass): boolean => {
   );
 };
 
-const pathBelow = (el: Element, box: Element): Element[] => {
+/** What is at `el` and around it, as far as `box`. */
+export const pathBelow = (el: Element, box: Element): Element[] => {
   const path: Element[] = [];
   for (let at: Element | null = el; at && at !== box; at = flatParentAcrossFrames(at)) path.push(at);
   return path;

@@ -42,7 +42,8 @@ interface Typed {
   rest: string;
 }
 
-const startIn = (field: Field): Typed => {
+/** A field that keys are about to go to, as it is now. */
+export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
   const start = prop(field as HTMLInputElement, 'selectionStart') ?? before.length;
   const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
@@ -89,7 +90,7 @@ const areKeysTaken = (target: Element): boolean => {
  * Types as long as there is a field that takes the keys, and tells how many characters it came to. Each field that
  * they have gone to is put down in `typed`.
  */
-function* typeChars(
+export function* typeChars(
   agent: Agent,
   target: Element,
   chars: readonly string[],

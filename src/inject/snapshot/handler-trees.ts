@@ -43,11 +43,26 @@ const mithril: Step = ({ dom, events, instance, children }, bind) => {
   return [instance, children];
 };
 
+/** What hangs on an element, a controller in it, or one of its bindings; what `if` and `repeat` draw are views. */
+const aurelia: Step = (entry, bind) => {
+  // What other bindings are for need not be a node.
+  if (entry.targetEvent) bind(entry.target, [entry.targetEvent]);
+  const { viewModel } = entry;
+  return [
+    entry['au:resource:custom-element'],
+    entry.bindings,
+    entry.children,
+    inBag(viewModel, 'view'),
+    inBag(viewModel, 'views'),
+  ];
+};
+
 /** By the name of the property that the tree hangs on. */
 const TREES: ReadonlyMap<string, Step> = new Map([
   ['__vue__', vue2],
   ['_$litPart$', lit],
   ['vnodes', mithril],
+  ['$au', aurelia],
 ]);
 
 /** More than any page draws; a page may also lead in circles. */

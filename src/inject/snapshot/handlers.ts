@@ -75,7 +75,7 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
   [
-    /^(?:__|\$\$)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid
+    /^(?:__|\$\$?)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid, Marko 6
     (value) => (value ? PRESSED : 0),
   ],
   [

@@ -4,7 +4,7 @@ import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
 const DRAWING =
-  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|i|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|a|\d+x?)$/i;
+  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|[a-wyz]|\d+x?)$/i;
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`. */
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])/i;

@@ -8,11 +8,13 @@ import {
   findAll,
   hasAttr,
   isMedia,
+  matches,
   parentElementOf,
   parentNodeOf,
   prop,
   rectOf,
   tagOf,
+  textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
@@ -136,6 +138,13 @@ const isSortable = (el: Element, tag: string, pass: Pass): boolean =>
   styleOf(el, pass).touchAction === 'none' &&
   styleOf(parentElementOf(el) ?? el, pass).touchAction !== 'none';
 
+/** What is drawn in the place of a transparent checkbox that is listed itself: the track of a switch, without words. */
+const isDrawnForBox = (el: Element, pass: Pass): boolean => {
+  const box = prop(el, 'previousElementSibling');
+  if (!box || !matches(box, 'input[type=checkbox], input[type=radio]')) return false;
+  return styleOf(box, pass).opacity === '0' && !/\S/.test(textOf(el) ?? '') && isListed(box, pass);
+};
+
 export interface Surroundings {
   /** Its cursor, where that of its flat-tree parent says something else and it is one to press or to grab by. */
   cursor: string;
@@ -183,6 +192,7 @@ export const evidenceOf = (
   if (tag === 'label' && hasAttr(el, 'for')) return undefined;
   if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
   if (tag === 'a' && around.findClickable && isScripted(el, pass)) return POINTER;
+  if (around.cursor === 'pointer' && isDrawnForBox(el, pass)) return undefined;
   if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
   if (/-resize$/.test(around.cursor)) return RESIZING;
   return GRAB.test(around.cursor) || isSortable(el, tag, pass) ? GRABBABLE : undefined;
