@@ -78,8 +78,7 @@ describe('toJson', () => {
     try {
       JSON.stringify = () => 'fake';
       Array.prototype.push = () => 0;
-      // biome-ignore lint/suspicious/noExplicitAny: what a hostile page would do
-      (Array.prototype as any)[Symbol.iterator] = null;
+      Object.assign(Array.prototype, { [Symbol.iterator]: null });
       Object.keys = () => [];
       (Object.prototype as Record<string, unknown>).toJSON = () => 'fake';
       const json = toJson({ a: [1, { b: 'x' }] });

@@ -102,7 +102,10 @@ const MOST_FRAMES = 50;
 /** Scrolling is heard with the next frame, and what hears it renders then. */
 const AFTER_SCROLL_MS = 50;
 
-/** Waits for something that slides or grows, so that it is still under the pointer when the press ends. False where it goes on. */
+/**
+ * Waits for something that slides or grows, so that it is still under the pointer when the press ends. False where it
+ * goes on.
+ */
 function* standsStill(el: Element): Script<boolean> {
   let last = '';
   for (let i = 0; i < MOST_FRAMES; i++) {
