@@ -20,7 +20,8 @@ const inPage = {
   playwright: playwright.snapshotInPage,
 };
 
-const timed = (/** @type {string} */ expression) =>
+/** An expression as one whose value is the ms that it took. */
+export const timed = (/** @type {string} */ expression) =>
   `(() => { const start = performance.now(); ${expression}; return performance.now() - start; })()`;
 
 /** What a host does to read the whole page. */

@@ -2,6 +2,7 @@ import { launchBrowser } from '../../scripts/setup/browser.mjs';
 import { choosePages } from '../pages/choose.mjs';
 import { snapshots } from '../peers/ours.mjs';
 import { bundleForProfile, profilePage } from './profile.mjs';
+import { measureReads } from './reads.mjs';
 
 /** Where nothing else is asked for. */
 const usual = ['dashboard', 'article', 'table 2,000 x 10', '2,400 buttons'];
@@ -10,8 +11,8 @@ const line = (/** @type {import('./profile.mjs').Share} */ { name, ms }, /** @ty
   `${ms.toFixed(2).padStart(9)} ms ${((100 * ms) / all).toFixed(1).padStart(6)} %  ${name}`;
 
 /**
- * Prints by part and by function where the time of a snapshot goes: the full one and the default one. The shares say
- * more than the times: a profiler slows down what it looks at.
+ * Prints what reading alone costs, and by part and by function where the time of a snapshot goes: the full one and the
+ * default one. The shares say more than the times: a profiler slows down what it looks at.
  * @param {string} path of the browser
  * @param {import('../options.mjs').BenchOptions} options
  */
@@ -24,7 +25,15 @@ export async function printProfiles(path, options) {
   const script = await bundleForProfile();
   const browser = await launchBrowser({ path });
   try {
-    for (const page of chosen)
+    for (const page of chosen) {
+      const reads = await measureReads(browser, page, { rounds: options.quick ? 5 : 25 });
+      process.stdout.write(
+        [
+          `\n${page.name}: a pass that reads style and box of each element is the floor. What it costs to read also`,
+          ...reads.map(({ what, floors }) => `${floors.toFixed(2).padStart(9)} floors  and ${what}`),
+          '',
+        ].join('\n'),
+      );
       for (const what of /** @type {const} */ (['full', 'default'])) {
         const profile = await profilePage(browser, page, {
           what,
@@ -43,6 +52,7 @@ export async function printProfiles(path, options) {
           ].join('\n'),
         );
       }
+    }
   } finally {
     await browser.close();
   }

@@ -1,0 +1,71 @@
+import { median } from '../measure/statistics.mjs';
+import { timed } from '../measure/time.mjs';
+import { withPage } from '../pages/open.mjs';
+import { floor } from '../peers/floor.mjs';
+
+/**
+ * What one pass over all elements costs that reads a little more at each step and does nothing with it. The last step
+ * reads what a snapshot has to know of an element that is shown: the least that it can cost.
+ * @type {[what: string, reads: string][]}
+ */
+const steps = [
+  [
+    'what hides and clips it',
+    'read += style.opacity.length + style.position.length + style.overflow.length + style.transform.length + style.scale.length + style.cursor.length + style.contentVisibility.length;',
+  ],
+  [
+    'text of its pseudo-elements',
+    "for (const pseudo of ['::before', '::after']) read += getComputedStyle(el, pseudo).content.length;",
+  ],
+  [
+    'ten attributes of role, name and state',
+    "for (const name of ['role', 'aria-hidden', 'aria-label', 'aria-labelledby', 'aria-describedby', 'id', 'tabindex', 'title', 'onclick', 'data-agent-ref']) if (el.getAttribute(name)) read++;",
+  ],
+  ['its text', 'for (const child of el.childNodes) if (child.nodeType === 3) read += child.data.length;'],
+];
+
+const passWith = (/** @type {string} */ reads) => `(() => {
+  let read = 0;
+  for (const el of document.querySelectorAll('*')) {
+    const style = getComputedStyle(el);
+    const { display, visibility } = style;
+    const { width } = el.getBoundingClientRect();
+    if (display === 'none' || visibility !== 'visible' || width === 0) continue;
+    ${reads}
+  }
+  return read;
+})()`;
+
+/** @typedef {{ what: string, floors: number }} Reads up to and with this step, in times of the floor */
+
+/**
+ * Takes turns with the floor, as all that is measured.
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('../pages/pages.mjs').BenchPage} page
+ * @param {{ rounds: number }} options
+ * @returns {Promise<Reads[]>}
+ */
+export function measureReads(browser, page, { rounds }) {
+  const passes = steps.map(([what], i) => ({
+    what,
+    expression: passWith(
+      steps
+        .slice(0, i + 1)
+        .map(([, reads]) => reads)
+        .join('\n'),
+    ),
+  }));
+  return withPage(browser, page, {}, async ({ evaluate }) => {
+    const contestants = [{ what: 'floor', expression: floor }, ...passes];
+    /** @type {Map<string, number[]>} */
+    const times = new Map(contestants.map(({ what }) => [what, []]));
+    for (let round = 0; round <= rounds; round++)
+      for (const { what, expression } of contestants) {
+        const time = await evaluate(timed(expression));
+        // The first round compiles.
+        if (round > 0) times.get(what)?.push(time);
+      }
+    const least = median(times.get('floor') ?? []);
+    return passes.map(({ what }) => ({ what, floors: median(times.get(what) ?? []) / least }));
+  });
+}
