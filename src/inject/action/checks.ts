@@ -3,7 +3,7 @@ import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent
 import { roleOf } from '../aria/role.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { type HiddenReason, hiddenReasonOf } from '../dom/hidden.ts';
+import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
@@ -27,8 +27,6 @@ export interface Aim {
   moves?: boolean;
 }
 
-const MIN = { width: 1, height: 1 };
-
 const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
   not_rendered: 'is not displayed',
   aria_hidden: 'is hidden from assistive technology (aria-hidden)',
@@ -41,7 +39,7 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 /** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
 export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, el, pass));
-  const hidden = hiddenReasonOf(el, pass, MIN);
+  const hidden = hiddenReasonOf(el, pass, ONE_PIXEL);
   if (hidden && !isStandIn(el, hidden.reason, pass)) {
     const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
     if (layer) return blocked(agent, label, layer, pass);

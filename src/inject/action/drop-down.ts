@@ -1,4 +1,5 @@
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ONE_PIXEL } from '../dom/hidden.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { matches } from '../dom/read.ts';
@@ -29,14 +30,13 @@ const layerWithout = (el: Element, at: Element | null, pass: Pass): Element | un
 /** What is laid over the page right below a field, or right above it: lists without a role are known by nothing else. */
 export const layerBeside = (el: Element, pass: Pass): Element | undefined => {
   const viewport = createViewport();
-  const size = { width: 1, height: 1 };
-  const field = pass.hasLayout ? viewBoxOf(el, viewport, size) : undefined;
+  const field = pass.hasLayout ? viewBoxOf(el, viewport, ONE_PIXEL) : undefined;
   if (!field) return undefined;
   const x = field.x + Math.min(INSET_PX, field.width / 2);
   const bottom = field.y + field.height;
   for (const y of [bottom + NEAR_PX / 2, field.y - NEAR_PX / 2]) {
     const layer = layerWithout(el, elementAt({ x, y }, viewport), pass);
-    const box = layer && viewBoxOf(layer, viewport, size);
+    const box = layer && viewBoxOf(layer, viewport, ONE_PIXEL);
     if (!box) continue;
     const gap = Math.min(Math.abs(box.y - bottom), Math.abs(box.y + box.height - field.y));
     if (gap <= NEAR_PX) return layer;

@@ -1,4 +1,5 @@
 import type { Point } from '../../contract.ts';
+import { ONE_PIXEL } from '../dom/hidden.ts';
 import { computedStyle, prop, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 
@@ -12,7 +13,7 @@ const CORNER = 16;
 export const resizerAt = (el: Element, point: Point): ((dx: number, dy: number) => void) | undefined => {
   const style = computedStyle(el);
   const { resize } = style;
-  const box = viewBoxOf(el, createViewport(), { width: 1, height: 1 });
+  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
   if (!box || !resize || resize === 'none') return undefined;
   if (tagOf(el) !== 'textarea' && style.overflow === 'visible') return undefined;
   if (box.x + box.width - point.x > CORNER || box.y + box.height - point.y > CORNER) return undefined;

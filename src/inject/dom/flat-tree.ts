@@ -1,5 +1,5 @@
 import {
-  childNodesOf,
+  childrenOf,
   documentOf,
   findAll,
   firstChildOf,
@@ -41,12 +41,12 @@ export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) ?
 /** The nodes below `el` in the flat tree, comments included. Frames are not entered. */
 export const flatChildren = (el: Element): ArrayLike<Node> => {
   const root = shadowRootOf(el);
-  if (root) return childNodesOf(root);
+  if (root) return childrenOf(root);
   if (tagOf(el) === 'slot') {
     const assigned = (el as HTMLSlotElement).assignedNodes?.();
     if (assigned && assigned.length > 0) return assigned;
   }
-  return childNodesOf(el);
+  return childrenOf(el);
 };
 
 /** All elements below `el` in the flat tree, in its order. Frames are not entered. */

@@ -97,8 +97,8 @@ const styleOfDirection = (el: Element): string => computedStyle(el).direction;
  * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its
  * place, and hears nothing of what is done to it.
  */
-const isReplaced = (el: Element, style: CSSStyleDeclaration): boolean => {
-  if (!isOutOfFlow(style.position) || attr(el, 'tabindex') !== '-1') return false;
+const isReplaced = (el: Element): boolean => {
+  if (attr(el, 'tabindex') !== '-1') return false;
   if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
   const { width, height } = rectOf(el);
   return width <= 1 || height <= 1;
@@ -148,7 +148,7 @@ export const hiddenBelow = (
   if (outOfFlow && isUnreachable(el, style, below.scroller)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
-  if (isReplaced(el, style) || isShrunkToNothing(el, look))
+  if ((outOfFlow && isReplaced(el)) || isShrunkToNothing(el, look))
     return { reason: 'clipped', below: { veil: 'clipped' } };
   if (!clips(el, look)) return { below };
   const rect = rectOf(el);
@@ -161,22 +161,54 @@ export const hiddenBelow = (
   return { below: { scroller: el } };
 };
 
+/** What is known of an element and all that is above it. */
+export interface Sight {
+  /** What hides it and all that is below it: the first from the root down. */
+  hides?: { reason: HiddenReason; at: Element };
+  /** Its own. */
+  reason?: HiddenReason | undefined;
+  below: SightLine;
+}
+
+/** Smaller is not seen. */
+export const ONE_PIXEL: MinSize = { width: 1, height: 1 };
+
+const sightOf = (el: Element, pass: Pass, min: MinSize): Sight => {
+  let sights = pass.sights.get(min);
+  if (!sights) {
+    sights = new Map();
+    pass.sights.set(min, sights);
+  }
+  const path: Element[] = [];
+  let sight: Sight = { below: {} };
+  let parent: Element | null = el;
+  for (; parent; parent = flatParentAcrossFrames(parent)) {
+    const known = sights.get(parent);
+    if (known) {
+      sight = known;
+      break;
+    }
+    path[path.length] = parent;
+  }
+  for (let i = path.length - 1; i >= 0; i--) {
+    const at = path[i] as Element;
+    if (!sight.hides) {
+      const { reason, below } = hiddenBelow(at, parent, sight.below, pass, min);
+      sight = { reason, below };
+      if (reason && hidesSubtree(reason)) sight.hides = { reason, at };
+    }
+    sights.set(at, sight);
+    parent = at;
+  }
+  return sight;
+};
+
 /** The first reason, from the root down, why an element can't be seen. */
 export const hiddenReasonOf = (
   el: Element,
   pass: Pass,
   min: MinSize,
 ): { reason: HiddenReason; at: Element } | undefined => {
-  const path: Element[] = [];
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) path.push(at);
-  let line: SightLine = {};
-  let parent: Element | null = null;
-  for (let i = path.length - 1; i >= 0; i--) {
-    const at = path[i] as Element;
-    const { reason, below } = hiddenBelow(at, parent, line, pass, min);
-    if (reason && (i === 0 || hidesSubtree(reason))) return { reason, at };
-    line = below;
-    parent = at;
-  }
-  return undefined;
+  const { hides, reason } = sightOf(el, pass, min);
+  return hides ?? (reason && { reason, at: el });
 };

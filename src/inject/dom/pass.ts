@@ -1,3 +1,4 @@
+import type { MinSize, Sight } from './hidden.ts';
 import { computedStyle, fromDocument, rectOf } from './read.ts';
 /**
  * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
@@ -12,6 +13,8 @@ export interface Pass {
   readonly rendered: Map<Element, boolean>;
   /** Elements that do not show their content (`content-visibility: hidden`). */
   readonly skipping: Map<Element, boolean>;
+  /** Who asks by itself, not on a walk down. */
+  readonly sights: Map<MinSize, Map<Element, Sight>>;
   readonly roles: Map<Element, string>;
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
@@ -50,6 +53,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     looks: new Map(),
     rendered: new Map(),
     skipping: new Map(),
+    sights: new Map(),
     roles: new Map(),
     names: new Map(),
     contents: new Map(),

@@ -114,6 +114,13 @@ export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSi
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
+/** The children of a node by their links: a list of the engine's is slow to be asked by number. */
+export const childrenOf = (node: Node): Node[] => {
+  const children: Node[] = [];
+  for (let at = firstChildOf(node); at; at = nextSiblingOf(at)) children[children.length] = at;
+  return children;
+};
+
 export const documentOf = reader<Document>(Node.prototype, 'ownerDocument');
 
 export const isConnected = reader<boolean>(Node.prototype, 'isConnected');

@@ -1,5 +1,6 @@
 import type { Box, HighlightPayload, PageHighlight, Ref, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
+import { ONE_PIXEL } from '../dom/hidden.ts';
 import { fromDocument } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
@@ -10,8 +11,6 @@ import type { Answer } from './page.ts';
 const PAYLOAD = { refs: 'strings', off: 'boolean' };
 
 const OVERLAY = 'overlay';
-
-const MIN = { width: 1, height: 1 };
 
 type Boxes = { ref: Ref; box: Box }[];
 
@@ -79,7 +78,7 @@ export const highlight = (agent: Agent, given: unknown): Answer<PageHighlight> |
   for (const spelled of refs) {
     const found = lookUp(agent, spelled);
     if (isFailure(found)) return found;
-    const box = viewBoxOf(found.element, viewport, MIN);
+    const box = viewBoxOf(found.element, viewport, ONE_PIXEL);
     if (box && isNearViewport(box, viewport, 0)) boxes.push({ ref: found.ref, box });
   }
   const host = draw(boxes);

@@ -1,7 +1,7 @@
 import { roleOf } from '../aria/role.ts';
 import { fieldValue } from '../aria/value.ts';
 import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
-import { hiddenBelow, hidesSubtree, type SightLine } from '../dom/hidden.ts';
+import { hiddenBelow, hidesSubtree, ONE_PIXEL, type SightLine } from '../dom/hidden.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
 import { fromDocument, tagOf } from '../dom/read.ts';
 import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
@@ -23,8 +23,6 @@ interface Open {
   /** Whether its own text can be seen. */
   shown: boolean;
 }
-
-const MIN = { width: 1, height: 1 };
 
 const HOLDS_VALUE = /^(?:input|textarea|select)$/;
 const INLINE = /^(?:$|inline|contents|ruby)/;
@@ -83,7 +81,7 @@ export const pageText = (pass: Pass): TextRun[] => {
 const enter = (el: Element, above: Open, stack: Open[], into: Collector, pass: Pass): void => {
   const tag = tagOf(el);
   if (isNeverRendered(tag)) return;
-  const { reason, below } = hiddenBelow(el, above.el, above.line, pass, MIN);
+  const { reason, below } = hiddenBelow(el, above.el, above.line, pass, ONE_PIXEL);
   if (reason && (hidesSubtree(reason) || /^i?frame$/.test(tag))) return;
   if (HOLDS_VALUE.test(tag)) {
     into.end();

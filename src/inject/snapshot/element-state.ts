@@ -3,14 +3,12 @@ import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { hiddenReasonOf } from '../dom/hidden.ts';
+import { hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
-
-const MIN = { width: 1, height: 1 };
 
 /** Hidden from assistive technology or inert, but there to see. */
 const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
@@ -34,12 +32,12 @@ export const hasPlace = (el: Element, pass: Pass): boolean =>
   !pass.hasLayout ||
   tagOf(el) === 'option' ||
   drawingSurface(el) !== undefined ||
-  viewBoxOf(el, createViewport(), MIN) !== undefined ||
+  viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined ||
   pressedInPlaceOf(el, pass) !== undefined;
 
 const isSeen = (el: Element, pass: Pass, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, pass)) return false;
-  const reason = hiddenReasonOf(el, pass, MIN)?.reason;
+  const reason = hiddenReasonOf(el, pass, ONE_PIXEL)?.reason;
   if (reason && !isStandIn(el, reason, pass) && !allTheSame?.test(reason)) return false;
   return hasPlace(el, pass);
 };

@@ -1,4 +1,5 @@
 import type { CollectOptions, ErrorInfo } from '../../contract.ts';
+import { ONE_PIXEL } from '../dom/hidden.ts';
 import { cut } from './text.ts';
 
 /** The collector's options with their defaults. */
@@ -12,7 +13,7 @@ const DEFAULTS: ResolvedOptions = {
   maxTextPerNode: 200,
   maxAttrValueLen: 150,
   viewport: 'all',
-  minElementSize: { width: 1, height: 1 },
+  minElementSize: ONE_PIXEL,
   includeHidden: false,
   cursorInteractive: true,
   frames: true,

@@ -1,14 +1,12 @@
 import { roleOf } from '../aria/role.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { hiddenReasonOf } from '../dom/hidden.ts';
+import { hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
 import { labelsOf } from '../dom/labels.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { handlesPress } from './handlers.ts';
-
-const MIN = { width: 1, height: 1 };
 
 const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
@@ -28,16 +26,16 @@ const LEVELS = 2;
 
 const isSeen = (el: Element, pass: Pass): boolean =>
   isVisibleByStyle(el, pass) &&
-  hiddenReasonOf(el, pass, MIN) === undefined &&
-  (!pass.hasLayout || viewBoxOf(el, createViewport(), MIN) !== undefined);
+  hiddenReasonOf(el, pass, ONE_PIXEL) === undefined &&
+  (!pass.hasLayout || viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined);
 
 /** A press at its own place reaches it, seen or not. */
 const takesPresses = (el: Element, pass: Pass): boolean => {
-  const reason = hiddenReasonOf(el, pass, MIN)?.reason;
+  const reason = hiddenReasonOf(el, pass, ONE_PIXEL)?.reason;
   const isHidden =
     reason === 'transparent' ? styleOf(el, pass).pointerEvents === 'none' || isButton(el) : reason;
   if (isHidden) return false;
-  return !pass.hasLayout || viewBoxOf(el, createViewport(), MIN) !== undefined;
+  return !pass.hasLayout || viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined;
 };
 
 /** The box that a page draws around a control in its place: something to press with no other control in it. */
