@@ -18,12 +18,15 @@ const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Every verb takes these. */
 const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
 
+const typeNameOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
 const isOf = (value: unknown, type: string): boolean =>
   Object.keys(SPECIAL).includes(type)
     ? (SPECIAL[type] as (value: unknown) => boolean)(value)
     : type.includes('|')
       ? isText(value) && type.split('|').includes(value as string)
-      : (Array.isArray(value) ? 'array' : typeof value) === type && !Number.isNaN(value);
+      : typeNameOf(value) === type && !Number.isNaN(value);
 
 const inWords = (spec: Spec): string[] => Object.keys(spec).map((name) => `${name}: ${spec[name]}`);
 

@@ -90,6 +90,21 @@ describe('the flat tree', () => {
     ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
   });
 
+  it('lists the options of a select once, whoever owns a box in it', async () => {
+    const build =
+      "const box = document.querySelector('select').appendChild(document.createElement('div')); box.id = 'b';" +
+      "box.append(Object.assign(document.createElement('option'), { textContent: 'two' }))";
+    const text = await withPage(
+      engine,
+      '<!doctype html><p aria-owns=b></p><select aria-label=Pick><option>one</select>',
+      async (page) => {
+        await page.run(build);
+        return lines(page);
+      },
+    );
+    expect(text.filter((line) => line.includes('"two"'))).toHaveLength(1);
+  });
+
   it('lists the options of a select once, whatever dialog stands in it', async () => {
     const build =
       "document.querySelector('select').append(Object.assign(document.createElement('dialog'), { open: true }));" +

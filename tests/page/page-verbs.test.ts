@@ -400,7 +400,12 @@ describe('hooks', () => {
 
   it('refuse what they do not know', async () => {
     await withPage(engine, html('x'), async (page) => {
-      for (const payload of [{ dialog: true }, { dialogs: 'maybe' }, { network: { mocks: [{}] } }]) {
+      for (const payload of [
+        { dialog: true },
+        { dialogs: 'maybe' },
+        { network: null },
+        { network: { mocks: [{}] } },
+      ]) {
         const { error } = await page.json<ErrorResult>('page', 'hooks', payload);
         expect(error.code).toBe('invalid_argument');
       }

@@ -1,11 +1,13 @@
 import { elementById, flatParentAcrossFrames } from './flat-tree.ts';
-import { attr, findAll, tagOf } from './read.ts';
+import { attr, findAll, matches } from './read.ts';
 
 /** Who takes whom as a child by `aria-owns` (https://www.w3.org/TR/wai-aria-1.2/#aria-owns). */
 export interface Owned {
   children: Map<Element, Element[]>;
   owner: Map<Element, Element>;
 }
+
+const IN_SELECT = 'option, optgroup, select *';
 
 /** Whether `el` is above `from` once what was owned so far has moved. */
 const isAbove = (el: Element, from: Element, owner: Map<Element, Element>): boolean => {
@@ -28,8 +30,8 @@ export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) =
     const taken: Element[] = [];
     for (const id of (attr(el, 'aria-owns') ?? '').split(/\s+/)) {
       const child = elementById(el, id);
-      // The options of a select are its value, and told with it.
-      if (!child || /^opt/.test(tagOf(child)) || owner.has(child) || isAbove(child, el, owner)) continue;
+      // What is in a select is its value, and told with it.
+      if (!child || matches(child, IN_SELECT) || owner.has(child) || isAbove(child, el, owner)) continue;
       owner.set(child, el);
       taken.push(child);
     }
