@@ -1,8 +1,10 @@
 import type { Agent } from '../agent.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
+import { isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { call, documentOf, firstChildOf, tagOf } from '../dom/read.ts';
 import { plainText } from '../dom/text-lines.ts';
-import { caretToEnd, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
+import { caretToEnd, command, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, type Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -23,6 +25,18 @@ const paste = (agent: Agent, host: Element, text: string): void => {
   edit(agent, deepActiveElement() ?? host, 'insertText', text);
 };
 
+/**
+ * Has the engine part lines into paragraphs as they are there: Firefox takes those away that are filled over, and
+ * makes `div` of lines. Undone by what it gives.
+ */
+const keepParagraphs = (agent: Agent, host: Element): (() => void) | undefined => {
+  const first = firstChildOf(host);
+  if (!first || !isElement(first) || tagOf(first) !== 'p') return undefined;
+  const usual = String(call(documentOf(host), 'queryCommandValue', 'defaultParagraphSeparator'));
+  command(agent, host, 'defaultParagraphSeparator', 'p');
+  return () => void command(agent, host, 'defaultParagraphSeparator', usual);
+};
+
 /** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */
 function* selectEverything(agent: Agent, host: Element): Script<void> {
   if (drawingSurface(host)) yield* hit(agent, host, 'Mod+A');
@@ -39,6 +53,7 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<b
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const isDrawn = drawingSurface(host) !== undefined;
   const before = heldText(host);
+  const restore = lines.length > 1 && !isDrawn ? keepParagraphs(agent, host) : undefined;
   const isOwn = !isDrawn && (yield* hit(agent, host, 'Mod+A'));
   if (before === '' && !isDrawn) {
     // A selection around an empty paragraph would have the engine take it away with its edit.
@@ -52,6 +67,13 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<b
     paste(agent, host, text);
     return false;
   }
+  const by = yield* writeLines(agent, host, lines);
+  restore?.();
+  return isOwn && lines.length > 1 && by === 'engine';
+}
+
+/** Writes lines at the caret; who has done the last of it. */
+function* writeLines(agent: Agent, host: Element, lines: readonly string[]): Script<EditedBy> {
   let by: EditedBy = 'engine';
   if (lines[0]) by = edit(agent, host, 'insertText', lines[0]);
   for (let i = 1; i < lines.length; i++) {
@@ -60,14 +82,14 @@ export function* fillEditor(agent: Agent, host: Element, text: string): Script<b
     // Draft.js takes over text, not the break of a paragraph: there the engine's edit would tear React's elements.
     if (by === 'textInput') {
       pasteInto(agent, host, `\n${lines.slice(i).join('\n')}`);
-      return false;
+      return by;
     }
     // Not the Enter key: that sends a message.
     by = edit(agent, host, 'insertParagraph');
     if (by !== 'engine') yield NEXT_TASK;
     if (lines[i]) by = edit(agent, host, 'insertText', lines[i]);
   }
-  return isOwn && lines.length > 1 && by === 'engine';
+  return by;
 }
 
 /** The other way, for an editor that takes neither the page's selection nor edits line by line. */
