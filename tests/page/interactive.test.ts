@@ -849,12 +849,40 @@ describe('what can be acted on', () => {
       await shown(`
         <button><svg width=9 height=9><use href="#icon-shopping-cart"></use></svg></button>
         <button><i class="fa fa-trash-o"></i></button>
-        <button><svg width=9 height=9><title>Close</title></svg></button>`),
+        <button><svg width=9 height=9><title>Close</title></svg></button>
+        <a href="/a"><span class=date-icon title="Choose a date" style="display:inline-block;width:9px;height:9px"></span></a>
+        <a href="/b"><span class=clock-icon style="display:inline-block;width:9px;height:9px"></span></a>`),
     ).toEqual([
       '- button "shopping cart" [ref=e1]',
       '- button "trash" [ref=e2]',
       '- button "Close" [ref=e3]',
+      '- link "Choose a date" [ref=e4] [url=/a]',
+      '- link "clock" [ref=e5] [url=/b]',
     ]);
+  });
+
+  it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
+    expect(
+      await shown(`
+        <p>Lamp <button title="Remove all">×</button></p>
+        <p>Fruit <button>Remove tag</button></p>
+        <p><button>Reply</button> <button>Cancel</button></p>`),
+    ).toEqual([
+      '- button "×" [ref=e1] [description="Remove all"]',
+      '- button "Remove tag" [ref=e2] [description=Fruit]',
+      '- button "Reply" [ref=e3]',
+      '- button "Cancel" [ref=e4]',
+    ]);
+  });
+
+  it('takes what a style sheet writes into an empty editor for no value', async () => {
+    const editor = (text: string): string =>
+      `<div contenteditable role=textbox aria-label=Title>${text}<span data-hint="Add title" contenteditable=false></span></div>`;
+    expect(
+      await shown(
+        `<style>[data-hint]::after { content: attr(data-hint) }</style>${editor('\ufeff')}${editor('News')}`,
+      ),
+    ).toEqual(['- textbox "Title" [ref=e1]', expect.stringMatching(/^- textbox "Title" \[ref=e2\]: News/)]);
   });
 
   it('tells folders from files in a tree', async () => {

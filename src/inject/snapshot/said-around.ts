@@ -1,9 +1,9 @@
-import { contentOf } from '../aria/name.ts';
+import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 import { LONGEST } from './label-beside.ts';
-import { collapse, readable } from './text.ts';
+import { collapse, cut, readable } from './text.ts';
 
 /** So far above a control its row may begin. */
 const MOST_STEPS = 3;
@@ -12,7 +12,8 @@ const MOST_STEPS = 3;
 const WORD = /\p{L}|\p{N}/u;
 
 /** These say what they do, and not to what. */
-const VAGUE = /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)$/i;
+const VAGUE =
+  /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)(?: (?:this )?(?:tag|item|chip|token|option|file|row|filter|entry))?$/i;
 
 /** What leads to another month says so only where it stands. */
 const TURNS = /^(?:prev|next)/i;
@@ -27,6 +28,17 @@ const saidIn = (el: Element, pass: Pass): string => {
   return said;
 };
 
+const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
+const MOST_BUTTONS = 20;
+
+/** Buttons beside it have lines of their own, and do not tell what it belongs to. */
+const isOfButtons = (around: Element, said: string, name: string, pass: Pass): boolean => {
+  const buttons = Array.from(findAll(around, BUTTONS)).slice(0, MOST_BUTTONS);
+  let rest = said.replace(name, ' ');
+  for (const button of buttons) rest = rest.replace(collapse(readable(nameOf(button, pass))), ' ');
+  return !/\p{L}/u.test(rest);
+};
+
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
  * turn, the item that a cross removes, the row to view. Empty where it is more than a label.
@@ -38,7 +50,7 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
     const said = saidIn(at, pass);
     if (said.length > LONGEST) return '';
-    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && said !== name) return said;
+    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && !isOfButtons(at, said, name, pass)) return said;
     at = parentElementOf(at);
   }
   return '';
@@ -53,15 +65,16 @@ const without = (name: string, said: string): string => {
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
 
 /**
- * Where a name alone does not tell it from its like and what stands around is not shown; once for all that stands in one
- * row. Gives what was told last.
+ * Where a name alone does not tell it from its like and what stands around is not shown: its own tip, else what is said
+ * around, once for all that stands in one row. Gives what was told last.
  */
 export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
   // What fields hold would be told twice, and changes.
   if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn))
     return before;
-  const said = saidAround(own.el as Element, name, pass);
+  const tip = WORD.test(name) ? '' : cut(collapse(readable(attr(own.el as Element, 'title') ?? '')), LONGEST);
+  const said = tip || saidAround(own.el as Element, name, pass);
   if (said && said !== before) own.node.description = without(name, said);
   return said || before;
 };
