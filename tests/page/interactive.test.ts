@@ -875,6 +875,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists neither a line between items that can be focused, nor a wrapper that is called as its one button', async () => {
+    const before = `const [host] = document.getElementsByTagName('x-button');
+      host.onclick = () => { document.title = 'run'; };
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button aria-label=Run>▸</button>';`;
+    expect(
+      await shown(
+        `<ul><li tabindex=0 onclick=1>New</li><li tabindex=0 role=presentation><div></div></li></ul>
+        <x-button tabindex=0 aria-label=Run style="display:inline-block"></x-button>`,
+        {},
+        before,
+      ),
+    ).toEqual(['- clickable "New" [ref=e1]', '- button "Run" [ref=e2]']);
+  });
+
   it('takes what a style sheet writes into an empty editor for no value', async () => {
     const editor = (text: string): string =>
       `<div contenteditable role=textbox aria-label=Title>${text}<span data-hint="Add title" contenteditable=false></span></div>`;

@@ -93,13 +93,17 @@ const hearsMany = (own: Draft): boolean => {
   return someBelow(own, (draft) => canBeActedOn(draft) && ++count >= DELEGATE_OF);
 };
 
+/** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
+const isSoleControl = ({ children, node }: Draft): boolean =>
+  children.length === 1 && children[0]?.evidence !== undefined && children[0].node.name === node.name;
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
   own.node.hint === 'clickable' &&
   (own.node.role === 'generic' || isRetold(own.node.role) || HOLDS.test(own.node.role)) &&
   !own.node.scroll &&
-  !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
+  (!(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) || isSoleControl(own)) &&
   (own.node.name && !HOLDS.test(own.node.role)
     ? isPressedInside(own, viewport) || (own.nameFromContent && hearsMany(own))
     : !isRetold(own.node.role) && someBelow(own, canBeActedOn));

@@ -128,6 +128,14 @@ const isScripted = (link: Element, pass: Pass): boolean => {
   return false;
 };
 
+const SHOWN = 'canvas, svg, img, iframe, input, textarea, video';
+
+/** A line between the items of a menu takes the focus like them, and shows nothing. */
+const isMereLine = (el: Element): boolean =>
+  /^(?:none|presentation)$/.test(attr(el, 'role') ?? '') &&
+  !/\S/.test(textOf(el)) &&
+  findAll(el, SHOWN).length === 0;
+
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 const GRAB = /^(?:-webkit-)?grab(?:bing)?$|^move$/;
@@ -184,7 +192,7 @@ export const evidenceOf = (
   const isForSafari = tag === 'label' && attr(el, 'onclick') === '';
   if (handled === 'press' && tag !== 'body' && !isForSafari) return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el, role, pass)) return FOCUSABLE;
+  if (isFocusable(el, role, pass) && !isMereLine(el)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
   if (around.scrolls) return SCROLLABLE;
   if (handled) return ONLY_HANDLED[handled];
