@@ -875,6 +875,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds all names in a list that gives a tabindex only to the one where the keyboard is', async () => {
+    const file = (name: string, index: string): string =>
+      `<li><b><span class=name ${index}>${name}</span></b> <i tabindex=-1>1 KB</i></li>`;
+    expect(
+      await shown(`<ul>${file('a.txt', 'tabindex=0 role=button')}${file('b.txt', 'tabindex=-1')}</ul>
+        <ul>${file('c.txt', 'tabindex=-1')}</ul>`),
+    ).toEqual(['- button "a.txt" [ref=e1]', '- focusable "b.txt" [ref=e2]']);
+  });
+
   it('lists neither a line between items that can be focused, nor a wrapper that is called as its one button', async () => {
     const before = `const [host] = document.getElementsByTagName('x-button');
       host.onclick = () => { document.title = 'run'; };

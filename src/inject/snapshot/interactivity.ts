@@ -86,8 +86,28 @@ const isFocusable = (el: Element, role: string, pass: Pass): boolean => {
   const parent = parentNodeOf(el) as (ParentNode & Node) | null;
   return (
     parent !== null &&
-    Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
+    (Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag) ||
+      isInRovingList(el, pass))
   );
+};
+
+/** Lists may stand in one another: each is looked through whole. */
+const MOST_LISTS = 50;
+
+const kindOf = (el: Element): string => `${tagOf(el)} ${(attr(el, 'class') ?? '').split(' ')[0]}`;
+
+/** Of the names in a list of files only the one where the keyboard is has a tabindex of 0. */
+const isInRovingList = (el: Element, pass: Pass): boolean => {
+  const item = closestTo(el, 'li, tr');
+  const list = item && parentElementOf(item);
+  if (!list) return false;
+  let kinds = pass.rovingLists.get(list);
+  if (!kinds) {
+    if (pass.rovingLists.size >= MOST_LISTS) return false;
+    kinds = new Set(Array.from(findAll(list, '[tabindex="0"]')).map(kindOf));
+    pass.rovingLists.set(list, kinds);
+  }
+  return kinds.has(kindOf(el));
 };
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
