@@ -28,16 +28,23 @@ const saidIn = (el: Element, pass: Pass): string => {
   return said;
 };
 
-const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
-const MOST_BUTTONS = 20;
+const OTHERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
+const MOST_OTHERS = 20;
 
-/** Buttons beside it have lines of their own, and do not tell what it belongs to. */
-const isOfButtons = (around: Element, said: string, name: string, pass: Pass): boolean => {
-  const buttons = Array.from(findAll(around, BUTTONS)).slice(0, MOST_BUTTONS);
+/** What else can be done there has a line of its own, and does not tell what it belongs to. */
+const isOfOthers = (around: Element, said: string, name: string, pass: Pass): boolean => {
   let rest = said.replace(name, ' ');
-  for (const button of buttons) rest = rest.replace(collapse(readable(nameOf(button, pass))), ' ');
+  for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
+    const called = collapse(readable(nameOf(other, pass)));
+    // A link may be what it belongs to.
+    if (tagOf(other) !== 'a' || VAGUE.test(called) || called.startsWith(name))
+      rest = rest.replace(called, ' ');
+  }
   return !/\p{L}/u.test(rest);
 };
+
+/** Beyond its item are others. */
+const ITEM = /^(?:li|tr|article)$/;
 
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
@@ -50,7 +57,8 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
     const said = saidIn(at, pass);
     if (said.length > LONGEST) return '';
-    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && !isOfButtons(at, said, name, pass)) return said;
+    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && !isOfOthers(at, said, name, pass)) return said;
+    if (ITEM.test(tagOf(at))) return '';
     at = parentElementOf(at);
   }
   return '';
