@@ -866,12 +866,25 @@ describe('what can be acted on', () => {
       await shown(`
         <p>Lamp <button title="Remove all">×</button></p>
         <p>Fruit <button>Remove tag</button></p>
-        <p><button>Reply</button> <button>Cancel</button></p>`),
+        <p><button>Reply</button> <button>Cancel</button></p>
+        <h2>History <span>[<a href="/a">edit</a> | <a href="/b">edit source</a>]</span></h2>`),
     ).toEqual([
       '- button "×" [ref=e1] [description="Remove all"]',
       '- button "Remove tag" [ref=e2] [description=Fruit]',
       '- button "Reply" [ref=e3]',
       '- button "Cancel" [ref=e4]',
+      '- link "edit" [ref=e5] [url=/a] [description="History [edit | edit source]"]',
+      '- link "edit source" [ref=e6] [url=/b]',
+    ]);
+  });
+
+  it('tells once what a combobox holds that draws it as a field which takes no text', async () => {
+    const box = (role: string): string =>
+      `<div role=combobox tabindex=0 aria-expanded=false aria-label=Author><span role=textbox ${role}>Lem</span></div>`;
+    expect(await shown(`${box('aria-readonly=true')}${box('aria-readonly=true tabindex=0')}`)).toEqual([
+      '- combobox "Author" [ref=e1] [expanded=false]: Lem',
+      '- combobox "Author" [ref=e2] [expanded=false]: Lem',
+      '  - textbox "Lem" [ref=e3] [readonly]: Lem',
     ]);
   });
 

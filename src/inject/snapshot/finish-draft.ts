@@ -82,6 +82,15 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
+/** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
+export const repeatsValue = ({ el, node }: Draft, sink: Draft): boolean =>
+  node.role === 'textbox' &&
+  node.readonly === true &&
+  sink.node.role === 'combobox' &&
+  sink.node.value === node.value &&
+  !/^(?:input|textarea)$/.test(node.tag ?? '') &&
+  attr(el as Element, 'tabindex') === null;
+
 /** They hold what can be pressed: a handler on them is for what is inside. */
 const HOLDS = /^(?:table|grid|treegrid|form)$/;
 

@@ -33,13 +33,14 @@ const MOST_OTHERS = 20;
 
 /** What else can be done there has a line of its own, and does not tell what it belongs to. */
 const isOfOthers = (around: Element, said: string, name: string, pass: Pass): boolean => {
-  let rest = said.replace(name, ' ');
+  const names = [name];
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
     // A link may be what it belongs to.
-    if (tagOf(other) !== 'a' || VAGUE.test(called) || called.startsWith(name))
-      rest = rest.replace(called, ' ');
+    if (tagOf(other) !== 'a' || VAGUE.test(called) || called.startsWith(name)) names.push(called);
   }
+  names.sort((a, b) => b.length - a.length);
+  const rest = names.reduce((left, called) => left.replace(called, ' '), said);
   return !/\p{L}/u.test(rest);
 };
 
