@@ -146,6 +146,29 @@ describe('pointer actions', () => {
     });
   });
 
+  const ROWS = '<ul><li>Milk</li><li>Bread <span><button id=b>Edit</button></span></li></ul>';
+
+  it.each([
+    ['beside the page', 'position: relative; left: -9999em', 'position: static'],
+    ['unseen', 'opacity: 0', 'opacity: 1'],
+  ])('presses what is kept %s until the pointer is over its row', async (_, away, shown) => {
+    const rules = `li { height: 30px } li span { ${away} } li:hover span { ${shown} }`;
+    await theatre.play(`<style id=rules media=print>${rules}</style>${ROWS}`, async ({ ref, run, state }) => {
+      await ref('#b');
+      await state('(rules.media = "all", b.onclick = () => b.append("ed"))');
+      expect(await run('#b', 'click')).toMatchObject({ verified: true });
+      expect(await state('b.textContent')).toBe('Edited');
+    });
+  });
+
+  it('leaves nothing of the pointer where it shows nothing', async () => {
+    const rules = 'li span { position: relative; left: -9999em } li:hover span { color: red }';
+    await theatre.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
+      expect(await refuse('#b', 'click')).toMatchObject({ code: 'not_visible' });
+      expect(await tab.locator('[data-agent-hover]').count()).toBe(0);
+    });
+  });
+
   it('leaves no trace of a hover in its effect', async () => {
     await theatre.play(
       `<style>b:hover { color: red }</style><b id=b tabindex=0>b</b>`,

@@ -849,12 +849,76 @@ describe('what can be acted on', () => {
       await shown(`
         <button><svg width=9 height=9><use href="#icon-shopping-cart"></use></svg></button>
         <button><i class="fa fa-trash-o"></i></button>
-        <button><svg width=9 height=9><title>Close</title></svg></button>`),
+        <button><svg width=9 height=9><title>Close</title></svg></button>
+        <a href="/a"><span class=date-icon title="Choose a date" style="display:inline-block;width:9px;height:9px"></span></a>
+        <a href="/b"><span class=clock-icon style="display:inline-block;width:9px;height:9px"></span></a>`),
     ).toEqual([
       '- button "shopping cart" [ref=e1]',
       '- button "trash" [ref=e2]',
       '- button "Close" [ref=e3]',
+      '- link "Choose a date" [ref=e4] [url=/a]',
+      '- link "clock" [ref=e5] [url=/b]',
     ]);
+  });
+
+  it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
+    expect(
+      await shown(`
+        <p>Lamp <button title="Remove all">×</button></p>
+        <p>Fruit <button>Remove tag</button></p>
+        <p><button>Reply</button> <button>Cancel</button></p>
+        <h2>History <span>[<a href="/a">edit</a> | <a href="/b">edit source</a>]</span></h2>`),
+    ).toEqual([
+      '- button "×" [ref=e1] [description="Remove all"]',
+      '- button "Remove tag" [ref=e2] [description=Fruit]',
+      '- button "Reply" [ref=e3]',
+      '- button "Cancel" [ref=e4]',
+      '- link "edit" [ref=e5] [url=/a] [description="History [edit | edit source]"]',
+      '- link "edit source" [ref=e6] [url=/b]',
+    ]);
+  });
+
+  it('tells once what a combobox holds that draws it as a field which takes no text', async () => {
+    const box = (role: string): string =>
+      `<div role=combobox tabindex=0 aria-expanded=false aria-label=Author><span role=textbox ${role}>Lem</span></div>`;
+    expect(await shown(`${box('aria-readonly=true')}${box('aria-readonly=true tabindex=0')}`)).toEqual([
+      '- combobox "Author" [ref=e1] [expanded=false]: Lem',
+      '- combobox "Author" [ref=e2] [expanded=false]: Lem',
+      '  - textbox "Lem" [ref=e3] [readonly]: Lem',
+    ]);
+  });
+
+  it('finds all names in a list that gives a tabindex only to the one where the keyboard is', async () => {
+    const file = (name: string, index: string): string =>
+      `<li><b><span class=name ${index}>${name}</span></b> <i tabindex=-1>1 KB</i></li>`;
+    expect(
+      await shown(`<ul>${file('a.txt', 'tabindex=0 role=button')}${file('b.txt', 'tabindex=-1')}</ul>
+        <ul>${file('c.txt', 'tabindex=-1')}</ul>`),
+    ).toEqual(['- button "a.txt" [ref=e1]', '- focusable "b.txt" [ref=e2]']);
+  });
+
+  it('lists neither a line between items that can be focused, nor a wrapper that is called as its one button', async () => {
+    const before = `const [host] = document.getElementsByTagName('x-button');
+      host.onclick = () => { document.title = 'run'; };
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button aria-label=Run>▸</button>';`;
+    expect(
+      await shown(
+        `<ul><li tabindex=0 onclick=1>New</li><li tabindex=0 role=presentation><div></div></li></ul>
+        <x-button tabindex=0 aria-label=Run style="display:inline-block"></x-button>`,
+        {},
+        before,
+      ),
+    ).toEqual(['- clickable "New" [ref=e1]', '- button "Run" [ref=e2]']);
+  });
+
+  it('takes what a style sheet writes into an empty editor for no value', async () => {
+    const editor = (text: string): string =>
+      `<div contenteditable role=textbox aria-label=Title>${text}<span data-hint="Add title" contenteditable=false></span></div>`;
+    expect(
+      await shown(
+        `<style>[data-hint]::after { content: attr(data-hint) }</style>${editor('\ufeff')}${editor('News')}`,
+      ),
+    ).toEqual(['- textbox "Title" [ref=e1]', expect.stringMatching(/^- textbox "Title" \[ref=e2\]: News/)]);
   });
 
   it('tells folders from files in a tree', async () => {

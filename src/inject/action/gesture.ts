@@ -1,9 +1,57 @@
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { type Aim, aimAt } from './checks.ts';
+import { tagOf } from '../dom/read.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { type Aim, aimAt, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
+import { applyHover } from './hover-style.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+
+type Check = (agent: Agent, el: Element, pass: Pass) => Failure | undefined;
+
+function* reach(agent: Agent, el: Element, check: Check): Script<Aim | Failure> {
+  const pass = newPass();
+  return check(agent, el, pass) ?? (yield* aimAt(agent, el, pass));
+}
+
+/** Each one is scrolled to. */
+const MOST_AIMED = 3;
+
+/** What is around an element and can be seen itself. */
+function* seenAround(agent: Agent, el: Element): Script<Element | undefined> {
+  const pass = newPass();
+  let aimed = 0;
+  let at = flatParentAcrossFrames(el);
+  for (; at && tagOf(at) !== 'body' && aimed < MOST_AIMED; at = flatParentAcrossFrames(at)) {
+    if (checkVisible(agent, at, pass)) continue;
+    aimed++;
+    if (!isFailure(yield* aimAt(agent, at, pass))) return at;
+  }
+  return undefined;
+}
+
+/** What fades in is seen by then. */
+const SHOWN_MS = 50;
+
+/**
+ * Where a style sheet shows something only to a pointer that is over what is around it, as the buttons of a row, a hand
+ * goes there first. What is not shown by that is refused as before.
+ */
+function* reachByHover(agent: Agent, el: Element, check: Check): Script<Aim | Failure> {
+  const aim = yield* reach(agent, el, check);
+  if (!isFailure(aim) || aim.error.code !== 'not_visible') return aim;
+  const around = yield* seenAround(agent, el);
+  if (!around) return aim;
+  const over = agent.pointer.over?.deref();
+  applyHover(agent, around);
+  yield SHOWN_MS;
+  const shown = yield* reach(agent, el, check);
+  if (!isFailure(shown)) return shown;
+  applyHover(agent, over && isLive(over) ? over : null);
+  return aim;
+}
 
 /**
  * What a hand does at a point of an element that it can reach: checked, aimed at, done, and observed.
@@ -13,13 +61,10 @@ import { type Script, SETTLED } from './script.ts';
 export function* gesture(
   agent: Agent,
   el: Element,
-  check: (agent: Agent, el: Element, pass: Pass) => Failure | undefined,
+  check: Check,
   perform: (aim: Aim) => Script<boolean | Failure>,
 ): Script<Outcome> {
-  const pass = newPass();
-  const refusal = check(agent, el, pass);
-  if (refusal) return refusal;
-  const aim = yield* aimAt(agent, el, pass);
+  const aim = yield* reachByHover(agent, el, check);
   if (isFailure(aim)) return aim;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);

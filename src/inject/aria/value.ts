@@ -1,7 +1,7 @@
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, inputTypeOf, isSvg, prop, props } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
@@ -49,9 +49,25 @@ const besidesValue = (box: Element, pass: Pass): string[] => {
     .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
 };
 
+/** Placeholders are short. */
+const LONGEST_PLACEHOLDER = 200;
+
+/** What a style sheet writes into an editor that is empty but for marks without a width is a placeholder, and no part of it. */
+const isPlaceholder = (content: string, editor: Element): boolean =>
+  content.length <= LONGEST_PLACEHOLDER &&
+  prop(editor as HTMLElement, 'isContentEditable') === true &&
+  plainText(textOf(editor)).trim() === '' &&
+  findAll(editor, 'img, svg, input, [aria-label]').length === 0;
+
+/** What an editor or a box says that it holds. */
+export const contentOfEditor = (el: Element, pass: Pass): string => {
+  const content = readable(contentOf(el, pass));
+  return content && isPlaceholder(content, el) ? '' : content;
+};
+
 /** What a box says, but for what is not its value. */
 const contentAsValue = (box: Element, pass: Pass): string => {
-  const content = readable(plainText(contentOf(box, pass)));
+  const content = readable(plainText(contentOfEditor(box, pass)));
   const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, pass) : [];
   if (names.length === 0) return content;
   let said = ` ${content} `;

@@ -26,6 +26,8 @@ export interface Pass {
   readonly sites: Map<Document, Site>;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
+  /** Which kinds of things in the items of a list have a tabindex. */
+  readonly rovingLists: Map<Element, ReadonlySet<string>>;
 }
 
 /** The computed style of an element, with what is asked for most often read already: each read takes 0.3 µs and more. */
@@ -61,6 +63,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     labels: new Map(),
     sites: new Map(),
     rovingGrids: new Map(),
+    rovingLists: new Map(),
   };
 };
 

@@ -1,12 +1,12 @@
 import type { SnapshotNode } from '../../contract.ts';
-import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { contentOfEditor } from '../aria/value.ts';
 import type { Pass } from '../dom/pass.ts';
 import { isMedia, prop, props, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './interactivity.ts';
-import { cut, readable } from './text.ts';
+import { cut } from './text.ts';
 
 /** A label that stands in for a box says how the box is. */
 const tellControl = (node: SnapshotNode, label: Element, pass: Pass): void => {
@@ -24,8 +24,8 @@ export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: n
   draft.evidence = evidence;
   if (evidence.hint === undefined) return;
   node.hint = evidence.hint;
-  if (evidence.hint === 'editable' && node.name && max > 0)
-    node.value = cut(readable(contentOf(el, pass)), max);
+  const held = evidence.hint === 'editable' && node.name && max > 0 ? contentOfEditor(el, pass) : '';
+  if (held) node.value = cut(held, max);
   Object.assign(node, meantStatesOf(el));
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (tagOf(el) === 'label') tellControl(node, el, pass);

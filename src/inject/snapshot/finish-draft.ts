@@ -82,6 +82,15 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
+/** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
+export const repeatsValue = ({ el, node }: Draft, sink: Draft): boolean =>
+  node.role === 'textbox' &&
+  node.readonly === true &&
+  sink.node.role === 'combobox' &&
+  sink.node.value === node.value &&
+  !/^(?:input|textarea)$/.test(node.tag ?? '') &&
+  attr(el as Element, 'tabindex') === null;
+
 /** They hold what can be pressed: a handler on them is for what is inside. */
 const HOLDS = /^(?:table|grid|treegrid|form)$/;
 
@@ -93,13 +102,17 @@ const hearsMany = (own: Draft): boolean => {
   return someBelow(own, (draft) => canBeActedOn(draft) && ++count >= DELEGATE_OF);
 };
 
+/** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
+const isSoleControl = ({ children, node }: Draft): boolean =>
+  children.length === 1 && children[0]?.evidence !== undefined && children[0].node.name === node.name;
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
   own.node.hint === 'clickable' &&
   (own.node.role === 'generic' || isRetold(own.node.role) || HOLDS.test(own.node.role)) &&
   !own.node.scroll &&
-  !(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) &&
+  (!(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) || isSoleControl(own)) &&
   (own.node.name && !HOLDS.test(own.node.role)
     ? isPressedInside(own, viewport) || (own.nameFromContent && hearsMany(own))
     : !isRetold(own.node.role) && someBelow(own, canBeActedOn));

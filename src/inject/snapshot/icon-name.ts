@@ -6,8 +6,9 @@ import { collapse } from './text.ts';
 const DRAWING =
   /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|[a-wyz]|\d+x?)$/i;
 
-/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`. */
-const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])/i;
+/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`, `date-icon`. */
+const ICON_CLASS =
+  /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+)?[-_]icon$/i;
 
 const wordsOf = (id: string): string =>
   collapse(
@@ -75,7 +76,7 @@ const fromDeed = (el: Element): string => {
   return '';
 };
 
-const DRAWINGS = 'title, use, i, span, svg, img, [icon], [name], [aria-hidden=true]';
+const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
 const LOOK_INSIDE = 8;
 
@@ -98,7 +99,7 @@ export const iconName = (el: Element): string => {
           ? fromReference(at)
           : tag === 'img'
             ? fromFile(at)
-            : fromClasses(at) || fromAttributes(at) || fromLigature(at);
+            : collapse(attr(at, 'title') ?? '') || fromClasses(at) || fromAttributes(at) || fromLigature(at);
     // `prev` in `calendar-prev-month`.
     if (name) return deed.includes(name) ? deed : name;
   }

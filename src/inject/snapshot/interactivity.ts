@@ -86,8 +86,28 @@ const isFocusable = (el: Element, role: string, pass: Pass): boolean => {
   const parent = parentNodeOf(el) as (ParentNode & Node) | null;
   return (
     parent !== null &&
-    Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
+    (Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag) ||
+      isInRovingList(el, pass))
   );
+};
+
+/** Lists may stand in one another: each is looked through whole. */
+const MOST_LISTS = 50;
+
+const kindOf = (el: Element): string => `${tagOf(el)} ${(attr(el, 'class') ?? '').split(' ')[0]}`;
+
+/** Of the names in a list of files only the one where the keyboard is has a tabindex of 0. */
+const isInRovingList = (el: Element, pass: Pass): boolean => {
+  const item = closestTo(el, 'li, tr');
+  const list = item && parentElementOf(item);
+  if (!list) return false;
+  let kinds = pass.rovingLists.get(list);
+  if (!kinds) {
+    if (pass.rovingLists.size >= MOST_LISTS) return false;
+    kinds = new Set(Array.from(findAll(list, '[tabindex="0"]')).map(kindOf));
+    pass.rovingLists.set(list, kinds);
+  }
+  return kinds.has(kindOf(el));
 };
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
@@ -127,6 +147,14 @@ const isScripted = (link: Element, pass: Pass): boolean => {
   }
   return false;
 };
+
+const SHOWN = 'canvas, svg, img, iframe, input, textarea, video';
+
+/** A line between the items of a menu takes the focus like them, and shows nothing. */
+const isMereLine = (el: Element): boolean =>
+  /^(?:none|presentation)$/.test(attr(el, 'role') ?? '') &&
+  !/\S/.test(textOf(el)) &&
+  findAll(el, SHOWN).length === 0;
 
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
@@ -184,7 +212,7 @@ export const evidenceOf = (
   const isForSafari = tag === 'label' && attr(el, 'onclick') === '';
   if (handled === 'press' && tag !== 'body' && !isForSafari) return CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
-  if (isFocusable(el, role, pass)) return FOCUSABLE;
+  if (isFocusable(el, role, pass) && !isMereLine(el)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;
   if (around.scrolls) return SCROLLABLE;
   if (handled) return ONLY_HANDLED[handled];

@@ -1,9 +1,9 @@
-import { contentOf } from '../aria/name.ts';
+import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 import { LONGEST } from './label-beside.ts';
-import { collapse, readable } from './text.ts';
+import { collapse, cut, readable } from './text.ts';
 
 /** So far above a control its row may begin. */
 const MOST_STEPS = 3;
@@ -12,7 +12,8 @@ const MOST_STEPS = 3;
 const WORD = /\p{L}|\p{N}/u;
 
 /** These say what they do, and not to what. */
-const VAGUE = /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)$/i;
+const VAGUE =
+  /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)(?: (?:this )?(?:tag|item|chip|token|option|file|row|filter|entry))?$/i;
 
 /** What leads to another month says so only where it stands. */
 const TURNS = /^(?:prev|next)/i;
@@ -27,6 +28,25 @@ const saidIn = (el: Element, pass: Pass): string => {
   return said;
 };
 
+const OTHERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
+const MOST_OTHERS = 20;
+
+/** What else can be done there has a line of its own, and does not tell what it belongs to. */
+const isOfOthers = (around: Element, said: string, name: string, pass: Pass): boolean => {
+  const names = [name];
+  for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
+    const called = collapse(readable(nameOf(other, pass)));
+    // A link may be what it belongs to.
+    if (tagOf(other) !== 'a' || VAGUE.test(called) || called.startsWith(name)) names.push(called);
+  }
+  names.sort((a, b) => b.length - a.length);
+  const rest = names.reduce((left, called) => left.replace(called, ' '), said);
+  return !/\p{L}/u.test(rest);
+};
+
+/** Beyond its item are others. */
+const ITEM = /^(?:li|tr|article)$/;
+
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
  * turn, the item that a cross removes, the row to view. Empty where it is more than a label.
@@ -38,7 +58,8 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
     const said = saidIn(at, pass);
     if (said.length > LONGEST) return '';
-    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && said !== name) return said;
+    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && !isOfOthers(at, said, name, pass)) return said;
+    if (ITEM.test(tagOf(at))) return '';
     at = parentElementOf(at);
   }
   return '';
@@ -53,15 +74,16 @@ const without = (name: string, said: string): string => {
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
 
 /**
- * Where a name alone does not tell it from its like and what stands around is not shown; once for all that stands in one
- * row. Gives what was told last.
+ * Where a name alone does not tell it from its like and what stands around is not shown: its own tip, else what is said
+ * around, once for all that stands in one row. Gives what was told last.
  */
 export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
   // What fields hold would be told twice, and changes.
   if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn))
     return before;
-  const said = saidAround(own.el as Element, name, pass);
+  const tip = WORD.test(name) ? '' : cut(collapse(readable(attr(own.el as Element, 'title') ?? '')), LONGEST);
+  const said = tip || saidAround(own.el as Element, name, pass);
   if (said && said !== before) own.node.description = without(name, said);
   return said || before;
 };

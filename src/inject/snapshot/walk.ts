@@ -39,6 +39,7 @@ import {
   nameByText,
   onlyHearsInside,
   repeatsControl,
+  repeatsValue,
   saysSomething,
   tellHover,
 } from './finish-draft.ts';
@@ -330,6 +331,11 @@ export class Walk {
     if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass, this.viewport)) {
       this.interactive--;
       this.dissolve(own, sink);
+      return;
+    }
+    if (own.evidence && repeatsValue(own, sink)) {
+      this.interactive--;
+      this.budget.release(own);
       return;
     }
     if (onlyHearsInside(own, this.viewport)) {
