@@ -173,6 +173,24 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds what gets its cursor only under the pointer', async () => {
+    const body = `<style>
+        .card:hover { cursor: pointer } .card.off:hover, p:hover { cursor: not-allowed }
+        @media all { .grip:hover { cursor: move } }
+        .list .card:not(:hover) { cursor: auto }
+      </style>
+      <div class=card>Lamp, <b>brass</b></div>
+      <div class="card off">Sold out</div>
+      <div class=card>Chair <button>Buy</button></div>
+      <p>Words</p><div class=grip>Move me</div>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "Lamp, brass" [ref=e1]',
+      '- button "Buy" [ref=e2]',
+      '- draggable "Move me" [ref=e3]',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

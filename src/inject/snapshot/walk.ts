@@ -43,7 +43,7 @@ import {
   tellHover,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
-import { hoverHosts } from './hover-hosts.ts';
+import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -63,6 +63,8 @@ const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.f
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
 const rawLimit = (max: number): number => max * 4 + 1000;
+
+const PLAIN_CURSOR = /^(?:auto|default)$/;
 
 const CHECK_TIME_EVERY = 128;
 
@@ -96,6 +98,7 @@ export class Walk {
   private told = '';
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
+  private readonly hoverCursors: ReadonlyMap<Element, string>;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -108,9 +111,9 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
-    this.hoverHosts = options.cursorInteractive
-      ? hoverHosts(document, pass, () => budget.isLate())
-      : new Set();
+    const isLate = () => budget.isLate();
+    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass, isLate) : new Set();
+    this.hoverCursors = options.cursorInteractive ? hoverCursors(document, pass, isLate) : new Map();
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -230,6 +233,13 @@ export class Walk {
     return [];
   }
 
+  /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
+  private cursorFor(el: Element, cursor: string, above: string): string {
+    const hand = PLAIN_CURSOR.test(cursor) && this.hoverCursors.get(el);
+    if (hand) return hand;
+    return cursor !== above && this.options.cursorInteractive ? cursor : '';
+  }
+
   /** A draft for an element that may be emitted; undefined: only what is inside counts. */
   private draftOf(el: Element, tag: string, above: Frame, seen: Seen): Draft | undefined {
     const { hidden, scroll } = seen;
@@ -239,7 +249,7 @@ export class Walk {
       this.skipping.size > 0
         ? undefined
         : (evidenceOf(el, role, pass, {
-            cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
+            cursor: this.cursorFor(el, seen.cursor, above.cursor),
             scrolls: scroll !== undefined,
             delegated: this.delegated,
             findClickable: options.cursorInteractive,
