@@ -581,6 +581,32 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells the label before a field that it does not lead to', async () => {
+    const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
+    expect(
+      await shown(`
+        <div><label>Email *</label>${box('<input placeholder="you@example.org">')}</div>
+        <div><div><label>Amount</label></div>${box('<input placeholder="Please Input">')}</div>
+        <div><label>Size</label>${box('<div tabindex=0>Please Select</div>')}</div>
+        <div><label>Span</label>${box(box('<div role=slider tabindex=0 aria-valuenow=3 style="width:9px;height:9px"></div>'))}</div>
+        <div><label for=n>Name</label><input id=n></div>
+        <div><input placeholder="No label"></div>
+        <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>`),
+    ).toEqual([
+      '- textbox "you@example.org" [ref=e1] [description=Email]',
+      '- textbox "Please Input" [ref=e2] [description=Amount]',
+      '- focusable "Please Select" [ref=e3] [description=Size]',
+      '- slider "Span" [ref=e4]: 3',
+      '- textbox "Name" [ref=e5]',
+      '- textbox "No label" [ref=e6]',
+      '- textbox "A" [ref=e7]',
+      '- textbox "B" [ref=e8]',
+      '- textbox "C" [ref=e9]',
+      '- textbox "D" [ref=e10]',
+      '- textbox "E" [ref=e11]',
+    ]);
+  });
+
   it('tells the value of a drawn combobox once: not its select, nor what takes a choice back', async () => {
     expect(
       await shown(`<div role=combobox aria-label=Tags tabindex=0><select multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1">
