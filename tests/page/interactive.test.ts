@@ -581,6 +581,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells what a button with a label says, and the label of a control once', async () => {
+    expect(
+      await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
+        <label>Clear <button>Clear</button></label>
+        <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
+        <div onclick="1"><label for=b>Note</label></div><input id=b>`),
+    ).toEqual([
+      '- button "Day" [ref=e1]: March 5, 2026',
+      '- button "Clear" [ref=e2]',
+      '- checkbox "Agree" [ref=e3] [checked=false]',
+      '- textbox "Note" [ref=e4]',
+    ]);
+  });
+
   it('tells the label before a field that it does not lead to', async () => {
     const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
     expect(

@@ -52,7 +52,7 @@ import { readBox } from './read-box.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { tellAround } from './said-around.ts';
 import { scrollState } from './scroll.ts';
-import { drawnChoice } from './seen-text.ts';
+import { buttonValue, drawnChoice } from './seen-text.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
@@ -273,8 +273,10 @@ export class Walk {
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
-    if (node.role === 'combobox' && !node.value) {
-      const value = drawnChoice(el, pass);
+    if (!node.value && /^(?:combobox|button)$/.test(node.role)) {
+      // Where all is shown, the text of a button is too.
+      const value =
+        node.role === 'combobox' ? drawnChoice(el, pass) : above.whole ? '' : buttonValue(el, pass);
       if (value) node.value = cut(readable(value), options.maxTextPerNode);
     }
     if (el === this.active || el === this.activeDescendant) node.focused = true;
