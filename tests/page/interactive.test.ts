@@ -581,6 +581,29 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('reads what custom elements say by internals that are kept in a property', async () => {
+    const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
+      customElements.define('x-radio', class extends HTMLElement {
+        [Symbol('own')] = this.attachInternals();
+        constructor() {
+          super();
+          const [key] = Object.getOwnPropertySymbols(this);
+          this[key].role = 'radio';
+          this[key].ariaChecked = 'true';
+        }
+      });
+      customElements.define('x-plain', class extends HTMLElement { inner = { role: 'radio' }; get other() { throw 1; } });
+      const fake = document.querySelector('x-plain');
+      fake.internals = Object.create(window.ElementInternals.prototype);
+    </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- radio "One" [ref=e1] [checked]',
+      '- button "Two" [ref=e2]',
+      '- focusable "Three" [ref=e3]',
+    ]);
+  });
+
   it('tells what a button with a label says, and the label of a control once', async () => {
     expect(
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
