@@ -604,6 +604,19 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells which tab is chosen where tabs are radio buttons', async () => {
+    expect(
+      await shown(`<div role=tablist><input type=radio name=t role=tab aria-label=One checked><input type=radio name=t role=tab aria-label=Two></div>
+        <div><div><div tabindex=0>Gender</div></div><div><input></div></div>`),
+    ).toEqual([
+      '- tablist:',
+      '  - tab "One" [ref=e1] [selected]',
+      '  - tab "Two" [ref=e2] [selected=false]',
+      '- focusable "Gender" [ref=e3]',
+      '- textbox [ref=e4]',
+    ]);
+  });
+
   it('tells what a button with a label says, and the label of a control once', async () => {
     expect(
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>

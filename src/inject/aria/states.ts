@@ -82,6 +82,9 @@ const selectedOf: Reader = (el, role) => {
     const select = closestTo(el, 'select');
     return select && isSecret(select) ? undefined : prop(el as HTMLOptionElement, 'selected');
   }
+  const isBox = /^(?:radio|checkbox)$/.test(inputTypeOf(el));
+  // Tabs without script are radio buttons.
+  if (isBox && role === 'tab') return prop(el as HTMLInputElement, 'checked');
   return written(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
 };
 

@@ -23,7 +23,8 @@ const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|s
 const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** Whatever is told by a line of its own is no label. */
-const CONTROLS = 'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button]';
+const CONTROLS =
+  'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button], [tabindex="0"]';
 const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 
 /** Labels are short. */
