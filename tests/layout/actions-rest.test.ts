@@ -434,6 +434,40 @@ describe('files and forms', () => {
     });
   });
 
+  it('gives dropped files an entry, by which pages tell them from folders', async () => {
+    const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()">Drop</div><script>
+      z.ondrop = (event) => {
+        event.preventDefault();
+        for (const item of event.dataTransfer.items) {
+          const entry = item.webkitGetAsEntry();
+          if (entry && entry.isFile) entry.file((file) => { z.textContent = item.kind + ' ' + file.name; });
+        }
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#z', 'drop', { files: [file] })).toMatchObject({ verified: true });
+      expect(await state('z.textContent')).toBe('file a.txt');
+    });
+  });
+
+  it('types a number into a part of a date, which takes the place of what it held', async () => {
+    const html = `<span id=s role=spinbutton tabindex=0 contenteditable aria-label=minute aria-valuemin=0 aria-valuemax=59>mm</span><script>
+      let typed = '';
+      s.onkeydown = (event) => {
+        event.preventDefault();
+        if (!/^[0-9]$/.test(event.key)) return;
+        typed += event.key;
+        s.setAttribute('aria-valuenow', Number(typed));
+        s.textContent = typed.padStart(2, '0');
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#s', 'type', '7')).toMatchObject({ verified: true });
+      expect(await state('s.textContent')).toBe('07');
+      expect(await refuse('#s', 'type', 'x')).toMatchObject({ code: 'value_rejected' });
+    });
+  });
+
   it('checks what has no role but says that it is checked or not', async () => {
     const html = `<div id=a aria-checked=false onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">Dark</div>
       <div id=b aria-checked=false onclick="1">Stuck</div><div id=c onclick="1">Plain</div>`;

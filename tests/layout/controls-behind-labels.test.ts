@@ -118,7 +118,7 @@ describe('a box out of sight behind its label', () => {
   it('is not listed where a drawn control has taken its place, and Tab goes to that', async () => {
     const gone = 'position:absolute;width:1px;clip-path:inset(50%);overflow:hidden;border:0;padding:0';
     const html = `<label for=drawn>State</label><select tabindex=-1 style="${gone}"><option>Ohio</select><input id=drawn role=combobox>
-      <input tabindex=-1 style="${gone}" value=a><input aria-label=Tags><select style="${gone}" aria-label=Skip><option>a</select>`;
+      <input tabindex=-1 style="${gone}" value=a><input tabindex=-1 style="position:absolute;width:0;height:0;padding:0" value=b><input aria-label=Tags><select style="${gone}" aria-label=Skip><option>a</select>`;
     await play(engine, html, async ({ page }) => {
       expect(await lines(page)).toEqual([
         '- combobox "State" [ref=e1]',

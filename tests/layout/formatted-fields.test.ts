@@ -35,6 +35,8 @@ const FORMATTED: readonly Case[] = [
   ['with a country code', field("'+1 (' + d.slice(-5, -2) + ') ' + d.slice(-2)"), '23456', '+1 (234) 56'],
   ['with other marks', field("d.slice(0, 2) + '.' + d.slice(2, 4)"), '01/02', '01.02'],
   ['as an amount', field("'$' + Number(v.replace(/[^0-9.]/g, '')).toFixed(2)"), '12.5', '$12.50'],
+  ['as a date in words', field('new Date(v + " 00:00").toDateString()'), '2026-03-05', 'Thu Mar 05 2026'],
+  ['as a date with its day first', field("v.split('-').reverse().join('.')"), '2026-03-05', '05.03.2026'],
   ['with a unit', field("parseFloat(v) + ' kg'"), '50', '50 kg'],
   [
     'as a secret',
@@ -55,6 +57,8 @@ const CHANGED: readonly Case[] = [
   ['with a sign', field("'-' + v"), '5', '-5'],
   ['in thousands', field("v + ',000'"), '5', '5,000'],
   ['completed', field("v + ' Smith'"), 'Ann', 'Ann Smith'],
+  ['as another date', field("'01.03.2026'"), '2026-03-05', '01.03.2026'],
+  ['as another date in words', field("'Sun Mar 01 2026'"), '2026-03-05', 'Sun Mar 01 2026'],
   ['without its signs', field("v.replace(/[^a-z ]/g, '')"), 'hi 👍 you!', 'hi  you'],
 ];
 
@@ -249,5 +253,5 @@ describe('boxes that hand the focus on', () => {
 });
 
 it('has tried so many forms', () => {
-  expect([FORMATTED.length, CHANGED.length]).toEqual([8, 10]);
+  expect([FORMATTED.length, CHANGED.length]).toEqual([10, 12]);
 });

@@ -173,6 +173,24 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds what gets its cursor only under the pointer', async () => {
+    const body = `<style>
+        .card:hover { cursor: pointer } .card.off:hover, p:hover { cursor: not-allowed }
+        @media all { .grip:hover { cursor: move } }
+        .list .card:not(:hover) { cursor: auto }
+      </style>
+      <div class=card>Lamp, <b>brass</b></div>
+      <div class="card off">Sold out</div>
+      <div class=card>Chair <button>Buy</button></div>
+      <p>Words</p><div class=grip>Move me</div>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "Lamp, brass" [ref=e1]',
+      '- button "Buy" [ref=e2]',
+      '- draggable "Move me" [ref=e3]',
+    ]);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`
@@ -560,6 +578,82 @@ describe('what can be acted on', () => {
       '- clickable "One" [ref=e7]',
       '- clickable "Two" [ref=e8]',
       '- button "Search" [ref=e12]',
+    ]);
+  });
+
+  it('reads what custom elements say by internals that are kept in a property', async () => {
+    const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
+      customElements.define('x-radio', class extends HTMLElement {
+        [Symbol('own')] = this.attachInternals();
+        constructor() {
+          super();
+          const [key] = Object.getOwnPropertySymbols(this);
+          this[key].role = 'radio';
+          this[key].ariaChecked = 'true';
+        }
+      });
+      customElements.define('x-plain', class extends HTMLElement { inner = { role: 'radio' }; get other() { throw 1; } });
+      const fake = document.querySelector('x-plain');
+      fake.internals = Object.create(window.ElementInternals.prototype);
+    </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- radio "One" [ref=e1] [checked]',
+      '- button "Two" [ref=e2]',
+      '- focusable "Three" [ref=e3]',
+    ]);
+  });
+
+  it('tells which tab is chosen where tabs are radio buttons', async () => {
+    expect(
+      await shown(`<div role=tablist><input type=radio name=t role=tab aria-label=One checked><input type=radio name=t role=tab aria-label=Two></div>
+        <div><div><div tabindex=0>Gender</div></div><div><input></div></div>`),
+    ).toEqual([
+      '- tablist:',
+      '  - tab "One" [ref=e1] [selected]',
+      '  - tab "Two" [ref=e2] [selected=false]',
+      '- focusable "Gender" [ref=e3]',
+      '- textbox [ref=e4]',
+    ]);
+  });
+
+  it('tells what a button with a label says, and the label of a control once', async () => {
+    expect(
+      await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
+        <label>Clear <button>Clear</button></label>
+        <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
+        <div onclick="1"><label for=b>Note</label></div><input id=b>`),
+    ).toEqual([
+      '- button "Day" [ref=e1]: March 5, 2026',
+      '- button "Clear" [ref=e2]',
+      '- checkbox "Agree" [ref=e3] [checked=false]',
+      '- textbox "Note" [ref=e4]',
+    ]);
+  });
+
+  it('tells the label before a field that it does not lead to', async () => {
+    const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
+    expect(
+      await shown(`
+        <div><label>Email *</label>${box('<input placeholder="you@example.org">')}</div>
+        <div><div><label>Amount</label></div>${box('<input placeholder="Please Input">')}</div>
+        <div><label>Size</label>${box('<div tabindex=0>Please Select</div>')}</div>
+        <div><label>Span</label>${box(box('<div role=slider tabindex=0 aria-valuenow=3 style="width:9px;height:9px"></div>'))}</div>
+        <div><label for=n>Name</label><input id=n></div>
+        <div><input placeholder="No label"></div>
+        <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>`),
+    ).toEqual([
+      '- textbox "you@example.org" [ref=e1] [description=Email]',
+      '- textbox "Please Input" [ref=e2] [description=Amount]',
+      '- focusable "Please Select" [ref=e3] [description=Size]',
+      '- slider "Span" [ref=e4]: 3',
+      '- textbox "Name" [ref=e5]',
+      '- textbox "No label" [ref=e6]',
+      '- textbox "A" [ref=e7]',
+      '- textbox "B" [ref=e8]',
+      '- textbox "C" [ref=e9]',
+      '- textbox "D" [ref=e10]',
+      '- textbox "E" [ref=e11]',
     ]);
   });
 

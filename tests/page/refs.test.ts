@@ -90,7 +90,7 @@ describe('refs', () => {
       expect(await lines(page)).toEqual([
         '- button "One Save" [ref=e1]:',
         '  - link "One" [ref=e2] [url=/path/#y]:',
-        '    - button "One" [ref=e3]',
+        '    - button "One" [ref=e3]: Save',
       ]);
       expect((await page.json<{ value: string }>('query', 'e2', 'xpath')).value).toMatch(/label\/a$/);
     });

@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
-import { transferOf } from './files.ts';
+import { giveEntries, transferOf } from './files.ts';
 import { gesture } from './gesture.ts';
 import { inWords, type Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
@@ -27,6 +27,7 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
       },
     );
   }
+  giveEntries(dataTransfer);
   return yield* gesture(agent, el, checkVisible, function* ({ target, point }) {
     const init = { ...place(target, point), dataTransfer };
     send(agent, target, 'DragEvent', 'dragenter', init);

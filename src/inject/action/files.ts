@@ -40,3 +40,23 @@ export const transferOf = (given: unknown): DataTransfer | Failure => {
   }
   return transfer;
 };
+
+/** What pages ask for to tell files from folders. */
+const entryOf = (file: File): object => ({
+  isFile: true,
+  isDirectory: false,
+  name: file.name,
+  fullPath: `/${file.name}`,
+  file: (done: (file: File) => void) => done(file),
+});
+
+/** The items of a transfer that a script has made know of no entries: pages that keep to those would get nothing. */
+export const giveEntries = (transfer: DataTransfer): void => {
+  const items = Array.from(transfer.items);
+  for (const item of items) {
+    const file = item.getAsFile();
+    if (file) Object.defineProperty(item, 'webkitGetAsEntry', { value: () => entryOf(file) });
+  }
+  // The list makes its items anew whenever it is asked.
+  Object.defineProperty(transfer, 'items', { value: items });
+};

@@ -55,8 +55,29 @@ const isFormatted = (held: string, wanted: string): boolean => {
   return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
 };
 
+/** The numbers of a date, in whatever order it is written. */
+const partsOf = (date: string): string => (date.match(/\d+/g) ?? []).map(Number).sort().join();
+
+const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/;
+
+const localDay = (date: string): number => new Date(`${date.replace(/-/g, '/')} 00:00`).getTime();
+
+/** Whether a date picker has written the same date in its own form: `Thu Mar 05 2026`, `05.03.2026` for `2026-03-05`. */
+const isSameDate = (held: string, wanted: string): boolean => {
+  const date = wanted.trim();
+  if (!ISO_DATE.test(date) || Number.isNaN(localDay(date))) return false;
+  if (!/\p{L}/u.test(held)) {
+    const parts = partsOf(held);
+    return parts === partsOf(date) || parts === partsOf(date.slice(2));
+  }
+  return localDay(held) === localDay(date);
+};
+
 /** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */
 export const holdsText = (field: Element, held: string, wanted: string): boolean | 'unknown' =>
   // A password has no other form.
   held === wanted ||
-  (isTextField(field) && inputTypeOf(field) !== 'password' && isFormatted(held, wanted) && 'unknown');
+  (isTextField(field) &&
+    inputTypeOf(field) !== 'password' &&
+    (isFormatted(held, wanted) || isSameDate(held, wanted)) &&
+    'unknown');

@@ -88,7 +88,8 @@ const optionElements = (el: Element, before: Before, pass: Pass): Element[] => {
     if (layer && isVisible(layer, pass)) return pressableIn(layer, pass);
   }
   // A combobox says what its options are: what else lies there tells that there are none.
-  const isPlain = isTextField(el) && roleOf(el, pass) !== 'combobox';
+  const role = roleOf(el, pass);
+  const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, pass) : undefined;
   return layer && layer !== before.layer ? pressableIn(layer, pass) : [];
 };

@@ -71,7 +71,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
       const edge = options[way > 0 ? options.length - 1 : 0];
       if (!edge || names === last) break;
       last = names;
-      wheel(picker.agent, edge.el, 0, way);
+      wheel(picker.agent, edge.el, 0, way, picker.el);
       yield* waitForChange(changes);
     }
   }

@@ -2,7 +2,7 @@ import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
+import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import {
   childNodesOf,
   computedStyle,
@@ -54,9 +54,13 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
   return undefined;
 };
 
-/** Turns the wheel over `el` by a part of a view of what scrolls there; a page may take it for itself. */
-export const wheel = (agent: Agent, el: Element, x: number, y: number): void => {
-  const box = scrollableAt(el, x, y);
+/**
+ * Turns the wheel over `el` by a part of a view of what scrolls there; a page may take it for itself. What is around
+ * `beside` stands still.
+ */
+export const wheel = (agent: Agent, el: Element, x: number, y: number, beside?: Element): void => {
+  const at = scrollableAt(el, x, y);
+  const box = at && beside && at !== beside && flatContains(at, beside) ? undefined : at;
   const [dx, dy] = [x * VIEW * (box?.clientWidth ?? 200), y * VIEW * (box?.clientHeight ?? 200)];
   if (send(agent, el, 'WheelEvent', 'wheel', { deltaX: dx, deltaY: dy }) && box) scrollBy(agent, box, dx, dy);
 };

@@ -3,7 +3,7 @@ import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { findAll, prop, tagOf, textOf } from '../dom/read.ts';
+import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
@@ -158,6 +158,16 @@ function* hasTaken(
 }
 
 /**
+ * A part of a date or time is no text to go on with: it makes a number of the digits that it is given, or a word of the
+ * first letter, and may hand the rest on.
+ */
+const partHolds = (part: Element, before: string, text: string): boolean | 'unknown' => {
+  const value = attr(part, 'aria-valuenow');
+  if (value !== null && text.trim() !== '' && Number(value) === Number(text)) return true;
+  return heldText(part) !== before && 'unknown';
+};
+
+/**
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
  * Enter key.
  */
@@ -206,7 +216,12 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const now = latest();
   if (moved || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
   if (typed[0] && isTextField(now)) typed[0].field = now;
-  const verified = field ? areTyped(typed, text) : yield* hasTaken(agent, now, before, parts, text, goes);
+  const isDatePart = !field && attr(now, 'role') === 'spinbutton';
+  const verified = field
+    ? areTyped(typed, text)
+    : isDatePart
+      ? partHolds(now, before, text)
+      : yield* hasTaken(agent, now, before, parts, text, goes);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };

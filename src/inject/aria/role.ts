@@ -1,6 +1,7 @@
 import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, closestTo, hasAttr, isSvg, keyword, matches, prop } from '../dom/read.ts';
+import { saidWithin } from './internals.ts';
 import { referencedBy } from './references.ts';
 import {
   CONDITIONAL_TAGS,
@@ -23,14 +24,17 @@ import { saidBy } from './white-space.ts';
 export const roleOf = (el: Element, pass: Pass): string => {
   const given = attr(el, 'role');
   const tag = tagOf(el);
-  if (given === null && !isSvg(el)) {
+  const isCustom = given === null && tag.includes('-') && !isSvg(el);
+  if (given === null && !isCustom && !isSvg(el)) {
     const fixed = ROLE_BY_TAG.get(tag);
     if (fixed) return fixed;
     if (!CONDITIONAL_TAGS.has(tag)) return 'generic';
   }
   let role = pass.roles.get(el);
   if (role === undefined) {
-    role = authorRole(el, given, tag) ?? nativeRole(el, tag, pass);
+    role = isCustom
+      ? (authorRole(el, saidWithin(el, 'role'), tag) ?? 'generic')
+      : (authorRole(el, given, tag) ?? nativeRole(el, tag, pass));
     pass.roles.set(el, role);
   }
   return role;

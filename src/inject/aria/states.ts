@@ -10,6 +10,7 @@ import {
   isRequired,
   validationMessageOf,
 } from './field-states.ts';
+import { type SaidWithin, saidWithin } from './internals.ts';
 import { levelOf } from './level.ts';
 import { isSecret } from './secret.ts';
 import { urlOf } from './url.ts';
@@ -44,9 +45,11 @@ const isTrue = (el: Element, name: string): boolean => keyword(el, name) === 'tr
 /** Only worth a word when it is so. */
 const flag = (isSo: boolean): true | undefined => isSo || undefined;
 
+const stateOf = (el: Element, name: SaidWithin): string => keyword(el, name) || saidWithin(el, name);
+
 /** True or false as written, nothing where neither is. */
-const written = (el: Element, name: string): boolean | undefined => {
-  const value = keyword(el, name);
+const written = (el: Element, name: SaidWithin): boolean | undefined => {
+  const value = stateOf(el, name);
   return value === 'true' || (value === 'false' ? false : undefined);
 };
 
@@ -68,7 +71,7 @@ const checkedOf = (el: Element, role: string): Tristate | undefined => {
   if (type === 'checkbox' || type === 'radio') {
     return indeterminate && type === 'checkbox' ? 'mixed' : checked;
   }
-  if (keyword(el, 'aria-checked') === 'mixed' && /^(?:checkbox|menuitemcheckbox|treeitem)$/.test(role))
+  if (stateOf(el, 'aria-checked') === 'mixed' && /^(?:checkbox|menuitemcheckbox|treeitem)$/.test(role))
     return 'mixed';
   return written(el, 'aria-checked') ?? (role === 'option' || role === 'treeitem' ? undefined : false);
 };
@@ -79,6 +82,9 @@ const selectedOf: Reader = (el, role) => {
     const select = closestTo(el, 'select');
     return select && isSecret(select) ? undefined : prop(el as HTMLOptionElement, 'selected');
   }
+  const isBox = /^(?:radio|checkbox)$/.test(inputTypeOf(el));
+  // Tabs without script are radio buttons.
+  if (isBox && role === 'tab') return prop(el as HTMLInputElement, 'checked');
   return written(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
 };
 
@@ -131,7 +137,7 @@ const STATES: readonly Row[] = [
   [
     'pressed',
     words('button'),
-    (el) => (keyword(el, 'aria-pressed') === 'mixed' ? 'mixed' : written(el, 'aria-pressed')),
+    (el) => (stateOf(el, 'aria-pressed') === 'mixed' ? 'mixed' : written(el, 'aria-pressed')),
   ],
   [
     'disabled',

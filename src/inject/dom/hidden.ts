@@ -101,7 +101,8 @@ const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
   if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
   const { width, height } = rectOf(el);
-  return width <= 1 || height <= 1;
+  // Its border alone may be left of it.
+  return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
 
 /** Inputs that something else takes the press for, wherever they are. */

@@ -1,4 +1,5 @@
 import type { MinSize, Sight } from './hidden.ts';
+import type { Labels } from './labels.ts';
 import { computedStyle, fromDocument, rectOf } from './read.ts';
 /**
  * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
@@ -21,8 +22,8 @@ export interface Pass {
   readonly contents: Map<Element, string>;
   /** What is written in boxes around controls, which they have in common. */
   readonly said: Map<Element, string>;
-  /** Of each tree, by control. */
-  readonly labels: Map<Node, Map<Element, Element[]>>;
+  /** Of each tree. */
+  readonly labels: Map<Node, Labels>;
   readonly sites: Map<Document, Site>;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;

@@ -1,7 +1,7 @@
 import { nameOf } from '../aria/name.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { flatContains, flatElements } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, parentElementOf } from '../dom/read.ts';
+import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
@@ -9,7 +9,7 @@ import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse, cut, readable } from './text.ts';
-import { isLabelled } from './walk-rules.ts';
+import { isLabelled, isToldByControl } from './walk-rules.ts';
 
 /** What shows more under the pointer says so by the first thing in it that can be acted on. */
 export const tellHover = (own: Draft): void => {
@@ -146,10 +146,17 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
   return box !== null && box !== undefined && flatContains(box, own.el as Element);
 };
 
+/** A box around the label of a control that is listed: a press on it goes there. */
+const holdsLabel = ({ el, children }: Draft, pass: Pass): boolean =>
+  children.length === 0 &&
+  el !== undefined &&
+  flatElements(el).some((at) => at !== el && tagOf(at) === 'label' && isToldByControl(at, pass));
+
 /** What is pressed says no more than the control around it does, and its press goes there. */
 export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
-  if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass)) return true;
+  if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass) || holdsLabel(own, pass))
+    return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
   if (!isWeak && !ATOMIC.test(sink.node.role)) return false;

@@ -10,25 +10,44 @@ interface Reveal {
   shown: string;
 }
 
+/** A rule that makes the pointer a hand over what it matches: `.card:hover`. */
+interface Hand {
+  selector: string;
+  cursor: string;
+}
+
+interface HoverRules {
+  reveals: Reveal[];
+  hands: Hand[];
+}
+
 const SHOWS =
   /(?:^|[\s;])(?:display|visibility|opacity|(?:max-)?height|transform|left|right|top|clip(?:-path)?):/;
 
 /** The last `:hover` of a selector, and something behind it. Not what is gone while the pointer is there. */
 const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 
+/** A selector of what the pointer is over itself. */
+const OVER_ITSELF = /:hover[^\s>+~]*$/;
+
 const COMMAS = /,(?![^(]*\))/;
 
 const bare = (selector: string): string =>
   selector.replace(/(^|[\s>+~]):hover/g, '$1*').replace(/:hover/g, '');
 
-const readReveals = (holder: { cssRules?: CSSRuleList }, found: Reveal[]): Reveal[] => {
+const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): HoverRules => {
   for (const rule of rulesOf(holder)) {
     const { selectorText, style } = rule;
-    if (selectorText === undefined || !style) readReveals(rule.styleSheet ?? rule, found);
-    else if (selectorText.includes(':hover') && SHOWS.test(style.cssText)) {
-      for (const selector of selectorText.split(COMMAS)) {
-        const host = REVEAL.exec(selector)?.[1];
-        if (host) found.push({ host: bare(host.trim()), shown: bare(selector.trim()) });
+    if (selectorText === undefined || !style) readHoverRules(rule.styleSheet ?? rule, found);
+    else if (selectorText.includes(':hover')) {
+      const shows = SHOWS.test(style.cssText);
+      const { cursor } = style;
+      if (!shows && !cursor) continue;
+      for (const part of selectorText.split(COMMAS)) {
+        const selector = part.trim();
+        const host = shows && REVEAL.exec(selector)?.[1];
+        if (host) found.reveals.push({ host: bare(host), shown: bare(selector) });
+        if (cursor && OVER_ITSELF.test(selector)) found.hands.push({ selector: bare(selector), cursor });
       }
     }
   }
@@ -36,16 +55,16 @@ const readReveals = (holder: { cssRules?: CSSRuleList }, found: Reveal[]): Revea
 };
 
 /** Style sheets have thousands of rules: they are read anew where their number has changed. */
-const known = new WeakMap<CSSStyleSheet, { rules: number; reveals: Reveal[] }>();
+const known = new WeakMap<CSSStyleSheet, HoverRules & { rules: number }>();
 
-const revealsOf = (sheet: CSSStyleSheet): Reveal[] => {
+const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
   const rules = countRules(sheet);
   let read = known.get(sheet);
   if (read?.rules !== rules) {
-    read = { rules, reveals: readReveals(sheet, []) };
+    read = { rules, ...readHoverRules(sheet, { reveals: [], hands: [] }) };
     known.set(sheet, read);
   }
-  return read.reveals;
+  return read;
 };
 
 /** Links to where they stand are of headings, which have one each. */
@@ -57,6 +76,9 @@ const MOST_RULES = 200;
 
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
+
+/** Rows of a long table. */
+const MOST_HANDS = 5000;
 
 /** So far before what it shows the host of `a:hover ~ ul` stands. */
 const MOST_BETWEEN = 20;
@@ -122,7 +144,7 @@ export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
   const isHidden = hiddenControls(pass);
-  const rules = ([] as Reveal[]).concat(...sheetsOf(document).map(revealsOf));
+  const rules = ([] as Reveal[]).concat(...sheetsOf(document).map((sheet) => hoverRulesOf(sheet).reveals));
   for (const { host, shown } of rules.slice(0, MOST_RULES)) {
     if (isLate()) break;
     try {
@@ -136,4 +158,28 @@ export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean
     }
   }
   return hosts;
+};
+
+/**
+ * The cursors that elements get only once the pointer is over them: `tr:hover { cursor: pointer }`. Rules count in
+ * their order, whatever their selectors weigh.
+ */
+export const hoverCursors = (
+  document: Document,
+  pass: Pass,
+  isLate: () => boolean,
+): ReadonlyMap<Element, string> => {
+  const cursors = new Map<Element, string>();
+  if (!pass.hasLayout) return cursors;
+  const hands = ([] as Hand[]).concat(...sheetsOf(document).map((sheet) => hoverRulesOf(sheet).hands));
+  for (const { selector, cursor } of hands.slice(0, MOST_RULES)) {
+    if (isLate()) break;
+    try {
+      const all = findAll(document, selector);
+      for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
+    } catch {
+      // A selector that stands for something only within its rule.
+    }
+  }
+  return cursors;
 };

@@ -1,5 +1,6 @@
 import { contentOf } from '../aria/name.ts';
 import { isElement, isText } from '../dom/flat-tree.ts';
+import { looseLabels } from '../dom/labels.ts';
 import type { Pass } from '../dom/pass.ts';
 import {
   attr,
@@ -22,7 +23,8 @@ const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|s
 const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** Whatever is told by a line of its own is no label. */
-const CONTROLS = 'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button]';
+const CONTROLS =
+  'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button], [tabindex="0"]';
 const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 
 /** Labels are short. */
@@ -110,6 +112,43 @@ const labelOfShape = (shape: Element, pass: Pass): string => {
   return labelOf(texts.map(textOf).join(' ')) ?? '';
 };
 
+/** So far above a field that is drawn of boxes its label may stand, and so far before what it is in. */
+const MOST_BOXES = 8;
+const BEFORE = 3;
+
+/** A range has two, parts of a date more; what holds more than those is no field. */
+const PARTS = 4;
+
+const soleChild = (el: Element): Element | null =>
+  prop(el, 'childElementCount') === 1 ? prop(el, 'firstElementChild') : null;
+
+/** The label among what stands before `at`, as its own or alone in a box. */
+const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefined => {
+  let beside = prop(at, 'previousElementSibling');
+  for (let i = 0; beside && i < BEFORE; i++, beside = prop(beside, 'previousElementSibling')) {
+    const label = loose.has(beside) ? beside : soleChild(beside);
+    if (label && loose.has(label)) return label;
+    if (matches(beside, CONTROLS) || findAll(beside, CONTROLS).length > 0) return undefined;
+  }
+  return undefined;
+};
+
+/** What a label says that leads to no control, and stands before the one that is drawn, or was left out. */
+export const looseLabelBeside = (el: Element, pass: Pass): string => {
+  const loose = looseLabels(el, pass);
+  if (loose.size === 0) return '';
+  let at: Element | null = el;
+  for (let i = 0; at && i < MOST_BOXES && !isEnd(at); i++) {
+    const label = labelBefore(at, loose);
+    if (label) {
+      const isOfOne = findAll(at, 'input:not([type=hidden]), textarea, select').length <= PARTS;
+      return (isOfOne && isVisibleByStyle(label, pass) && labelOf(contentOf(label, pass))) || '';
+    }
+    at = parentElementOf(at);
+  }
+  return '';
+};
+
 /**
  * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
  * what can be acted on no other line says it.
@@ -133,5 +172,5 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
     if (said) return said;
     at = parentElementOf(at);
   }
-  return '';
+  return looseLabelBeside(el, pass);
 };

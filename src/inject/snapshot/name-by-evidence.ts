@@ -23,12 +23,15 @@ const isToldByOthers = (own: Draft): boolean => {
 
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
 
+/** A file input says nothing by itself but that no file was chosen. */
+const NAMING_FIELD = 'input:not([type=hidden]):not([type=file]), textarea, [role=combobox]';
+
 /**
  * What the only field in a box to press is called, where it is not shown itself: it is there for the keyboard, or tags
  * leave it no room.
  */
 const nameOfField = (own: Draft, pass: Pass): string => {
-  const fields = findAll(own.el as Element, FIELD);
+  const fields = findAll(own.el as Element, NAMING_FIELD);
   const field = fields.length === 1 ? (fields[0] as Element) : undefined;
   const isShown = field && own.children.some((child) => child.el !== undefined && contains(child.el, field));
   return field && !isShown ? readable(nameOf(field, pass)) : '';

@@ -2,7 +2,7 @@ import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
-import { LONGEST } from './label-beside.ts';
+import { LONGEST, looseLabelBeside } from './label-beside.ts';
 import { collapse, cut, readable } from './text.ts';
 
 /** So far above a control its row may begin. */
@@ -73,17 +73,29 @@ const without = (name: string, said: string): string => {
 
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
 
+const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
+
+/** What is called after a hint at what to put in, or by nothing. */
+const isCalledByHint = (el: Element, { node, hasGuessedName }: Draft): boolean => {
+  const { hint, name, role } = node;
+  if (!name || hasGuessedName) return hint ? /^(?:click|focus)/.test(hint) : PRESSED.test(role);
+  if (hint) return hint === 'focusable' && tagOf(el) !== 'label';
+  return TEXT.test(role) && name === collapse(attr(el, 'placeholder') ?? '');
+};
+
 /**
  * Where a name alone does not tell it from its like and what stands around is not shown: its own tip, else what is said
  * around, once for all that stands in one row. Gives what was told last.
  */
 export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
+  const { el } = own;
+  if (!el || someBelow(own, canBeActedOn)) return before;
   // What fields hold would be told twice, and changes.
-  if (!(hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role)) || someBelow(own, canBeActedOn))
-    return before;
-  const tip = WORD.test(name) ? '' : cut(collapse(readable(attr(own.el as Element, 'title') ?? '')), LONGEST);
-  const said = tip || saidAround(own.el as Element, name, pass);
-  if (said && said !== before) own.node.description = without(name, said);
+  const isPressed = hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role);
+  const tip = isPressed && !WORD.test(name) ? cut(collapse(readable(attr(el, 'title') ?? '')), LONGEST) : '';
+  const around = tip || (isPressed ? saidAround(el, name, pass) : '');
+  const said = around || (isCalledByHint(el, own) ? looseLabelBeside(el, pass) : '');
+  if (said && said !== before && said !== name) own.node.description = without(name, said);
   return said || before;
 };

@@ -1,7 +1,8 @@
 import { nameOf } from '../aria/name.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
+import { labelsOf } from '../dom/labels.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { rectOf } from '../dom/read.ts';
+import { rectOf, tagOf } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 import { collapse } from './text.ts';
@@ -30,4 +31,11 @@ export const seenText = (el: Element, pass: Pass, without?: Element): string => 
 export const drawnChoice = (field: Element, pass: Pass): string => {
   const box = pressedInPlaceOf(field, pass);
   return box ? collapse(seenText(box, pass).replace(nameOf(field, pass), '')) : '';
+};
+
+/** What a button says that has a label: a date, a file, a choice. Its name is the label alone. */
+export const buttonValue = (el: Element, pass: Pass): string => {
+  if (tagOf(el) !== 'button' || labelsOf(el, pass).length === 0) return '';
+  const said = seenText(el, pass);
+  return nameOf(el, pass).includes(said) ? '' : said;
 };

@@ -44,7 +44,7 @@ import {
   tellHover,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
-import { hoverHosts } from './hover-hosts.ts';
+import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -53,7 +53,7 @@ import { readBox } from './read-box.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { tellAround } from './said-around.ts';
 import { scrollState } from './scroll.ts';
-import { drawnChoice } from './seen-text.ts';
+import { buttonValue, drawnChoice } from './seen-text.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
@@ -64,6 +64,8 @@ const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.f
 
 /** More raw text than this adds nothing to a text that is cut at `max`. */
 const rawLimit = (max: number): number => max * 4 + 1000;
+
+const PLAIN_CURSOR = /^(?:auto|default)$/;
 
 const CHECK_TIME_EVERY = 128;
 
@@ -97,6 +99,7 @@ export class Walk {
   private told = '';
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
+  private readonly hoverCursors: ReadonlyMap<Element, string>;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -109,9 +112,9 @@ export class Walk {
     private readonly delegated: Delegated,
     readonly budget: Budget,
   ) {
-    this.hoverHosts = options.cursorInteractive
-      ? hoverHosts(document, pass, () => budget.isLate())
-      : new Set();
+    const isLate = () => budget.isLate();
+    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass, isLate) : new Set();
+    this.hoverCursors = options.cursorInteractive ? hoverCursors(document, pass, isLate) : new Map();
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -231,6 +234,13 @@ export class Walk {
     return [];
   }
 
+  /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
+  private cursorFor(el: Element, cursor: string, above: string): string {
+    const hand = PLAIN_CURSOR.test(cursor) && this.hoverCursors.get(el);
+    if (hand) return hand;
+    return cursor !== above && this.options.cursorInteractive ? cursor : '';
+  }
+
   /** A draft for an element that may be emitted; undefined: only what is inside counts. */
   private draftOf(el: Element, tag: string, above: Frame, seen: Seen): Draft | undefined {
     const { hidden, scroll } = seen;
@@ -240,7 +250,7 @@ export class Walk {
       this.skipping.size > 0
         ? undefined
         : (evidenceOf(el, role, pass, {
-            cursor: seen.cursor !== above.cursor && options.cursorInteractive ? seen.cursor : '',
+            cursor: this.cursorFor(el, seen.cursor, above.cursor),
             scrolls: scroll !== undefined,
             delegated: this.delegated,
             findClickable: options.cursorInteractive,
@@ -264,8 +274,10 @@ export class Walk {
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
-    if (node.role === 'combobox' && !node.value) {
-      const value = drawnChoice(el, pass);
+    if (!node.value && /^(?:combobox|button)$/.test(node.role)) {
+      // Where all is shown, the text of a button is too.
+      const value =
+        node.role === 'combobox' ? drawnChoice(el, pass) : above.whole ? '' : buttonValue(el, pass);
       if (value) node.value = cut(readable(value), options.maxTextPerNode);
     }
     if (el === this.active || el === this.activeDescendant) node.focused = true;

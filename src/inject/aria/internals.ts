@@ -1,0 +1,63 @@
+import { tagOf } from '../dom/read.ts';
+
+/** What of it is read: Chromium takes it for the element's own where no attribute says anything. */
+type Said = Pick<ElementInternals, 'role' | 'ariaChecked' | 'ariaSelected' | 'ariaExpanded' | 'ariaPressed'>;
+
+const PROPERTY = {
+  role: 'role',
+  'aria-checked': 'ariaChecked',
+  'aria-selected': 'ariaSelected',
+  'aria-expanded': 'ariaExpanded',
+  'aria-pressed': 'ariaPressed',
+} as const satisfies Record<string, keyof Said>;
+
+export type SaidWithin = keyof typeof PROPERTY;
+
+const prototype = typeof ElementInternals === 'function' ? ElementInternals.prototype : undefined;
+
+const getterOf = (name: SaidWithin): (() => unknown) | undefined =>
+  prototype && Object.getOwnPropertyDescriptor(prototype, PROPERTY[name])?.get;
+
+/** Kept from before a page could replace them; each throws on what is no `ElementInternals`. */
+const GETTERS = new Map<string, (() => unknown) | undefined>(
+  (Object.keys(PROPERTY) as SaidWithin[]).map((name) => [name, getterOf(name)]),
+);
+
+/** An element with more properties of its own is not looked through. */
+const MOST_KEYS = 200;
+
+const known = new WeakMap<Element, object>();
+
+const isInternals = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === prototype;
+
+/**
+ * The internals of a custom element, where it has put them into a property of its own, as most do: nothing else gives
+ * them away. Getters are not called.
+ */
+const internalsOf = (el: Element): object | undefined => {
+  const found = known.get(el);
+  if (found) return found;
+  const keys: (string | symbol)[] = Object.getOwnPropertySymbols(el);
+  for (const key of keys.concat(Object.getOwnPropertyNames(el)).slice(0, MOST_KEYS)) {
+    const value: unknown = Object.getOwnPropertyDescriptor(el, key)?.value;
+    if (!isInternals(value)) continue;
+    known.set(el, value);
+    return value;
+  }
+  return undefined;
+};
+
+/** A role or state that a custom element says by its internals, in lower case; empty where it says nothing. */
+export const saidWithin = (el: Element, name: SaidWithin): string => {
+  const read = GETTERS.get(name);
+  if (!read || !tagOf(el).includes('-')) return '';
+  try {
+    const internals = internalsOf(el);
+    const said = internals && read.call(internals);
+    return typeof said === 'string' ? said.toLowerCase() : '';
+  } catch {
+    // Something else in the place of internals, or a proxy that fails.
+    return '';
+  }
+};
