@@ -37,6 +37,18 @@ describe('text', () => {
     });
   });
 
+  it('types where a press has handed the focus to a field that nobody sees', async () => {
+    const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
+      <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await refuse('#terminal', 'type', 'ls')).toMatchObject({ code: 'not_editable' });
+      expect(await state('keys.value')).toBe('');
+      await run('#terminal', 'click');
+      expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
+      expect(await state('line.textContent')).toBe('ls');
+    });
+  });
+
   it('fills, types and clears an editable element, several lines too', async () => {
     await play(
       engine,

@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../../contract.ts';
+import { drawnSlider } from '../aria/drawn-slider.ts';
 import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
@@ -27,6 +28,8 @@ export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: n
   if (evidence.hint === 'editable' && node.name && max > 0)
     node.value = cut(readable(contentOf(el, pass)), max);
   Object.assign(node, meantStatesOf(el));
+  const slider = drawnSlider(el);
+  if (slider) Object.assign(node, { value: String(slider.now), valuemin: slider.min, valuemax: slider.max });
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (tagOf(el) === 'label') tellControl(node, el, pass);
 };

@@ -9,7 +9,8 @@ const DRAWING =
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`. */
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])/i;
 
-const wordsOf = (id: string): string =>
+/** What an author's name for something says. */
+export const wordsOf = (id: string): string =>
   collapse(
     id
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
