@@ -160,7 +160,8 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   let { point, blocker } = find();
   for (let i = 0; !point && i < PLACES.length; i++) {
     const place = PLACES[i] as ScrollLogicalPosition;
-    showAt(el, place);
+    // A container that snaps leaves out of sight what is brought only to its edge.
+    showAt(el, place, i === 0 ? 'nearest' : 'center');
     yield AFTER_SCROLL_MS;
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);
