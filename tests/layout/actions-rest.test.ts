@@ -11,7 +11,7 @@ beforeAll(async () => {
 describe('a container that snaps', () => {
   const slides = ['A', 'B', 'C', 'D'].map(
     (name) =>
-      `<div style="flex:0 0 200px;scroll-snap-align:start"><button id=${name} onclick="window.hit = this.id">${name}</button></div>`,
+      `<div style="flex:0 0 200px;height:90px;scroll-snap-align:start"><button id=${name} onclick="window.hit = this.id">${name}</button></div>`,
   );
   const html = `<div id=box style="display:flex;width:200px;overflow:auto;scroll-snap-type:x mandatory">${slides.join('')}</div>`;
 

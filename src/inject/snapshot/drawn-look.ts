@@ -13,7 +13,7 @@ const hex = (color: string): string => {
 };
 
 /** What a button has that no style sheet colours says nothing, nor does white. */
-const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed)$/;
+const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
 const colorOf = (el: Element, pass: Pass): string => {
   const color = hex(styleOf(el, pass).backgroundColor);
