@@ -29,8 +29,9 @@ const TIMEOUT_MS = 5000;
 /** Timers that set others may do so for ever. */
 const MOST_TURNS = 2;
 
-/** Whatever a page still awaits then. */
+/** Whatever a page still awaits then; its clock may stand still. */
 const LATEST_MS = 3000;
+const MOST_LOOKS = 40;
 
 /** So long it is waited for the next page. */
 const LEAVES_MS = 3000;
@@ -51,13 +52,13 @@ export const playInTasks = <T>(
   /** Again after what the page has put off until then, and what its server answers: a list comes after both. */
   const settleAll = (): void => {
     const deadline = Date.now() + LATEST_MS;
-    let turns = MOST_TURNS;
+    let looks = 0;
     const again = (): void => {
       const left = guard.run(() => {
-        const timers = turns-- > 0 ? (agent.timers?.left() ?? 0) : 0;
+        const timers = ++looks <= MOST_TURNS ? (agent.timers?.left() ?? 0) : 0;
         return timers || (agent.requests?.left() ?? 0);
       });
-      if (left > 0 && Date.now() < deadline) sleep(left, () => settle(again));
+      if (left > 0 && looks < MOST_LOOKS && Date.now() < deadline) sleep(left, () => settle(again));
       else goOn();
     };
     settle(again);

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { watchFunction } from './watched-function.ts';
+import { attempt, watchFunction } from './watched-function.ts';
 
 /** Servers that take longer, and what is asked for to stay open, are not waited for. */
 const MOST_MS = 2000;
@@ -54,7 +54,7 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
         },
     ),
   ];
-  const xhr = agent.guard.page(() => view.XMLHttpRequest?.prototype as object | undefined);
+  const xhr: object | undefined = attempt(() => agent.guard.page(() => view.XMLHttpRequest.prototype));
   if (xhr) {
     const send = watchFunction(
       agent,

@@ -5,6 +5,15 @@ export type PageFunction = (...given: unknown[]) => unknown;
 
 const isFunction = (value: unknown): value is PageFunction => typeof value === 'function';
 
+/** What the page has put in the place of its built-ins may throw: then nobody knows. */
+export const attempt = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Watches that have ended under another one: what stands under them is put back in their place. */
 const ended = new WeakMap<object, PageFunction>();
 
@@ -24,16 +33,16 @@ export const watchFunction = (
   const { guard } = agent;
   // While the page's built-ins are in place nothing of them is relied on.
   const { get, set } = Reflect;
-  const own: unknown = guard.page(() => get(holder, key));
+  const read = (): unknown => attempt(() => guard.page(() => get(holder, key)));
+  const write = (fn: PageFunction): void => {
+    attempt(() => guard.page(() => set(holder, key, fn)));
+  };
+  const own = read();
   if (!isFunction(own)) return () => {};
   const ours = watched(own);
-  // A page may have frozen it: then nobody knows.
-  guard.page(() => set(holder, key, ours));
+  write(ours);
   return () => {
     ended.set(ours, own);
-    const under = outOfWatch(own);
-    guard.page(() => {
-      if (get(holder, key) === ours) set(holder, key, under);
-    });
+    if (read() === ours) write(outOfWatch(own));
   };
 };

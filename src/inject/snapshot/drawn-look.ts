@@ -135,8 +135,9 @@ export const drawnShapes = (drawing: Element, isOwn: (shape: Element) => boolean
   if (shapes.length === 0 || shapes.length > MOST_SHAPES) return '';
   const all = Array.from(shapes);
   if (!all.every((at) => SHAPE.test(tagOf(at)) && tagOf(at) !== 'path')) return '';
-  const seen = all.filter(
-    (at) => !isOwn(at) && styleOf(at, pass).visibility === 'visible' && rectOf(at).x + rectOf(at).y !== 0,
-  );
+  const seen = all.filter((at) => {
+    const { width, height } = rectOf(at);
+    return !isOwn(at) && width + height > 0 && styleOf(at, pass).visibility === 'visible';
+  });
   return seen.map((at) => shapeIn(at, around, pass)).join('; ');
 };
