@@ -156,7 +156,7 @@ describe('what can be acted on', () => {
       <span class="icon star" onclick="1"></span>
       <span class="icon sprite" id="close-mail" onclick="1"></span>
       <a href="/f"><span class="icon sprite facebook"></span></a>
-      <button style="width:20px;height:20px;background:#cc0000"></button>
+      <button style="width:20px;height:20px;background:#cc0000"></button><button class="ql-bold"></button>
       <div id="cell-0" onclick="1" style="width:20px;height:20px"></div>
       <input name="firstName"><input id="q">
       <div><span><input type=checkbox id=box-0><input type=checkbox id=box-1></span><span>Last reward</span></div>
@@ -167,22 +167,39 @@ describe('what can be acted on', () => {
       '- clickable "close mail" [ref=e2]',
       '- link "sprite facebook" [ref=e3] [url=/f]',
       '- button "#cc0000" [ref=e4]',
-      '- clickable "cell 0" [ref=e5]',
-      '- textbox "first name" [ref=e6]',
-      '- textbox [ref=e7]',
-      '- checkbox "box 0" [ref=e8] [checked=false]',
-      '- checkbox "box 1" [ref=e9] [checked=false]',
-      '- clickable [ref=e10]',
+      '- button "ql bold" [ref=e5]',
+      '- clickable "cell 0" [ref=e6]',
+      '- textbox "first name" [ref=e7]',
+      '- textbox [ref=e8]',
+      '- checkbox "box 0" [ref=e9] [checked=false]',
+      '- checkbox "box 1" [ref=e10] [checked=false]',
+      '- clickable [ref=e11]',
+    ]);
+  });
+
+  it('tells what D3 drags as something to drag, and arrows by the month that they turn', async () => {
+    const body = `<div><div><button>Prev</button><button>Next</button></div><div>October 2026</div></div>
+      <svg width=100 height=60><circle id=one cx=20 cy=30 r=5></circle><circle id=two cx=60 cy=30 r=5></circle></svg>
+      <script>
+        one.__on = [{ type: 'mousedown', name: 'drag' }, { type: 'touchstart', name: 'drag' }];
+        two['__onmousedown.drag'] = () => {};
+      </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- button "Prev" [ref=e1] [description="October 2026"]',
+      '- button "Next" [ref=e2]',
+      '- draggable "circle #000000 at 20,30" [ref=e3]',
+      '- draggable "circle #000000 at 60,30" [ref=e4]',
     ]);
   });
 
   it('tells the plain shapes of a drawing, which a press on it is about', async () => {
-    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=black></line><circle cx=60 cy=30 r=10 fill=red></circle>
+    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=black stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
     const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
       <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
       <svg width=100 height=60><circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
-        <rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></svg>`;
+        <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
     if (!engine.hasLayout) return;
     const drawn =
       'line #000000 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
