@@ -10,6 +10,7 @@ import type {
   Point,
 } from '../contract.ts';
 import { oneLine, toJson } from '../render/index.ts';
+import type { PageRequests } from './action/page-requests.ts';
 import type { PageTimers } from './action/page-timers.ts';
 import type { Script } from './action/script.ts';
 import type { Guard } from './dom/natives.ts';
@@ -82,6 +83,8 @@ export interface Agent {
   touched?: Set<Element>;
   /** What the page has put off since then. */
   timers?: PageTimers;
+  /** What it has asked its server for since then. */
+  requests?: PageRequests;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

@@ -26,6 +26,13 @@ export const mayPassLater = ({ error, isFinal }: Failure): boolean =>
 
 const TIMEOUT_MS = 5000;
 
+/** Timers that set others may do so for ever. */
+const MOST_TURNS = 2;
+
+/** Whatever a page still awaits then; its clock may stand still. */
+const LATEST_MS = 3000;
+const MOST_LOOKS = 40;
+
 /** So long it is waited for the next page. */
 const LEAVES_MS = 3000;
 
@@ -42,13 +49,20 @@ export const playInTasks = <T>(
   const { guard } = agent;
   const settle = (resume: () => void): void =>
     domQuiet(guard, document, () => allRoots(document), agent.touched ?? new Set(), QUIET, resume);
-  /** Once more after what the page has put off until then. */
-  const settleAll = (): void =>
-    settle(() => {
-      const left = guard.run(() => agent.timers?.left() ?? 0);
-      if (left > 0) sleep(left, () => settle(goOn));
+  /** Again after what the page has put off until then, and what its server answers: a list comes after both. */
+  const settleAll = (): void => {
+    const deadline = Date.now() + LATEST_MS;
+    let looks = 0;
+    const again = (): void => {
+      const left = guard.run(() => {
+        const timers = ++looks <= MOST_TURNS ? (agent.timers?.left() ?? 0) : 0;
+        return timers || (agent.requests?.left() ?? 0);
+      });
+      if (left > 0 && looks < MOST_LOOKS && Date.now() < deadline) sleep(left, () => settle(again));
       else goOn();
-    });
+    };
+    settle(again);
+  };
   const goOn = (): void => {
     try {
       guard.run(() => {

@@ -343,6 +343,20 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
+  it('that asks for what fits when a key comes up', async () => {
+    const html = `<input id=c role=combobox aria-label=Caller aria-owns=list aria-expanded=false><script>
+      c.onkeyup = () => setTimeout(() => {
+        document.getElementById('list')?.remove();
+        if (!c.value) return;
+        document.body.insertAdjacentHTML('beforeend', '<div id=list role=listbox><div role=option>Ann</div></div>');
+        document.querySelector('[role=option]').onmousedown = () => { c.value = 'Ann'; list.remove(); };
+      }, 200);
+    </script>`;
+    await play(engine, html, async ({ run }) => {
+      expect(await run('#c', 'select', 'Ann')).toMatchObject({ verified: true, effect: { value: 'Ann' } });
+    });
+  });
+
   it('where Escape brings back what was searched', async () => {
     const html = `<input id=c role=combobox aria-expanded=false value=Ada><ul id=list role=listbox hidden></ul><script>
       let term = 'Ada';

@@ -8,6 +8,25 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
+describe('a container that snaps', () => {
+  const slides = ['A', 'B', 'C', 'D'].map(
+    (name) =>
+      `<div style="flex:0 0 200px;height:90px;scroll-snap-align:start"><button id=${name} onclick="window.hit = this.id">${name}</button></div>`,
+  );
+  const html = `<div id=box style="display:flex;width:200px;overflow:auto;scroll-snap-type:x mandatory">${slides.join('')}</div>`;
+
+  it('is scrolled to the slide of what is pressed or to be seen', async () => {
+    await play(engine, html, async ({ run, atOnce, state }) => {
+      await run('#C', 'click');
+      expect(await state('hit + box.scrollLeft')).toBe('C400');
+      expect(await atOnce('#B', 'click')).toMatchObject({ ok: true });
+      expect(await state('hit')).toBe('B');
+      await run('#D', 'scrollIntoView');
+      expect(await state('box.scrollLeft')).toBe(600);
+    });
+  });
+});
+
 describe('what never comes to rest', () => {
   it('is followed by the pointer until the press is over', async () => {
     const html = `<div id=target style="position:absolute;top:20px;width:20px;height:20px;background:red" onclick="window.hits = (window.hits || 0) + 1"></div><script>
@@ -34,6 +53,18 @@ describe('text', () => {
       expect(await refuse('#b', 'type', 'ab')).toMatchObject({ code: 'not_editable' });
       expect(await refuse('#q', 'type')).toMatchObject({ code: 'invalid_argument', argument: 'text' });
       expect(await refuse('#q', 'press', { key: 'Entr' })).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('types where a press has handed the focus to a field that nobody sees', async () => {
+    const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
+      <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await refuse('#terminal', 'type', 'ls')).toMatchObject({ code: 'not_editable' });
+      expect(await state('keys.value')).toBe('');
+      await run('#terminal', 'click');
+      expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
+      expect(await state('line.textContent')).toBe('ls');
     });
   });
 

@@ -55,6 +55,29 @@ const PUT_OFF = {
       setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 300);
     };`,
   ],
+  'what a timer leaves to another one': [
+    'click',
+    `go.onclick = () => setTimeout(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 200), 300);`,
+  ],
+  'what is fetched from a slow server': [
+    'click',
+    `fetch = () => new Promise((resolve) => setTimeout(resolve, 800));
+    go.onclick = () => setTimeout(async () => {
+      await fetch('/list');
+      list.innerHTML = '<button>Yes</button>';
+    }, 100);`,
+  ],
+  'what such a request brings': [
+    'click',
+    `XMLHttpRequest.prototype.send = function () {
+      setTimeout(() => this.dispatchEvent(new ProgressEvent('loadend')), 800);
+    };
+    go.onclick = () => {
+      const request = new XMLHttpRequest();
+      request.onloadend = () => { list.innerHTML = '<button>Yes</button>' };
+      request.send();
+    };`,
+  ],
 } as const;
 
 describe('run waits for what the page has put off', () => {
@@ -62,29 +85,31 @@ describe('run waits for what the page has put off', () => {
     const [kind, script] = PUT_OFF[name];
     const html = `<input id="go"><div id="list"></div><script>onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ run, until }) => {
-      await until('!!(go.oninput || go.onpointerover)');
+      await until('!!(go.oninput || go.onpointerover || go.onclick)');
       const { snapshot } = await run('#go', kind, kind === 'type' ? 'ab' : undefined);
       expect(JSON.stringify(snapshot)).toContain('Yes');
     });
   });
 
-  it('and leaves its timers as they were', async () => {
-    const html = '<button id="go">Go</button><script>onload = () => { window.own = setTimeout }</script>';
+  it('and leaves its timers and requests as they were', async () => {
+    const html =
+      '<button id="go">Go</button><script>onload = () => { window.own = [setTimeout, fetch, XMLHttpRequest.prototype.send] }</script>';
     await play(engine, html, async ({ run, until }) => {
       await until('!!window.own');
       await run('#go', 'click');
-      await until('setTimeout === own');
+      await until('setTimeout === own[0] && fetch === own[1] && XMLHttpRequest.prototype.send === own[2]');
     });
   });
 
   it('and those of actions under way at the same time', async () => {
-    const html = '<button id="go">Go</button><script>onload = () => { window.own = setTimeout }</script>';
+    const html =
+      '<button id="go">Go</button><script>onload = () => { window.own = [setTimeout, fetch, XMLHttpRequest.prototype.send] }</script>';
     await play(engine, html, async ({ page, ref, until }) => {
       await until('!!window.own');
       const el = await ref('#go');
       const runs = ['click', 'dblclick', 'hover'].map((kind) => runJob(page, 'action', el, kind));
       await Promise.all(runs);
-      await until('setTimeout === own');
+      await until('setTimeout === own[0] && fetch === own[1] && XMLHttpRequest.prototype.send === own[2]');
     });
   });
 });

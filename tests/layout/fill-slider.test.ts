@@ -181,6 +181,35 @@ describe('a slider that does not get there', () => {
   });
 });
 
+describe('a slider of jQuery UI, whose state stands in its records only', () => {
+  const html = `<div id=track class=ui-slider style="position:relative;width:100px;height:10px">
+      <span id=s class=ui-slider-handle tabindex=0 style="position:absolute;left:20%;width:9px;height:9px"></span></div>
+    <script>
+      const instance = { options: { value: 0, min: -20, max: 80 } };
+      window.jQuery = { data: (el, key) => (el === track && key === 'ui-slider' ? instance : undefined) };
+      s.onkeydown = (event) => { instance.options.value += ${BOTH}; };
+    </script>`;
+
+  it('tells it and is filled by keys', async () => {
+    await play(engine, html, async ({ run, state, page }) => {
+      expect((await page.json<{ text: string }>('snapshot', { format: 'text' })).text).toContain(
+        '"handle at 20%" [ref=e1] [valuemin=-20] [valuemax=80]: 0',
+      );
+      expect(await run('#s', 'fill', '37')).toMatchObject({ verified: true });
+      expect(await state('instance.options.value')).toBe(37);
+    });
+  });
+
+  it('may have anything in the place of its records', async () => {
+    for (const data of ['() => { throw 1 }', '() => ({ options: { value: {}, min: 0, max: 1 } })', '1']) {
+      const broken = html.replace(/data: .*(?= \};)/, `data: ${data}`);
+      await play(engine, broken, async ({ refuse }) => {
+        expect(await refuse('#s', 'fill', '37')).toMatchObject({ code: 'not_editable' });
+      });
+    }
+  });
+});
+
 describe('a spinbutton that is a text field is typed into', () => {
   const field = `<input id=s role=spinbutton aria-label=S aria-valuenow=0 aria-valuemin=0 aria-valuemax=9999 value=0>
     <script>

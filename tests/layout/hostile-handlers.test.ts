@@ -213,6 +213,14 @@ describe('a page without time', () => {
       "Object.defineProperty(Document.prototype, 'hidden', { get: () => true, configurable: true }); Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden', configurable: true });",
     ],
     ['an unfocused view', 'Document.prototype.hasFocus = () => false;'],
+    [
+      'requests that throw',
+      "Object.defineProperty(window, 'fetch', { get() { throw 1 }, set() { throw 2 } }); XMLHttpRequest = null;",
+    ],
+    [
+      'a server that never answers',
+      "Date.now = () => 5; fetch = () => new Promise(() => {}); addEventListener('click', () => fetch('/never'));",
+    ],
     ['a clock that stands still', 'Date.now = () => 5; performance.now = () => 5;'],
   ])('%s: a run ends', async (_, script) => {
     await withPage(

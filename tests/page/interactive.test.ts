@@ -148,6 +148,73 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells what a style sheet draws by its file or its author, and nameless controls by their look', async () => {
+    const body = `<style>
+        .icon { display: inline-block; width: 20px; height: 20px; background: #ccc }
+        .star { background-image: url(img/star-on.png?v=2) } .sprite { background-image: url(img/sprite.png) }
+      </style>
+      <span class="icon star" onclick="1"></span>
+      <span class="icon sprite" id="close-mail" onclick="1"></span>
+      <a href="/f"><span class="icon sprite facebook"></span></a>
+      <button style="width:20px;height:20px;background:#cc0000"></button><button class="ql-bold"></button>
+      <div id="cell-0" onclick="1" style="width:20px;height:20px"></div>
+      <input name="firstName"><input id="q">
+      <div><span><input type=checkbox id=box-0><input type=checkbox id=box-1></span><span>Last reward</span></div>
+      <div style="cursor:crosshair;width:90px;height:40px"><canvas width=90 height=40></canvas></div>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "star on" [ref=e1]',
+      '- clickable "close mail" [ref=e2]',
+      '- link "sprite facebook" [ref=e3] [url=/f]',
+      '- button "#cc0000" [ref=e4]',
+      '- button "ql bold" [ref=e5]',
+      '- clickable "cell 0" [ref=e6]',
+      '- textbox "first name" [ref=e7]',
+      '- textbox [ref=e8]',
+      '- checkbox "box 0" [ref=e9] [checked=false]',
+      '- checkbox "box 1" [ref=e10] [checked=false]',
+      '- clickable [ref=e11]',
+    ]);
+  });
+
+  it('tells what D3 drags as something to drag, and arrows by the month that they turn', async () => {
+    const body = `<div><div><button>Prev</button><button>Next</button></div><div>October 2026</div></div>
+      <svg width=100 height=60><circle id=one cx=20 cy=30 r=5></circle><circle id=two cx=60 cy=30 r=5></circle></svg>
+      <script>
+        one.__on = [{ type: 'mousedown', name: 'drag' }, { type: 'touchstart', name: 'drag' }];
+        two['__onmousedown.drag'] = () => {};
+      </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- button "Prev" [ref=e1] [description="October 2026"]',
+      '- button "Next" [ref=e2]',
+      '- draggable "circle #000000 at 20,30" [ref=e3]',
+      '- draggable "circle #000000 at 60,30" [ref=e4]',
+    ]);
+  });
+
+  it('tells the plain shapes of a drawing, which a press on it is about', async () => {
+    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=black stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
+      <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
+    const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
+      <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
+      <svg width=100 height=60><circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
+        <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
+    if (!engine.hasLayout) return;
+    const drawn =
+      'line #000000 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
+    expect(await shown(body)).toEqual([
+      `- image [ref=e1]: ${drawn}`,
+      '- clickable "circle #ff0000 at 20,30" [ref=e2]',
+    ]);
+    expect(await shown(body, { interactiveOnly: false })).toEqual([
+      `- image [ref=e1]: ${drawn}`,
+      `- image: Sum; ${drawn}`,
+      '- clickable "circle #ff0000 at 20,30" [ref=e2]',
+      '- text: rect #0000ff at 60,20 (20x20)',
+    ]);
+  });
+
   it('tells what shows more under the pointer by its style sheet', async () => {
     const body = `<style>
         .sub { display: none } li:hover > .sub { display: block }

@@ -9,6 +9,7 @@ import { drop } from './drop.ts';
 import { fill } from './fill.ts';
 import { hover } from './hover.ts';
 import type { Action } from './outcome.ts';
+import { watchRequests } from './page-requests.ts';
 import { watchTimers } from './page-timers.ts';
 import { pressKey } from './press-key.ts';
 import type { Script } from './script.ts';
@@ -59,13 +60,16 @@ const kindOf = (spelled: unknown): ActionKind | undefined => {
   return valid.find((kind) => kind.toLowerCase() === bare) as ActionKind | undefined;
 };
 
-/** Plays an action while the page's timers are watched: it is over when what they put off has come. */
-function* withTimers<T>(agent: Agent, el: Element, script: Script<T>): Script<T> {
+/** Plays an action while the page's timers and requests are watched: it is over when what they bring has come. */
+function* watched<T>(agent: Agent, el: Element, script: Script<T>): Script<T> {
   const timers = watchTimers(agent, el);
+  const requests = watchRequests(agent, el);
   agent.timers = timers;
+  agent.requests = requests;
   try {
     return yield* script;
   } finally {
+    requests.end();
     timers.end();
   }
 }
@@ -93,7 +97,7 @@ export function* act(
   }
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const outcome = yield* withTimers(agent, found.element, perform(agent, found.element, payload));
+  const outcome = yield* watched(agent, found.element, perform(agent, found.element, payload));
   if (isFailure(outcome)) return outcome;
   return {
     ok: true,

@@ -91,7 +91,11 @@ export const rememberScroll = (el: Element): (() => void) => {
 };
 
 /** Different places in the window, so that a sticky bar covers the element in one of them at most. */
-const PLACES: readonly ScrollLogicalPosition[] = ['center', 'end', 'start'];
+const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLogicalPosition])[] = [
+  ['center', 'nearest'],
+  ['end', 'center'],
+  ['start', 'start'],
+];
 
 /** About a frame; hidden views have none. */
 const FRAME_MS = 20;
@@ -157,8 +161,9 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   const isPart = (hit: Element): boolean => isOwnPart(hit, el, pass);
   let { point, blocker } = find();
   for (let i = 0; !point && i < PLACES.length; i++) {
-    const place = PLACES[i] as ScrollLogicalPosition;
-    showAt(el, place);
+    const [block, inline] = PLACES[i] as (typeof PLACES)[number];
+    // A container that snaps leaves out of sight what is brought only to its edge.
+    showAt(el, block, inline);
     yield AFTER_SCROLL_MS;
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);

@@ -1,4 +1,5 @@
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { drawnSlider } from '../aria/drawn-slider.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, keyword } from '../dom/read.ts';
@@ -30,17 +31,20 @@ const ARROWS: readonly (readonly [more: string, less: string])[] = [
   ['ArrowLeft', 'ArrowRight'],
 ];
 
-const numberOf = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
+const numberOf = (el: Element): number =>
+  Number(attr(el, 'aria-valuenow') ?? drawnSlider(el)?.now ?? Number.NaN);
 
-const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
-const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
+const lowest = (el: Element): number =>
+  Number(attr(el, 'aria-valuemin') ?? drawnSlider(el)?.min ?? Number.NEGATIVE_INFINITY);
+const highest = (el: Element): number =>
+  Number(attr(el, 'aria-valuemax') ?? drawnSlider(el)?.max ?? Number.POSITIVE_INFINITY);
 
 /**
  * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
  * spinbutton that is a text field is typed into.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  /^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') &&
+  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || drawnSlider(el) !== undefined) &&
   Number.isFinite(numberOf(el)) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));
 

@@ -17,6 +17,7 @@ import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
+import { liftKey } from './keyboard.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -69,9 +70,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
     send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
   }
-  // Pages that search while one types listen for it: as on a phone, it does not say which key it was.
-  if (isLive(field))
-    send(agent, field, 'KeyboardEvent', 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
+  if (isLive(field)) liftKey(agent, field);
   commitText(agent, field);
 };
 

@@ -18,6 +18,11 @@ export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held:
     : send(agent, el, 'KeyboardEvent', type, { ...init, keyCode, charCode: 0, which: keyCode });
 };
 
+/** Pages that search while one types listen for a key that comes up: as on a phone, it does not say which one it was. */
+export const liftKey = (agent: Agent, el: Element): void => {
+  send(agent, el, 'KeyboardEvent', 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
+};
+
 const strokeOf = (key: Key, held: readonly Key[]): Stroke => {
   const holds = (name: string): boolean => held.some((modifier) => modifier.key === name);
   return { key, shift: holds('Shift'), control: holds('Control') || holds('Meta'), alt: holds('Alt') };

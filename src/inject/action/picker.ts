@@ -3,7 +3,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr } from '../dom/read.ts';
 import { click } from './click.ts';
 import { edit, selectAllIn } from './edit-text.ts';
-import { strike } from './keyboard.ts';
+import { liftKey, strike } from './keyboard.ts';
 import { chordOf, type Key } from './keys.ts';
 import {
   type Before,
@@ -120,6 +120,7 @@ function* close(picker: Picker): Script<void> {
 export const retype = (agent: Agent, el: Element, text: string): void => {
   selectAllIn(agent, el);
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
+  liftKey(agent, el);
 };
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */

@@ -3,6 +3,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
+import { findHit } from '../dom/hit-test.ts';
 import {
   childNodesOf,
   computedStyle,
@@ -181,7 +182,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   };
   if (text === undefined) step();
   let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
-  if (found) showAt(found, 'center');
+  if (found) bringIntoView(found, 'center');
   yield SETTLED;
   // A virtual list may have used the element for another row since.
   if (found && text !== undefined) found = findText(root, text) ?? found;
@@ -200,6 +201,12 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   return { effect, verified: moved || Boolean(found) || (effect.mutations > 0 && 'unknown') };
 }
 
+/** A container that snaps leaves out of sight what is brought only to its edge. */
+const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
+  showAt(el, block);
+  if (!findHit(el, createViewport()).point) showAt(el, block, 'center');
+};
+
 const BLOCKS = ['start', 'center', 'end', 'nearest'];
 
 /** Brings an element into view. */
@@ -217,7 +224,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const refusal = checkVisible(agent, el, pass);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
-  showAt(el, block as ScrollLogicalPosition);
+  bringIntoView(el, block as ScrollLogicalPosition);
   yield SETTLED;
   const effect = effectNow();
   const gone = checkStillSame(agent, el);

@@ -3,6 +3,8 @@ import { roleOf } from '../aria/role.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr } from '../dom/read.ts';
+import { isVisible } from '../snapshot/element-state.ts';
+import { handlesPress } from '../snapshot/handlers.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
@@ -11,13 +13,20 @@ import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { takesKeys } from './text-target.ts';
 
 /** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
 const READS_KEYS = /^(?:generic|application|document|group|region|log|image|gridcell|textbox|searchbox)$/;
 
 /** Something that takes the focus and is no field: a terminal, a game, a cell that is edited when it is typed on. */
 export const readsKeys = (el: Element): boolean =>
-  hasAttr(el, 'tabindex') && READS_KEYS.test(roleOf(el, newPass()));
+  (hasAttr(el, 'tabindex') || handedOn(el)) && READS_KEYS.test(roleOf(el, newPass()));
+
+/** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
+const handedOn = (el: Element): boolean => {
+  const active = deepActiveElement();
+  return active !== null && takesKeys(active) && handlesPress(el) && !isVisible(active, newPass());
+};
 
 const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
 
@@ -25,7 +34,7 @@ const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t
 export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: number): Script<Outcome> {
   const effectNow = watch(agent, el);
   // A terminal hands the focus to a field of its own that nobody sees.
-  if (!flatContains(el, deepActiveElement())) {
+  if (!flatContains(el, deepActiveElement()) && !handedOn(el)) {
     // A table may know its current cell by the press alone.
     if (roleOf(el, newPass()) === 'gridcell') {
       const pressed = yield* click(agent, el);

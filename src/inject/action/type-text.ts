@@ -182,7 +182,9 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))
     return yield* typeKeys(agent, target, text, delayMs);
   if (isReadOnly(target) || !takesKeys(target)) {
-    const why = isReadOnly(target) ? 'is read-only' : 'is not typed into; use fill, select or press';
+    const why = isReadOnly(target)
+      ? 'is read-only'
+      : 'is not typed into; use fill, select or press, or click it first if that is where keys go';
     return fail('not_editable', `${inWords(agent, target)} ${why}.`);
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;

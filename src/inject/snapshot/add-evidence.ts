@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../../contract.ts';
+import { drawnSlider } from '../aria/drawn-slider.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { contentOfEditor } from '../aria/value.ts';
@@ -27,6 +28,8 @@ export const addEvidence = (draft: Draft, evidence: Evidence, pass: Pass, max: n
   const held = evidence.hint === 'editable' && node.name && max > 0 ? contentOfEditor(el, pass) : '';
   if (held) node.value = cut(held, max);
   Object.assign(node, meantStatesOf(el));
+  const slider = drawnSlider(el);
+  if (slider) Object.assign(node, { value: String(slider.now), valuemin: slider.min, valuemax: slider.max });
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (tagOf(el) === 'label') tellControl(node, el, pass);
 };

@@ -1,5 +1,7 @@
+import { flatElements } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../dom/read.ts';
+import { wordsOf } from './icon-name.ts';
 
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
@@ -10,6 +12,54 @@ const hex = (color: string): string => {
   return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '';
 };
 
+/** What a button has that no style sheet colours says nothing, nor does white. */
+const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
+
+const colorOf = (el: Element, pass: Pass): string => {
+  const color = hex(styleOf(el, pass).backgroundColor);
+  return PLAIN.test(color) ? '' : color;
+};
+
+/** Style sheets of parts have few classes for an element, of words: `ql-bold`. */
+const MOST_CLASSES = 3;
+const NAME_OF_PART = /^(?!css|sc|jsx|is|has|js)[a-z]+(?:[-_]+[a-z]{3,})+$/i;
+
+const calledByClass = (el: Element): string => {
+  const classes = (attr(el, 'class') ?? '').split(/\s+/);
+  const part = classes.length > MOST_CLASSES ? undefined : classes.find((name) => NAME_OF_PART.test(name));
+  return wordsOf(part ?? '');
+};
+
+/** What its author calls something that nothing else names. */
+export const calledByAuthor = (el: Element): string => {
+  for (const name of ['name', 'id']) {
+    const words = (attr(el, name) ?? '')
+      .replace(/([a-z])([A-Z])|[^A-Za-z0-9]+/g, '$1 $2')
+      .toLowerCase()
+      .trim();
+    if (/[a-z]{2}/.test(words)) return words;
+  }
+  return tagOf(el) === 'button' ? calledByClass(el) : '';
+};
+
+/** Files that hold many pictures, or are called by number. */
+const NO_PICTURE = /sprite|[0-9a-f]{8}/;
+
+const LOOK_INSIDE = 4;
+
+/** Icons that a style sheet draws are called by their file, or by what their author calls the element. */
+const pictureOf = (el: Element, pass: Pass): string => {
+  for (const at of [el, ...flatElements(el).slice(0, LOOK_INSIDE)]) {
+    const { backgroundImage = '', maskImage = '' } = styleOf(at, pass);
+    const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
+    if (url === undefined) continue;
+    const file = url.startsWith('data:') ? '' : (/([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(url)?.[1] ?? '');
+    const words = NO_PICTURE.test(file) ? '' : wordsOf(file);
+    return words || calledByAuthor(at) || calledByAuthor(el) || wordsOf(attr(at, 'class') ?? '');
+  }
+  return '';
+};
+
 /** Where a shape stands in its drawing, px from the top left corner to its middle, as a drag counts them. */
 const placeOf = (shape: Element): string => {
   const drawing = closestTo(shape, 'svg');
@@ -17,6 +67,12 @@ const placeOf = (shape: Element): string => {
   const around = rectOf(drawing);
   const { x, y, width, height } = rectOf(shape);
   return ` at ${Math.round(x + width / 2 - around.x)},${Math.round(y + height / 2 - around.y)}`;
+};
+
+const kindOf = (shape: Element, pass: Pass): string => {
+  const { fill, stroke } = styleOf(shape, pass);
+  const color = hex(fill) || hex(stroke);
+  return `${tagOf(shape)}${color && ` ${color}`}`;
 };
 
 /** What a script moves along a track stands at a share of it. */
@@ -31,11 +87,57 @@ export const drawnLook = (el: Element, pass: Pass): string => {
   if (!pass.hasLayout) return '';
   if (isHtml(el)) {
     const share = shareOf(el);
-    return share ? `handle at ${share}` : hex(styleOf(el, pass).backgroundColor).replace('#ffffff', '');
+    return share ? `handle at ${share}` : pictureOf(el, pass) || colorOf(el, pass);
   }
   const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
   if (!shape) return '';
-  const { fill, stroke } = styleOf(shape, pass);
-  const color = hex(fill) || hex(stroke);
-  return `${tagOf(shape)}${color && ` ${color}`}${placeOf(shape)}`;
+  return `${kindOf(shape, pass)}${placeOf(shape)}`;
+};
+
+/** So large is what is looked at, not an icon. */
+const LEAST_DRAWING = 48;
+
+/** Charts and illustrations have more. */
+const MOST_SHAPES = 24;
+
+/** A line with its ends, another shape with its middle and size; how many corners it has tells a triangle. */
+const shapeIn = (shape: Element, around: DOMRect, pass: Pass): string => {
+  const { x, y, width, height } = rectOf(shape);
+  const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (tagOf(shape) === 'line') {
+    const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(attr(shape, name)));
+    const falls = (Number(x2) - Number(x1)) * (Number(y2) - Number(y1)) >= 0;
+    const [from, to] = falls ? [top, top + h] : [top + h, top];
+    return `${kindOf(shape, pass)} ${left},${from} to ${left + w},${to}`;
+  }
+  const points =
+    attr(shape, 'points')
+      ?.trim()
+      .split(/[\s,]+/).length ?? 0;
+  const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
+  return `${kindOf(shape, pass)}${corners}${placeOf(shape)} (${w}x${h})`;
+};
+
+/**
+ * What is drawn of plain shapes, where no words tell it and it is more than an icon: a press on it, or an answer, is about
+ * where they are. Shapes that can be acted on have lines of their own.
+ */
+export const drawnShapes = (drawing: Element, isOwn: (shape: Element) => boolean, pass: Pass): string => {
+  if (!pass.hasLayout || tagOf(drawing) !== 'svg') return '';
+  const around = rectOf(drawing);
+  if (around.width < LEAST_DRAWING || around.height < LEAST_DRAWING) return '';
+  const shapes = findAll(drawing, `${SHAPES}, image, use, foreignObject`);
+  if (shapes.length === 0 || shapes.length > MOST_SHAPES) return '';
+  const all = Array.from(shapes);
+  if (!all.every((at) => SHAPE.test(tagOf(at)) && tagOf(at) !== 'path')) return '';
+  const seen = all.filter((at) => {
+    const { width, height } = rectOf(at);
+    return !isOwn(at) && width + height > 0 && styleOf(at, pass).visibility === 'visible';
+  });
+  return seen.map((at) => shapeIn(at, around, pass)).join('; ');
 };

@@ -51,6 +51,10 @@ const isRecord = (value: unknown): value is Bag => typeof value === 'object' && 
 
 const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
 
+/** What D3 drags hears presses under that name. */
+const rankOfD3 = (type: string, name: string | undefined): Rank =>
+  name === 'drag' && rankOf(type) === PRESSED ? DRAGGED : rankOf(type);
+
 const rankOfKeys = (value: unknown): Rank =>
   isRecord(value)
     ? most(
@@ -86,8 +90,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
     /^__on/,
     (value, key) =>
       Array.isArray(value)
-        ? most(value.map((on: { type?: string }) => rankOf(on?.type ?? '')))
-        : rankOf(key.slice(2)),
+        ? most(value.map((on: { type?: string; name?: string }) => rankOfD3(on?.type ?? '', on?.name)))
+        : rankOfD3(key.slice(2), /\.(.+)/.exec(key)?.[1]),
   ], // D3
 ];
 

@@ -10,7 +10,8 @@ const DRAWING =
 const ICON_CLASS =
   /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+)?[-_]icon$/i;
 
-const wordsOf = (id: string): string =>
+/** What an author's name for something says. */
+export const wordsOf = (id: string): string =>
   collapse(
     id
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

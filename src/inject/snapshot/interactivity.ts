@@ -221,7 +221,8 @@ export const evidenceOf = (
   if (tag === 'canvas' && role === 'generic' && around.findClickable && isSurface(el, pass)) return POINTER;
   if (tag === 'a' && around.findClickable && isScripted(el, pass)) return POINTER;
   if (around.cursor === 'pointer' && isDrawnForBox(el, pass)) return undefined;
-  if (around.cursor === 'pointer' || (role === 'columnheader' && hasAttr(el, 'aria-sort'))) return POINTER;
+  if (/^(?:pointer|crosshair)$/.test(around.cursor) || (role === 'columnheader' && hasAttr(el, 'aria-sort')))
+    return POINTER;
   if (/-resize$/.test(around.cursor)) return RESIZING;
   return GRAB.test(around.cursor) || isSortable(el, tag, pass) ? GRABBABLE : undefined;
 };

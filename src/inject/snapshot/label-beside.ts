@@ -21,6 +21,7 @@ import { readable } from './text.ts';
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOX = /^(?:checkbox|radio|switch)$/;
+const BOXES = '[type=checkbox], [type=radio]';
 
 /** Whatever is told by a line of its own is no label. */
 const CONTROLS =
@@ -62,7 +63,7 @@ const labelIn = (node: Node, others: string, pass: Pass): string | undefined => 
 /** Behind a box to tick stands what that is called. */
 const isOfBox = (node: Node): boolean => {
   const before = previousSiblingOf(node);
-  return before !== null && isElement(before) && matches(before, '[type=checkbox], [type=radio]');
+  return before !== null && isElement(before) && matches(before, BOXES);
 };
 
 const labelTowards = (
@@ -159,6 +160,8 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
   if (!FIELD.test(role) && tagOf(el) !== 'select') return '';
   let at: Element | null = el;
   for (let i = 0; at && i < HEIGHT && !isEnd(at); i++) {
+    // What stands beside several boxes says nothing of one of them.
+    if (BOX.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : LINKS_TOO;
     const said =

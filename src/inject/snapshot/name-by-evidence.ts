@@ -1,8 +1,8 @@
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, contains, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { attr, closestTo, contains, findAll, isHtml, matches, props, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, nameAfterText, someBelow } from './draft.ts';
-import { drawnLook } from './drawn-look.ts';
+import { calledByAuthor, drawnLook } from './drawn-look.ts';
 import { iconName } from './icon-name.ts';
 import { labelBeside } from './label-beside.ts';
 import { cut, readable } from './text.ts';
@@ -55,6 +55,9 @@ const itemName = (el: Element, pass: Pass): string => {
 /** What is in them is seen, and not told. */
 const SURFACE = /^(?:canvas|video|audio)$/;
 
+/** Pressed for what they look like, where they have no words. */
+const LOOKS = /^(?:button|link|option|tab)$/;
+
 /** Of several boxes to check that say nothing, the one that stands for this. */
 const choiceOf = (el: Element): string => {
   const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
@@ -82,9 +85,11 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
   const known = choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
-  if (known || !hint || hint === 'scrollable') return guess(known);
+  if (known || hint === 'scrollable') return guess(known);
   const item = hint === 'draggable' ? itemName(el, pass) : '';
-  return guess(item || readable(contentOf(el, pass)) || drawnLook(el, pass));
+  const said = item || (hint ? readable(contentOf(el, pass)) : '');
+  const looks = hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
+  return guess(said || looks || (isHtml(el) ? calledByAuthor(el) : ''));
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what tells it otherwise. */

@@ -65,8 +65,12 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
   return '';
 };
 
+/** What turns pages, with its sibling. */
+const TURNING = /(?:^|\s)(?:prev|next)[a-z]*(?: month| year)?(?=\s|$)/gi;
+
 /** A row that ends or begins with the name itself need not say it again. */
 const without = (name: string, said: string): string => {
+  if (TURNS.test(name)) return said.replace(TURNING, '').trim();
   if (said.endsWith(` ${name}`)) return said.slice(0, -name.length - 1);
   return said.startsWith(`${name} `) ? said.slice(name.length + 1) : said;
 };

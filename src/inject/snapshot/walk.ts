@@ -30,7 +30,9 @@ import {
   isSaid,
   openText,
   settleText,
+  someBelow,
 } from './draft.ts';
+import { drawnShapes } from './drawn-look.ts';
 import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
@@ -358,13 +360,15 @@ export class Walk {
       }
     }
     const { evidence } = own;
+    const drawn = (evidence || frame.whole) && !node.name ? this.drawnIn(own) : '';
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
-    if (evidence && !frame.whole) this.told = tellAround(own, this.pass, this.told);
+    if (evidence && !frame.whole && !drawn) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
     if (folded) this.budget.release(folded);
+    if (drawn) this.tellDrawn(own, drawn);
     if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
       return;
@@ -375,6 +379,22 @@ export class Walk {
     }
     if (saysSomething(own, frame.whole && this.skipping.size === 0)) append(sink, own);
     else this.budget.release(own);
+  }
+
+  private tellDrawn(own: Draft, text: string): void {
+    if (own.children.length === 0) {
+      own.node.text = own.node.text ? `${own.node.text}; ${text}` : text;
+      return;
+    }
+    const draft = createDraft({ role: 'text', text });
+    if (this.budget.reserve(draft, own.el as Element)) append(own, draft);
+  }
+
+  /** The shapes of a drawing that are not listed themselves. */
+  private drawnIn(own: Draft): string {
+    const listed = new Set<Element | undefined>();
+    someBelow(own, ({ el, evidence }) => Boolean(evidence && listed.add(el) && false));
+    return drawnShapes(own.el as Element, (shape) => listed.has(shape), this.pass);
   }
 
   /** A pointer cursor with nothing interactive inside counts as clickable, unless it is a mere surface. */
