@@ -128,7 +128,7 @@ const shapeIn = (shape: Element, around: DOMRect, pass: Pass): string => {
  * where they are. Shapes that can be acted on have lines of their own.
  */
 export const drawnShapes = (drawing: Element, isOwn: (shape: Element) => boolean, pass: Pass): string => {
-  if (!pass.hasLayout || tagOf(drawing) !== 'svg') return '';
+  if (!pass.hasLayout) return '';
   const around = rectOf(drawing);
   if (around.width < LEAST_DRAWING || around.height < LEAST_DRAWING) return '';
   const shapes = findAll(drawing, `${SHAPES}, image, use, foreignObject`);

@@ -37,7 +37,7 @@ const isOfOthers = (around: Element, said: string, name: string, pass: Pass): bo
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
     // A link may be what it belongs to.
-    if (tagOf(other) !== 'a' || VAGUE.test(called) || called.startsWith(name)) names.push(called);
+    if (tagOf(other) !== 'a' || VAGUE.test(called) || (name && called.startsWith(name))) names.push(called);
   }
   names.sort((a, b) => b.length - a.length);
   const rest = names.reduce((left, called) => left.replace(called, ' '), said);

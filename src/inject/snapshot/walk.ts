@@ -61,6 +61,12 @@ import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from '
 import type { Frame } from './walk-frame.ts';
 import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
 
+/** A drawing there is an icon. */
+const isPartOfControl = (own: Draft): boolean => {
+  for (let at = own.parent; at; at = at.parent) if (at.evidence) return true;
+  return false;
+};
+
 /** Text of no size is not seen. */
 const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.fontSize === '0px';
 
@@ -360,7 +366,7 @@ export class Walk {
       }
     }
     const { evidence } = own;
-    const drawn = (evidence || frame.whole) && !node.name ? this.drawnIn(own) : '';
+    const drawn = node.tag === 'svg' && !node.name ? this.drawnIn(own, frame.whole) : '';
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
     if (evidence && !frame.whole && !drawn) this.told = tellAround(own, this.pass, this.told);
@@ -391,7 +397,8 @@ export class Walk {
   }
 
   /** The shapes of a drawing that are not listed themselves. */
-  private drawnIn(own: Draft): string {
+  private drawnIn(own: Draft, whole: boolean): string {
+    if (!own.evidence && (!whole || isPartOfControl(own))) return '';
     const listed = new Set<Element | undefined>();
     someBelow(own, ({ el, evidence }) => Boolean(evidence && listed.add(el) && false));
     return drawnShapes(own.el as Element, (shape) => listed.has(shape), this.pass);
