@@ -2,10 +2,9 @@ import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { tagOf } from '../dom/read.ts';
-import { isLive } from '../snapshot/refs.ts';
-import { type Aim, aimAt, checkVisible } from './checks.ts';
+import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
-import { applyHover } from './hover-style.ts';
+import { applyHover, hoverForNow } from './hover-style.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
@@ -42,14 +41,18 @@ const SHOWN_MS = 50;
 function* reachByHover(agent: Agent, el: Element, check: Check): Script<Aim | Failure> {
   const aim = yield* reach(agent, el, check);
   if (!isFailure(aim) || aim.error.code !== 'not_visible') return aim;
+  const scrollBack = rememberScroll(el);
   const around = yield* seenAround(agent, el);
   if (!around) return aim;
-  const over = agent.pointer.over?.deref();
-  applyHover(agent, around);
+  const unhover = hoverForNow(around);
   yield SHOWN_MS;
   const shown = yield* reach(agent, el, check);
-  if (!isFailure(shown)) return shown;
-  applyHover(agent, over && isLive(over) ? over : null);
+  unhover();
+  if (!isFailure(shown)) {
+    applyHover(agent, around);
+    return shown;
+  }
+  scrollBack();
   return aim;
 }
 

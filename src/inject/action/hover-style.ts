@@ -1,6 +1,6 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { documentOf, findAll, fromDocument, rootOf } from '../dom/read.ts';
+import { documentOf, findAll, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 
 /**
@@ -52,14 +52,18 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, MARK);
 
-/** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
-export const applyHover = (agent: Agent, el: Element | null): void => {
-  takeBack(agent.state, 'hover');
+const pathOf = (el: Element | null): Element[] => {
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  return path;
+};
+
+const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
+
+/** Gives the steps that undo it; none where no rule speaks of `:hover`. */
+const mark = (path: readonly Element[]): (() => void)[] => {
   const undo: (() => void)[] = [];
-  const roots = new Set(path.map((at) => rootOf(at) as Root));
-  for (const root of roots) {
+  for (const root of rootsOf(path)) {
     try {
       const drop = style(root);
       if (drop) undo.push(drop);
@@ -67,16 +71,35 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
       // An engine without constructed style sheets: the events have to do.
     }
   }
-  if (undo.length === 0) return;
+  if (undo.length === 0) return undo;
   for (const at of path) {
+    if (hasAttr(at, MARK)) continue;
     Element.prototype.setAttribute.call(at, MARK, '');
     undo.push(() => unmark(at));
   }
+  return undo;
+};
+
+/** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
+export const applyHover = (agent: Agent, el: Element | null): void => {
+  takeBack(agent.state, 'hover');
+  const path = pathOf(el);
+  const undo = mark(path);
+  if (undo.length === 0) return;
+  const roots = rootsOf(path);
   keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
     // Copies that the page has made meanwhile.
     for (const root of roots) for (const at of Array.from(findAll(root, `[${MARK}]`))) unmark(at);
   });
+};
+
+/** The same beside what is hovered already, until the function that is returned is called. */
+export const hoverForNow = (el: Element): (() => void) => {
+  const undo = mark(pathOf(el));
+  return () => {
+    for (const step of undo) step();
+  };
 };
 
 /** Set and removed by us: no effect of an action. */

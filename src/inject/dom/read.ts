@@ -114,10 +114,16 @@ export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSi
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
-/** The children of a node by their links: a list of the engine's is slow to be asked by number. */
-export const childrenOf = (node: Node): Node[] => {
+/** Of more children a budget may want the first only. */
+const MANY_CHILDREN = 500;
+
+/** The children of a node, by their links as long as they are few: a list of the engine's is slow to be asked by number. */
+export const childrenOf = (node: Node): ArrayLike<Node> => {
   const children: Node[] = [];
-  for (let at = firstChildOf(node); at; at = nextSiblingOf(at)) children[children.length] = at;
+  for (let at = firstChildOf(node); at; at = nextSiblingOf(at)) {
+    if (children.length === MANY_CHILDREN) return childNodesOf(node);
+    children[children.length] = at;
+  }
   return children;
 };
 
