@@ -58,7 +58,7 @@ describe('a box out of sight behind its label', () => {
     const html = `<div style="cursor:pointer;width:40px;height:20px" onclick="if (event.target !== box) box.click()">
         <input id=box type=checkbox role=switch style="position:absolute;opacity:0;width:0;height:0"></div>`;
     await play(engine, html, async ({ page, run, state }) => {
-      expect(await lines(page)).toEqual(['- switch [ref=e1] [checked=false]']);
+      expect(await lines(page)).toEqual(['- switch "box" [ref=e1] [checked=false]']);
       expect(await run('#box', 'check')).toMatchObject({ verified: true });
       expect(await state('box.checked')).toBe(true);
     });
