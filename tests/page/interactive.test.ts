@@ -1028,13 +1028,13 @@ describe('what can be acted on', () => {
         <p>Lamp <button title="Remove all">×</button></p>
         <p>Fruit <button>Remove tag</button></p>
         <p><button>Reply</button> <button>Cancel</button></p>
-        <h2>History <span>[<a href="/a">edit</a> | <a href="/b">edit source</a>]</span></h2>`),
+        <h2>History <span>[ <a href="/a">edit</a> | <a href="/b">edit source</a> ]</span></h2>`),
     ).toEqual([
       '- button "×" [ref=e1] [description="Remove all"]',
       '- button "Remove tag" [ref=e2] [description=Fruit]',
       '- button "Reply" [ref=e3]',
       '- button "Cancel" [ref=e4]',
-      '- link "edit" [ref=e5] [url=/a] [description="History [edit | edit source]"]',
+      '- link "edit" [ref=e5] [url=/a] [description="History [ edit | edit source ]"]',
       '- link "edit source" [ref=e6] [url=/b]',
     ]);
   });
