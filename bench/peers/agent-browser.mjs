@@ -20,6 +20,22 @@ function program() {
   return path;
 }
 
+const LIMIT_MS = 120_000;
+
+/**
+ * Why a command failed, without its path: results are committed.
+ * @param {string} command
+ * @param {unknown} error of `execFile`
+ */
+function failureOf(command, error) {
+  const { code, signal, stderr, stdout } = /** @type {import('node:child_process').ExecFileException} */ (
+    error
+  );
+  if (signal) return new Error(`${command}: no answer within ${LIMIT_MS / 1000} s`);
+  const told = `${stderr ?? ''}${stdout ?? ''}`.trim().split('\n')[0];
+  return new Error(`${command}: ${told || `ended with ${code}`}`);
+}
+
 /**
  * agent-browser's CLI on a browser that is there already.
  * @param {number} port of the DevTools protocol
@@ -28,12 +44,16 @@ export function connectAgentBrowser(port) {
   const path = program();
   const session = `bench-${process.pid}`;
   const run = async (/** @type {string[]} */ ...args) => {
-    const { stdout } = await execute(path, ['--session', session, '--cdp', String(port), ...args], {
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      timeout: 120_000,
-    });
-    return stdout;
+    try {
+      const { stdout } = await execute(path, ['--session', session, '--cdp', String(port), ...args], {
+        encoding: 'utf8',
+        maxBuffer: 1e9,
+        timeout: LIMIT_MS,
+      });
+      return stdout;
+    } catch (error) {
+      throw failureOf(args.join(' '), error);
+    }
   };
   return {
     /** Its text, and the ms that it took from the start of the command to its end. */
