@@ -189,6 +189,12 @@ describe('refs', () => {
       '<div role=listbox><form><div role=checkbox tabindex=0>a</div><img aria-label=Written></form><div role=option>b</div></div>',
       0,
     ],
+    ['elsewhere, which it owns', '<div onclick=1 aria-owns=o><button>Other</button></div><p id=o>Written', 0],
+    [
+      'in the label of a meter in it',
+      '<label for=m>Written</label><div onclick=1><meter id=m></meter></div>',
+      0,
+    ],
     ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
   ];
   it.each(textNamed)('lead to what a snapshot has named after its text: %s', async (_what, html, index) => {

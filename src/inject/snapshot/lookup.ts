@@ -3,9 +3,9 @@ import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } f
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { isText, shadowRootOf } from '../dom/flat-tree.ts';
+import { elementById, isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { attr, childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
 import { optionLabel } from './options-of-select.ts';
@@ -48,18 +48,29 @@ const WRITTEN_CHARS = 20_000;
 /** What a picture or a button in an element is called by. */
 const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title', 'value'];
 
-/** A box to press is called after the field in it, whose label may stand elsewhere. */
-const FIELD = 'input, textarea, [role=combobox]';
+/** A box to press is called after what a label in it or elsewhere names: a field, a meter. */
+const LABELABLE = 'button, input, meter, output, progress, select, textarea, [role=combobox]';
+
+/** An element and all below it, with what they own elsewhere. */
+const subtreeOf = (el: Element): Set<Element> => {
+  const found = new Set([el, ...allElements(el)]);
+  // Grows as it is walked.
+  for (const at of found)
+    for (const id of (attr(at, 'aria-owns') ?? '').split(/\s+/)) {
+      const owned = elementById(at, id);
+      if (owned) for (const below of [owned, ...allElements(owned)]) found.add(below);
+    }
+  return found;
+};
 
 /** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
 const writtenIn = (el: Element): string[] => {
   const pass = createPass(document, WRITTEN_CHARS);
   let names = contentOf(el, pass);
   let text = '';
-  const below = allElements(el);
-  for (let i = -1; i < below.length && text.length < WRITTEN_CHARS; i++) {
-    const at = below[i] ?? el;
-    if (at !== el && (matches(at, FIELD) || NAMING.some((name) => hasAttr(at, name))))
+  for (const at of subtreeOf(el)) {
+    if (text.length >= WRITTEN_CHARS) break;
+    if (at !== el && (matches(at, LABELABLE) || NAMING.some((name) => hasAttr(at, name))))
       names += ` ${nameOf(at, pass)}`;
     for (const holder of [at, shadowRootOf(at)])
       for (const node of Array.from(holder ? childNodesOf(holder) : []))
