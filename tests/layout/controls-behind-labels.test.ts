@@ -44,6 +44,38 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it.each(['switch', 'checkbox', 'radio'])(
+    'calls a %s that is drawn for it after their label',
+    async (role) => {
+      const html = `<label><span role=${role} tabindex=0 aria-checked=false id=":r1:" style="display:inline-block;width:20px;height:20px">•</span> Gift wrap
+        <input type=checkbox aria-hidden=true tabindex=-1 style="position:absolute;clip-path:inset(50%);width:1px;height:1px"></label>
+      <script>const box = document.querySelector('span');
+        document.querySelector('input').onchange = (event) => box.setAttribute('aria-checked', event.target.checked);</script>`;
+      await play(engine, html, async ({ page, state }) => {
+        for (const interactiveOnly of [true, false])
+          expect(await lines(page, { interactiveOnly })).toEqual([
+            `- ${role} "Gift wrap" [ref=e1] [checked=false]`,
+          ]);
+        expect(await page.json('action', 'e1', 'check')).toMatchObject({ ok: true, verified: true });
+        expect(await state('box.getAttribute("aria-checked")')).toBe('true');
+      });
+    },
+  );
+
+  it('needs no label where what is drawn for it is named after that', async () => {
+    const html = `<label id=l for=h onclick="s.focus()">Volume</label><input id=h hidden>
+        <div id=s role=slider tabindex=0 aria-labelledby=l aria-valuenow=40 style="width:20px;height:20px"></div>
+        <label id=m for=n>State</label><select id=n style="display:none"><option>Ohio</select>
+        <button role=combobox aria-expanded=false aria-labelledby=m>Ohio</button>`;
+    await play(engine, html, async ({ page }) => {
+      for (const interactiveOnly of [true, false])
+        expect(await lines(page, { interactiveOnly })).toEqual([
+          '- slider "Volume" [ref=e1]: 40',
+          '- combobox "State" [ref=e2] [expanded=false]: Ohio',
+        ]);
+    });
+  });
+
   it('is pressed beside the link in its label', async () => {
     const html =
       '<label><input id=box type=checkbox style="opacity:0;width:0;height:0"> I agree to all of these long <a href="#terms">terms of use</a></label>';

@@ -1,13 +1,34 @@
+import { elementById } from './flat-tree.ts';
 import type { Pass } from './pass.ts';
-import { findAll, props, rootOf } from './read.ts';
+import { attr, findAll, props, rootOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
 
-/** The labels of a tree: those of each control, and those that lead to none. */
+/** The labels of a tree: those of each control, those that lead to none, and what `aria-labelledby` says of each. */
 export interface Labels {
   byControl: ReadonlyMap<Element, Element[]>;
   loose: ReadonlySet<Element>;
+  referring: ReadonlyMap<Element, Element[]>;
 }
+
+const addTo = (map: Map<Element, Element[]>, key: Element, value: Element): void => {
+  const others = map.get(key);
+  if (others) others.push(value);
+  else map.set(key, [value]);
+};
+
+const referringIn = (root: Document | ShadowRoot): Map<Element, Element[]> => {
+  const referring = new Map<Element, Element[]>();
+  const all = findAll(root, '[aria-labelledby]');
+  for (let i = 0; i < all.length; i++) {
+    const el = all[i] as Element;
+    for (const id of (attr(el, 'aria-labelledby') ?? '').split(/\s+/)) {
+      const label = elementById(el, id);
+      if (label) addTo(referring, label, el);
+    }
+  }
+  return referring;
+};
 
 const labelsIn = (root: Document | ShadowRoot): Labels => {
   const byControl = new Map<Element, Element[]>();
@@ -20,11 +41,9 @@ const labelsIn = (root: Document | ShadowRoot): Labels => {
       loose.add(label);
       continue;
     }
-    const others = byControl.get(control);
-    if (others) others.push(label);
-    else byControl.set(control, [label]);
+    addTo(byControl, control, label);
   }
-  return { byControl, loose };
+  return { byControl, loose, referring: labels.length > 0 ? referringIn(root) : new Map() };
 };
 
 const labelsAround = (el: Element, pass: Pass): Labels => {
@@ -46,3 +65,7 @@ export const labelsOf = (el: Element, pass: Pass): readonly Element[] =>
 
 /** The labels of its tree that lead to no control: what they stand before is drawn, or was forgotten. */
 export const looseLabels = (el: Element, pass: Pass): ReadonlySet<Element> => labelsAround(el, pass).loose;
+
+/** What is named after a label by `aria-labelledby`. */
+export const labelledBy = (label: Element, pass: Pass): readonly Element[] =>
+  labelsAround(label, pass).referring.get(label) ?? NONE;

@@ -30,10 +30,15 @@ const calledByClass = (el: Element): string => {
   return wordsOf(part ?? '');
 };
 
+/** A script has called it so: a hash, or React (`useId`). */
+const HASH = /[0-9a-f]{8}|[:_\u00ab]r_?[0-9a-z]+[:_\u00bb]/i;
+
 /** What its author calls something that nothing else names. */
 export const calledByAuthor = (el: Element): string => {
   for (const name of ['name', 'id']) {
-    const words = (attr(el, name) ?? '')
+    const given = attr(el, name) ?? '';
+    if (HASH.test(given)) continue;
+    const words = given
       .replace(/([a-z])([A-Z])|[^A-Za-z0-9]+/g, '$1 $2')
       .toLowerCase()
       .trim();
@@ -43,7 +48,7 @@ export const calledByAuthor = (el: Element): string => {
 };
 
 /** Files that hold many pictures, or are called by number. */
-const NO_PICTURE = /sprite|[0-9a-f]{8}/;
+const SPRITE = /sprite/;
 
 const LOOK_INSIDE = 4;
 
@@ -54,7 +59,7 @@ const pictureOf = (el: Element, pass: Pass): string => {
     const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
     if (url === undefined) continue;
     const file = url.startsWith('data:') ? '' : (/([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(url)?.[1] ?? '');
-    const words = NO_PICTURE.test(file) ? '' : wordsOf(file);
+    const words = SPRITE.test(file) || HASH.test(file) ? '' : wordsOf(file);
     return words || calledByAuthor(at) || calledByAuthor(el) || wordsOf(attr(at, 'class') ?? '');
   }
   return '';

@@ -4,7 +4,7 @@ import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
-import { canBeActedOn, type Draft, someBelow } from './draft.ts';
+import { canBeActedOn, type Draft, dropText, nameAfterText, someBelow } from './draft.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
@@ -80,6 +80,25 @@ const isPressedInside = (own: Draft, viewport: Viewport): boolean => {
   if (!other) return false;
   if (other.node.role === 'combobox' && other.node.value === own.node.name) return true;
   return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
+};
+
+const BOX = /^(?:checkbox|radio|switch)$/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * The only thing in a label, drawn for a box that is out of sight and without words of its own, is called as the label
+ * says. Returns if there is such a thing: the label needs no line of its own then.
+ */
+export const namesDrawnBox = (own: Draft, max: number): boolean => {
+  const other = tagOf(own.el as Element) === 'label' ? soleOther(own) : undefined;
+  if (!other || !BOX.test(other.node.role)) return false;
+  if (!other.hasGuessedName && WORD.test(other.node.name ?? '')) return false;
+  nameAfterText(own, max);
+  if (!own.node.name) return false;
+  other.node.name = own.node.name;
+  if (other.node.description === own.node.name) delete other.node.description;
+  dropText(own);
+  return true;
 };
 
 /** What a combobox holds, drawn in it under the role of a field that nobody can write into. */

@@ -67,9 +67,9 @@ const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
   return read;
 };
 
-/** Links to where they stand are of headings, which have one each. */
+/** Links to where they stand are of headings, which have one each; empty boxes that scripts focus are there for the focus. */
 const CONTROL =
-  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]';
+  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex="-1"]:not(:empty)';
 
 /** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
 const MOST_RULES = 200;

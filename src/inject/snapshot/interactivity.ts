@@ -21,6 +21,7 @@ import { isListed } from './element-state.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
 import { scrollState } from './scroll.ts';
 import { isPressed } from './stand-in.ts';
+import { isToldByReference } from './walk-rules.ts';
 
 /**
  * Roles that are controls by themselves (https://www.w3.org/TR/wai-aria-1.2/#widget_roles), without those that
@@ -205,7 +206,7 @@ export const evidenceOf = (
       const isAlone = isVisibleByStyle(control, pass)
         ? isPressed(control, pass) && !isListed(control, pass)
         : true;
-      return isAlone ? CLICKABLE : undefined;
+      return isAlone && !isToldByReference(el, pass) ? CLICKABLE : undefined;
     }
   }
   // Old Safari hears no press on a label without one.

@@ -1,4 +1,6 @@
 import { contentOf, nameOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { labelledBy } from '../dom/labels.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, hasAttr, parentElementOf, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
@@ -40,11 +42,24 @@ export const isLiveRegion = (el: Element): boolean => {
 export const isLabelled = (el: Element): boolean =>
   hasAttr(el, 'aria-label') || hasAttr(el, 'aria-labelledby');
 
+/** What is shown with its name wherever it is. */
+const SHOWN_BY_NAME =
+  /^(?:button|checkbox|combobox|listbox|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
+
+const isNamedLike = (control: Element, label: Element, pass: Pass): boolean => {
+  const words = collapse(contentOf(label, pass));
+  return words !== '' && collapse(nameOf(control, pass)).includes(words);
+};
+
+/** A label that `aria-labelledby` makes the name of something that is listed: its own control is out of sight. */
+export const isToldByReference = (el: Element, pass: Pass): boolean =>
+  labelledBy(el, pass).some(
+    (at) => SHOWN_BY_NAME.test(roleOf(at, pass)) && isListed(at, pass) && isNamedLike(at, el, pass),
+  );
+
 /** A label whose words are the name of a control that is listed, or part of it. */
 export const isToldByControl = (el: Element, pass: Pass): boolean => {
   const { control } = props(el as HTMLLabelElement, 'control');
-  if (control == null || !isListed(control, pass)) return false;
-  if (!isLabelled(control)) return true;
-  const words = collapse(contentOf(el, pass));
-  return words !== '' && collapse(nameOf(control, pass)).includes(words);
+  if (control == null || !isListed(control, pass)) return isToldByReference(el, pass);
+  return !isLabelled(control) || isNamedLike(control, el, pass);
 };

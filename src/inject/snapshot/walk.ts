@@ -39,6 +39,7 @@ import {
   becomeContent,
   leavesNameToControl,
   nameByText,
+  namesDrawnBox,
   onlyHearsInside,
   repeatsControl,
   repeatsValue,
@@ -345,6 +346,11 @@ export class Walk {
         this.dissolve(own, sink);
         return;
       }
+    }
+    if (own.evidence && namesDrawnBox(own, max)) {
+      this.interactive--;
+      this.dissolve(own, sink);
+      return;
     }
     if (own.evidence && !node.name) nameByEvidence(own, this.pass, max, frame.whole);
     if (own.evidence) nameByReplaced(own, this.pass, max);
