@@ -104,6 +104,7 @@ async function main() {
   const passed = checksPassed + sum('passed');
   const failed = problems.length + sum('failed');
   const skipped = sum('skipped');
+  for (const note of tallies.flatMap((tally) => tally.notes ?? [])) print(note);
   for (const problem of [...problems, ...tallies.flatMap((tally) => tally.problems)]) print(problem);
   if (failed > 0) process.exitCode = 1;
   process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);

@@ -1,6 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, problems: string[] }} Tally */
+/**
+ * `notes`: what took a second try, and what its first one failed with.
+ * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], notes?: string[] }} Tally
+ */
+
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} Assertion */
+
+/** The message and the first place in the tests, of what may be a long story. */
+const LINES = 12;
+
+/** @returns {string | undefined} */
+const secondTry = (/** @type {string} */ file, /** @type {Assertion} */ test) => {
+  const [first] = test.failureMessages ?? [];
+  if (test.status !== 'passed' || first === undefined) return undefined;
+  const lines = first.split('\n').slice(0, LINES).join('\n    ');
+  return `SECOND TRY: ${file} > ${test.fullName}\n    ${lines}`;
+};
 
 /**
  * Counts what vitest's JSON reporter wrote. A file that breaks before its first test counts as one failure, and so does
@@ -11,12 +27,12 @@ import { readFileSync } from 'node:fs';
  */
 export function readVitestReport(path, exitCode) {
   /** @type {Tally} */
-  const tally = { passed: 0, failed: 0, skipped: 0, problems: [] };
+  const tally = { passed: 0, failed: 0, skipped: 0, problems: [], notes: [] };
   const fail = (/** @type {string} */ problem) => {
     tally.failed += 1;
     tally.problems.push(problem);
   };
-  /** @type {{ name: string, status: string, assertionResults: { status: string }[] }[]} */
+  /** @type {{ name: string, status: string, assertionResults: Assertion[] }[]} */
   let files = [];
   try {
     files = JSON.parse(readFileSync(path, 'utf8')).testResults;
@@ -29,6 +45,8 @@ export function readVitestReport(path, exitCode) {
       if (test.status === 'passed') tally.passed += 1;
       else if (test.status === 'failed') tally.failed += 1;
       else tally.skipped += 1;
+      const note = secondTry(name, test);
+      if (note) tally.notes?.push(note);
     }
     if (status === 'failed' && tally.failed === before) fail(`${name} could not be run.`);
   }

@@ -55,7 +55,23 @@ describe('the count of a test run', () => {
         file('failed', 'failed', 'passed'),
       ],
     };
-    expect(read(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 3, problems: [] });
+    expect(read(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 3, problems: [], notes: [] });
+  });
+
+  it('tells what took a second try, and why', () => {
+    const again = {
+      status: 'passed',
+      fullName: 'a button is pressed',
+      failureMessages: ['Error: late\n    at x'],
+    };
+    const report = { testResults: [{ ...file('passed', 'passed'), assertionResults: [again] }] };
+    expect(read(report, 0)).toEqual({
+      passed: 1,
+      failed: 0,
+      skipped: 0,
+      problems: [],
+      notes: ['SECOND TRY: a.test.ts > a button is pressed\n    Error: late\n        at x'],
+    });
   });
 
   it('counts a file that breaks before its first test', () => {
