@@ -62,6 +62,16 @@ describe('a box out of sight behind its label', () => {
     },
   );
 
+  it('has no second line for the role of the box around it', async () => {
+    const html = `<div role=checkbox aria-label="Row 1" style="position:relative;width:20px;height:20px">
+        <input id=box type=checkbox aria-label="Row 1" style="position:absolute;opacity:0;inset:0;margin:0;width:100%;height:100%"></div>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await lines(page)).toEqual(['- checkbox "Row 1" [ref=e1] [checked=false]']);
+      expect(await run('#box', 'check')).toMatchObject({ verified: true });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+
   it('needs no label where what is drawn for it is named after that', async () => {
     const html = `<label id=l for=h onclick="s.focus()">Volume</label><input id=h hidden>
         <div id=s role=slider tabindex=0 aria-labelledby=l aria-valuenow=40 style="width:20px;height:20px"></div>

@@ -15,7 +15,9 @@ const hex = (color: string): string => {
 /** What a button has that no style sheet colours says nothing, nor does white. */
 const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
+/** A swatch is empty; the colour of heads and of what shows an icon says nothing. */
 const colorOf = (el: Element, pass: Pass): string => {
+  if (tagOf(el) === 'th' || findAll(el, 'svg, img').length > 0) return '';
   const color = hex(styleOf(el, pass).backgroundColor);
   return PLAIN.test(color) ? '' : color;
 };

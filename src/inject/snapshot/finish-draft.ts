@@ -101,6 +101,16 @@ export const namesDrawnBox = (own: Draft, max: number): boolean => {
   return true;
 };
 
+/** A box under a role of its own around the native one, which knows its state. */
+export const wrapsNativeBox = (own: Draft): boolean => {
+  const { checked, name, role } = own.node;
+  const other = own.evidence && BOX.test(role) ? soleOther(own) : undefined;
+  if (!other?.el || tagOf(other.el) !== 'input' || !BOX.test(other.node.role)) return false;
+  if (other.node.checked !== checked || (name && other.node.name && name !== other.node.name)) return false;
+  if (name) other.node.name = name;
+  return true;
+};
+
 /** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
 export const repeatsValue = ({ el, node }: Draft, sink: Draft): boolean =>
   node.role === 'textbox' &&

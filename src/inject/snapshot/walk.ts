@@ -45,6 +45,7 @@ import {
   repeatsValue,
   saysSomething,
   tellHover,
+  wrapsNativeBox,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
@@ -347,7 +348,7 @@ export class Walk {
         return;
       }
     }
-    if (own.evidence && namesDrawnBox(own, max)) {
+    if (own.evidence && (namesDrawnBox(own, max) || wrapsNativeBox(own))) {
       this.interactive--;
       this.dissolve(own, sink);
       return;
