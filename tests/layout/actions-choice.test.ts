@@ -395,6 +395,10 @@ const field = (css: string, over = '', box = '') => `<style>
 describe('select and click on a field that its own box takes the presses for', () => {
   it.each([
     ['lets presses through', field('pointer-events: none;')],
+    [
+      'lies below a touch target',
+      field('', '<div class=over style="cursor: pointer"></div>', 'style="cursor: auto"'),
+    ],
     ['lies below its placeholder', field('', '<div class=over>Select</div>')],
   ])('which %s', async (_, html) => {
     await play(engine, html, async ({ run, state }) => {

@@ -963,13 +963,20 @@ describe('what can be acted on', () => {
         <button><svg data-icon=xmark></svg></button>
         <button><svg data-testid=CancelIcon></svg></button>
         <button><i class=material-icons aria-hidden=true>arrow_back</i></button>
+        <button class="mdc-icon-button"><i class="mat-icon material-icons" aria-hidden=true>home</i></button>
         <span onclick="1" class=cal-prev-month style="display:block;height:9px">${drawing}</span>
         <button class="nav-action" data-action=next>${drawing}</button>
         <button class="chip__remove">${drawing}</button>
         <button class="fade-in">${drawing}</button>`),
     ).toEqual(
       ['button "trash can"', 'button "close"', 'button "xmark"', 'button "cancel"', 'button "arrow back"']
-        .concat(['clickable "prev month"', 'button "next"', 'button "chip remove"', 'button'])
+        .concat([
+          'button "home"',
+          'clickable "prev month"',
+          'button "next"',
+          'button "chip remove"',
+          'button',
+        ])
         .map((what, i) => `- ${what} [ref=e${i + 1}]`),
     );
   });

@@ -30,6 +30,13 @@ const isTag = (hit: Element, box: Element, pass: Pass): boolean =>
     (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, pass).position),
   );
 
+/** An empty box with a pointer of its own, laid over something so that it is hit more easily. */
+const isTouchTarget = (hit: Element, pass: Pass): boolean => {
+  const around = flatParentAcrossFrames(hit);
+  const isHand = (el: Element): boolean => styleOf(el, pass).cursor === 'pointer';
+  return matches(hit, ':empty') && isHand(hit) && around !== null && !isHand(around);
+};
+
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, or on
  * the box that a combobox is drawn in: its field lets presses through to the box, or lies below the placeholder or the
@@ -46,5 +53,6 @@ export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, pass))) return false;
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass) && !isTag(hit, box, pass))
     return false;
-  return box === hit ? /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor) : textOf(hit).trim() !== '';
+  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor);
+  return textOf(hit).trim() !== '' || isTouchTarget(hit, pass);
 };

@@ -4,7 +4,7 @@ import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
 const DRAWING =
-  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|[a-wyz]|\d+x?)$/i;
+  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|mat|mdc|mui|[a-wyz]|\d+x?)$/i;
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`, `date-icon`. */
 const ICON_CLASS =
@@ -21,9 +21,12 @@ export const wordsOf = (id: string): string =>
       .toLowerCase(),
   );
 
+/** It has an icon and is none. */
+const ICON_BUTTON = /icon[-_]?(?:button|btn)/i;
+
 const fromClasses = (el: Element): string => {
   for (const token of (attr(el, 'class') ?? '').split(/\s+/)) {
-    if (ICON_CLASS.test(token)) {
+    if (ICON_CLASS.test(token) && !ICON_BUTTON.test(token)) {
       const words = wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
       if (words) return words;
     }
@@ -77,6 +80,9 @@ const fromDeed = (el: Element): string => {
   return '';
 };
 
+const iconOf = (el: Element): string =>
+  collapse(attr(el, 'title') ?? '') || fromLigature(el) || fromClasses(el) || fromAttributes(el);
+
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
 const LOOK_INSIDE = 8;
@@ -87,7 +93,7 @@ const LOOK_INSIDE = 8;
  */
 export const iconName = (el: Element): string => {
   const inside = flatElements(el).filter((at) => matches(at, DRAWINGS));
-  const own = collapse(attr(el, 'title') ?? '') || fromClasses(el) || fromAttributes(el) || fromLigature(el);
+  const own = iconOf(el);
   if (own) return own;
   const deed = fromDeed(el);
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
@@ -100,7 +106,7 @@ export const iconName = (el: Element): string => {
           ? fromReference(at)
           : tag === 'img'
             ? fromFile(at)
-            : collapse(attr(at, 'title') ?? '') || fromClasses(at) || fromAttributes(at) || fromLigature(at);
+            : iconOf(at);
     // `prev` in `calendar-prev-month`.
     if (name) return deed.includes(name) ? deed : name;
   }
