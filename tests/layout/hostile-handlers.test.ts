@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
+import { stateAt, untilReady } from '../support/engines/test-page.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -158,10 +159,7 @@ describe('a handler that', () => {
         await lines(page);
         const { document: id } = (await page.json<{ meta: { document: string } }>('page', 'info')).meta;
         const { job } = await page.json<{ job: string }>('start', 'action', 'e1', 'click');
-        while (
-          (await page.evaluate('location.pathname')) !== '/next' ||
-          (await page.evaluate('document.readyState')) !== 'complete'
-        );
+        await untilReady(() => stateAt(page.evaluate, 'http://page.test/next'), false);
         await page.inject();
         expect(await page.json('poll', job)).toMatchObject({ error: { code: 'job_lost' } });
         expect(await page.json('action', 'e1', 'click', { document: id })).toMatchObject({
