@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult } from '../../src/contract.ts';
 import { actOn } from '../support/act.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
@@ -345,6 +346,26 @@ describe('what is not even an attempt', () => {
       expect(result).toMatchObject({ ok: false, error: { code } });
       expect(result.error.message).toMatch(message);
       expect(after).toBe(before);
+    });
+  });
+});
+
+describe('a row that a list uses for another', () => {
+  /** On the event the first row becomes another one, and stands where nobody has pressed. */
+  const list = (on: string) => `<!doctype html><style>li { height: 40px; list-style: none }</style>
+    <ul><li id=a><span>One</span> <button>Read</button><li><span>Two</span> <button>Read</button></ul><script>
+      window.got = [];
+      onclick = ({ target }) => got.push(target.parentNode.textContent);
+      addEventListener('${on}', () => { a.firstChild.textContent = 'Three'; a.parentNode.append(a); }, { capture: true, once: true });
+    </script>`;
+
+  it.each(['pointerover', 'pointerdown', 'mousedown'])('on %s is not taken for what it was', async (on) => {
+    await withPage(engine, list(on), async (page) => {
+      await lines(page);
+      const { error } = await page.json<ErrorResult>('action', 'e1', 'click');
+      expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
+      expect(error.message).toMatch(/was button "Read" of "One" and now stands for .* of "Three"/);
+      expect(await page.evaluate('got.some((text) => /^Three/.test(text))')).toBe(false);
     });
   });
 });

@@ -1,8 +1,10 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { gesture } from './gesture.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';
@@ -31,8 +33,18 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
-    const under = (): Element | null =>
-      isUnder && isLive(target) ? target : point ? elementAt(point, createViewport()) : target;
+    let slipped = false;
+    const under = (): Element | null => {
+      if (!point || (isUnder && isLive(target))) return target;
+      const hit = elementAt(point, createViewport());
+      slipped = hit !== null && isLive(target) && !flatContains(target, hit);
+      return hit;
+    };
+    /** A list that renders late after scrolling moves its rows on, and uses them for others. */
+    const slippedAway = (): Failure | undefined => (slipped ? checkStillSame(agent, el) : undefined);
+    under();
+    const gone = slippedAway();
+    if (gone) return gone;
     let prevented = false;
     let at: Element | null = target;
     for (let detail = 1; at && detail <= times; detail++) {
@@ -41,6 +53,8 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
         at = isLive(at) ? (under() ?? at) : under();
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail });
+      const lost = slippedAway();
+      if (lost) return lost;
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));
