@@ -8,12 +8,15 @@ import { labelBeside } from './label-beside.ts';
 import { cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
+/** Fields with several values show few. */
+const MOST_VALUES = 50;
+
 /** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
 const isToldByOthers = (own: Draft): boolean => {
   let rest = own.node.name ?? '';
-  const names: string[] = [];
+  let names: string[] = [];
   someBelow(own, ({ evidence, node }) => {
-    if (evidence) names.push(node.name ?? '', ...(node.value ?? '').split(', '));
+    if (evidence) names = names.concat(node.name ?? '', (node.value ?? '').split(', ', MOST_VALUES));
     return false;
   });
   names.sort((a, b) => b.length - a.length);
