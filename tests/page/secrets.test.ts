@@ -125,6 +125,28 @@ describe('secrets', () => {
     });
   });
 
+  it('are not what has a name with such letters in it', async () => {
+    const names = [
+      'desktop',
+      'biotpass',
+      'discscore',
+      'robOtps',
+      'cardholder',
+      'cscart',
+      'gift-card',
+      'number',
+    ];
+    const html = names.map((name) => `<input name=${name} value=told>`).join('');
+    await withPage(
+      engine,
+      `<!doctype html><title>t</title><body>${html}<input name=card id=num value=told>`,
+      async (page) => {
+        const told = await tree(page);
+        expect(JSON.stringify(told).match(/"value":"told"/g)).toHaveLength(2 * (names.length + 1));
+      },
+    );
+  });
+
   it('of a select make no difference, whatever is asked, chosen or refused', async () => {
     const page = (chosen: number): string => `<!doctype html><title>t</title><body><form>
       <select autocomplete=cc-exp-month aria-label=Month>${Array.from({ length: 32 }, (_, i) => i + 1)

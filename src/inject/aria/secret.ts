@@ -4,6 +4,7 @@ import {
   findAll,
   inputTypeOf,
   keyword,
+  listAttr,
   parentNodeOf,
   props,
   textOf,
@@ -16,7 +17,16 @@ const SECRET_WORDS =
   /(?:^|\s)(?:cc-(?:number|csc|exp|exp-month|exp-year|name|given-name|additional-name|family-name|type)|one-time-code|current-password|new-password)(?:\s|$)/i;
 
 /** A password that the page shows as text, a card field without autocomplete: told by name or id. */
-const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
+const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card[\W_]{0,3}num/i;
+
+/** The same by a word that is too short to look for within others. */
+const SECRET_SHORT_NAME = /(?:^|[^a-z])(?:cvv|cvc|csc|otp)(?![a-z])/i;
+
+/** `otpCode`, `CVVField`: where one word of a name ends and the next begins. */
+const WORD_ENDS = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
+
+const namesSecret = (name: string): boolean =>
+  name !== '' && (SECRET_NAME.test(name) || SECRET_SHORT_NAME.test(name.replace(WORD_ENDS, '$& ')));
 
 /** Passwords stay passwords while a page shows them as text ("show password"). */
 let passwords = new WeakSet<Element>();
@@ -38,7 +48,7 @@ export const isSecret = (el: Element): boolean => {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).
     return !(/^new-password$/i.test(autocomplete) && keyword(el, 'role') === 'combobox');
   }
-  return SECRET_NAME.test(`${attr(el, 'name') ?? ''} ${attr(el, 'id') ?? ''}`);
+  return namesSecret(listAttr(el, 'name')) || namesSecret(listAttr(el, 'id'));
 };
 
 /**
