@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ActionResult, ErrorResult, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import type {
+  ActionResult,
+  ErrorResult,
+  PageFind,
+  QueryOk,
+  SnapshotText,
+  SnapshotTree,
+} from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
 import { canTry, DEPTH, LONG_TEXT_MB } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
@@ -207,6 +214,39 @@ describe('a page whose parts all lead to each other, or go on and on', () => {
         expect(ok && text).toContain('- button "Buy" [ref=e1]');
       }
       expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+    });
+  });
+});
+
+describe('the text of a page', () => {
+  it.each([
+    ['in 30,000 parts of a line', `'<p>' + '<b> x</b>'.repeat(30_000)`],
+    ['in 15,000 paragraphs without a control', `'<main>' + '<p>x <b>y</b></p>'.repeat(15_000)`],
+    ['1 MB below 800 boxes', `'<div>'.repeat(400) + 'w x '.repeat(250_000)`],
+  ])('%s is searched all the same', async (_, markup) => {
+    const html = `<!doctype html><title>t</title><body><button>Buy</button><script>
+      const box = document.body.appendChild(document.createElement('div'));
+      box.innerHTML = ${markup};
+      // A parser nests no deeper than 512.
+      const inner = Array.from(box.querySelectorAll('div')).pop();
+      for (let i = 0, at = inner; at && i < 400; i++) {
+        const between = document.createElement('div');
+        between.append(...at.childNodes);
+        at.append(between);
+        at = between;
+      }</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await page.json('page', 'search', { value: 'x' })).toMatchObject({ ok: true });
+      const { elements } = await page.json<PageFind>('page', 'find', {
+        by: 'text',
+        value: 'x',
+        hidden: true,
+      });
+      expect(elements[0]).toMatchObject({ role: expect.stringMatching(/generic|paragraph/) });
+      expect(await page.json('page', 'wait', { text: 'not there' })).toMatchObject({
+        ok: true,
+        holds: false,
+      });
     });
   });
 });

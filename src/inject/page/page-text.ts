@@ -30,12 +30,15 @@ const INLINE = /^(?:$|inline|contents|ruby)/;
 class Collector {
   readonly runs: TextRun[] = [];
   private run: TextRun = { text: '', parts: [] };
+  /** Asked of the text itself, it would be put together anew for each part. */
+  private endsInSpace = true;
 
   add(data: string, el: Element): void {
     const { run } = this;
     let text = data.replace(/[ \t\n\r\f]+/g, ' ');
-    if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
+    if (this.endsInSpace && text.startsWith(' ')) text = text.slice(1);
     if (!text) return;
+    this.endsInSpace = text.endsWith(' ');
     run.parts.push({ at: run.text.length, el });
     run.text += text;
   }
@@ -43,6 +46,7 @@ class Collector {
   end(): void {
     if (this.run.text.trim()) this.runs.push(this.run);
     this.run = { text: '', parts: [] };
+    this.endsInSpace = true;
   }
 }
 
