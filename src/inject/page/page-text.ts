@@ -4,7 +4,8 @@ import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree
 import { hiddenBelow, hidesSubtree, ONE_PIXEL, type SightLine } from '../dom/hidden.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
 import { fromDocument, tagOf } from '../dom/read.ts';
-import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
+import { isNotContent } from '../snapshot/walk-rules.ts';
 
 /** Text that stands together: what is between two edges of blocks, white space collapsed. */
 export interface TextRun {
@@ -84,7 +85,7 @@ export const pageText = (pass: Pass): TextRun[] => {
 
 const enter = (el: Element, above: Open, stack: Open[], into: Collector, pass: Pass): void => {
   const tag = tagOf(el);
-  if (isNeverRendered(tag)) return;
+  if (isNotContent(tag)) return;
   const { reason, below } = hiddenBelow(el, above.el, above.line, pass, ONE_PIXEL);
   if (reason && (hidesSubtree(reason) || /^i?frame$/.test(tag))) return;
   if (HOLDS_VALUE.test(tag)) {
