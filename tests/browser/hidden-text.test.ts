@@ -47,6 +47,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'an option in a hidden group': `<select><option>Own<optgroup hidden label=${CANARY}><option>${CANARY}</select>`,
   'a datalist': `<input list=d><datalist id=d><option>${CANARY}</datalist>`,
   'a hidden input': `<input type=hidden value=${CANARY} name=x>`,
+  'a field that is drawn as dots': `<input style="-webkit-text-security: disc" value=${CANARY}>`,
   'attributes nobody reads': `<p data-x=${CANARY} class=${CANARY}>Own</p>`,
   'generated content of something hidden': `<style>#g::before { content: "${CANARY}" }</style><p id=g style="visibility: hidden">x</p>`,
   'generated content that is hidden': `<style>#h::before { content: "${CANARY}"; display: none }</style><p id=h>Own</p>`,
@@ -133,7 +134,7 @@ describe('text that nobody can see', () => {
     expect(await leaks(HIDDEN[how] as string)).toEqual([]);
   });
 
-  it('has all these cases', () => expect(Object.keys(HIDDEN).length).toBe(55));
+  it('has all these cases', () => expect(Object.keys(HIDDEN).length).toBe(56));
 
   it('is found by nobody who does not ask for what is hidden', async () => {
     for (const how of [

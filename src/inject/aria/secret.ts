@@ -1,6 +1,7 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import {
   attr,
+  computedStyle,
   findAll,
   inputTypeOf,
   keyword,
@@ -36,13 +37,29 @@ export const usePasswords = (known: WeakSet<Element>): void => {
   passwords = known;
 };
 
+/** What they hold is what stands on them: `<input type=submit name=reset_password value="Reset password">`. */
+const BUTTON = /^(?:button|submit|reset|image)$/;
+
+const DOTS = '-webkit-text-security';
+
+/** A style sheet shows dots for what is typed, so that no password manager asks for it. */
+const isDrawnAsDots = (el: Element): boolean => {
+  const drawn = computedStyle(el).getPropertyValue(DOTS);
+  return drawn !== '' && drawn !== 'none';
+};
+
 /** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
 export const isSecret = (el: Element): boolean => {
   const tag = tagOf(el);
-  if (tag === 'input') {
-    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') passwords.add(el);
-    if (passwords.has(el)) return true;
-  } else if (tag !== 'textarea' && tag !== 'select') return false;
+  if (tag !== 'input' && tag !== 'textarea' && tag !== 'select') return false;
+  if (passwords.has(el)) return true;
+  const isPassword =
+    tag === 'input' && (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password');
+  if (isPassword || (tag !== 'select' && isDrawnAsDots(el))) {
+    passwords.add(el);
+    return true;
+  }
+  if (BUTTON.test(inputTypeOf(el))) return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).
