@@ -218,6 +218,25 @@ describe('a page whose parts all lead to each other, or go on and on', () => {
   });
 });
 
+it('Tab goes past 4,000 radio buttons of one group of which none is chosen', async () => {
+  const html = `<!doctype html><title>t</title><body><form>${'<input type=radio name=a>'.repeat(4000)}</form>`;
+  await withPage(engine, html, async (page) => {
+    expect(await page.json('page', 'pressKey', 'Tab')).toMatchObject({ ok: true });
+    expect(await page.evaluate('document.activeElement.type')).toBe('radio');
+  });
+});
+
+it('1,000 boxes to press in one another are told from each other in good time', async () => {
+  const html = build(`
+    let at = document.body;
+    for (let i = 0; i < 1000; i++) { at = at.appendChild(document.createElement('div')); at.tabIndex = 0; }
+    at.innerHTML = '<button>Buy</button><input>';`);
+  await withPage(engine, html, async (page) => {
+    const { refs } = await tree(page, { interactiveOnly: false, maxNodes: 20_000 });
+    expect(Object.values(refs).filter(({ tag }) => tag === 'button')).toHaveLength(1);
+  });
+});
+
 describe('the text of a page', () => {
   it.each([
     ['in 30,000 parts of a line', `'<p>' + '<b> x</b>'.repeat(30_000)`],
