@@ -45,7 +45,7 @@ const coversView = (el: Element): boolean => {
 const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
 
 const longestOf = (times: string): number =>
-  Math.max(...times.split(',').map((time) => parseFloat(time) * 1000));
+  times.split(',').reduce((longest, time) => Math.max(longest, parseFloat(time) * 1000), 0);
 
 /** How long (ms) the transition would last that makes an element seen which is displayed and stands at nothing. */
 const fadeInOf = (el: Element): number => {

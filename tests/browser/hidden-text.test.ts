@@ -43,8 +43,11 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a style sheet': `<style>.x::before { content: "${CANARY}" }</style>`,
   'a comment': `<!-- ${CANARY} -->`,
   'a hidden option': `<select><option>Own<option hidden>${CANARY}</select>`,
+  'an option without a box': `<select><option>Own<option style="display: none">${CANARY}</select>`,
+  'an option in a hidden group': `<select><option>Own<optgroup hidden label=${CANARY}><option>${CANARY}</select>`,
   'a datalist': `<input list=d><datalist id=d><option>${CANARY}</datalist>`,
   'a hidden input': `<input type=hidden value=${CANARY} name=x>`,
+  'a field that is drawn as dots': `<input style="-webkit-text-security: disc" value=${CANARY}>`,
   'attributes nobody reads': `<p data-x=${CANARY} class=${CANARY}>Own</p>`,
   'generated content of something hidden': `<style>#g::before { content: "${CANARY}" }</style><p id=g style="visibility: hidden">x</p>`,
   'generated content that is hidden': `<style>#h::before { content: "${CANARY}"; display: none }</style><p id=h>Own</p>`,
@@ -56,6 +59,11 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'a frame with no size': `<div style="height: 0; overflow: hidden"><iframe srcdoc='${BOTH}'></iframe></div>`,
   'hidden in a frame': `<iframe srcdoc='<div hidden>${BOTH}</div>'></iframe>`,
   'the fallback of an object': `<video controls>${BOTH}</video>`,
+  'the fallback of a film, loose': `<video controls>${CANARY} <span>${CANARY}</span></video>`,
+  'the fallback of a sound, loose': `<audio controls>${CANARY}</audio>`,
+  'the fallback of a meter': `<meter value=0.5>${CANARY} <i>${CANARY}</i></meter><progress>${CANARY}</progress>`,
+  'the fallback of a frame': `<iframe>${CANARY}</iframe>`,
+  'parts of a drawing that are not drawn': `<svg><defs><text>${CANARY}</text></defs><clipPath><text>${CANARY}</text></clipPath><metadata>${CANARY}</metadata></svg>`,
   'a canvas that nobody drew': `<canvas hidden>${BOTH}</canvas>`,
   'transform: scale(0)': inside('transform: scale(0)'),
   'font-size: 0': `<p style="font-size: 0">${CANARY}</p>`,
@@ -126,7 +134,7 @@ describe('text that nobody can see', () => {
     expect(await leaks(HIDDEN[how] as string)).toEqual([]);
   });
 
-  it('has all these cases', () => expect(Object.keys(HIDDEN).length).toBe(48));
+  it('has all these cases', () => expect(Object.keys(HIDDEN).length).toBe(56));
 
   it('is found by nobody who does not ask for what is hidden', async () => {
     for (const how of [

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ActionResult, ErrorResult, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import type {
+  ActionResult,
+  ErrorResult,
+  PageFind,
+  QueryOk,
+  SnapshotText,
+  SnapshotTree,
+} from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
 import { canTry, DEPTH, LONG_TEXT_MB } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
@@ -122,6 +129,143 @@ describe('more than a page should hold', () => {
       expect(await lines(page)).toEqual(['- button "Deep" [ref=e1]']);
       expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
       expect(await page.evaluate('window.pressed')).toBe(true);
+    });
+  });
+});
+
+/** What is said once is read as often as something leads to it: each of these took minutes, or ended the snapshot. */
+describe('a page whose parts all lead to each other, or go on and on', () => {
+  it.each([
+    [
+      'names and descriptions that are made of 3,000 elements each',
+      `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
+       const ids = all.map((p) => p.id).join(' ');
+       for (const p of all) for (const name of ['labelledby', 'describedby']) p.setAttribute('aria-' + name, ids);
+       for (const p of all) p.setAttribute('role', 'button');
+       document.body.append(...all);`,
+    ],
+    [
+      '3,000 elements that all own each other',
+      `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
+       for (const p of all) p.setAttribute('aria-owns', all.map(({ id }) => id).join(' '));
+       document.body.append(...all);`,
+    ],
+    [
+      'a text of 2 MB that names 500 buttons',
+      `const text = document.createElement('p'); text.id = 'text'; text.textContent = 'w '.repeat(1e6);
+       document.body.append(text);
+       for (let i = 0; i < 500; i++) document.body.append(document.createElement('button'));
+       for (const b of Array.from(document.querySelectorAll('button')).slice(1)) b.setAttribute('aria-labelledby', 'text');`,
+    ],
+    [
+      'roles and classes of 200 KB',
+      `for (let i = 0; i < 3000; i++) {
+         const p = document.body.appendChild(document.createElement('p'));
+         for (const name of ['role', 'class']) p.setAttribute(name, 'z '.repeat(100_000));
+         p.onclick = () => { window.pressed = true; };
+       }`,
+    ],
+    [
+      'the address of a picture with a name of 200,000 letters',
+      `const image = document.createElement('img'); image.width = image.height = 20;
+       image.src = 'a'.repeat(200_000) + '/';
+       document.body.appendChild(document.createElement('button')).append(image);`,
+    ],
+    [
+      '600 addresses of 400 KB',
+      `for (let i = 0; i < 600; i++) document.body.appendChild(document.createElement('a')).href = '/?' + 'a=b&'.repeat(100_000);`,
+    ],
+    [
+      'an attribute with 200,000 events, and one with 200,000 spaces',
+      `for (const [name, value] of [['data-action', 'mouseover '.repeat(200_000)], ['_', 'on a' + ' '.repeat(200_000)]])
+         document.body.appendChild(document.createElement('p')).setAttribute(name, value);`,
+    ],
+    [
+      'a field with 300,000 values in a box to press',
+      `const box = document.body.appendChild(document.createElement('div')); box.tabIndex = 0; box.textContent = 'a, b';
+       box.appendChild(document.createElement('input')).value = 'a, '.repeat(300_000);`,
+    ],
+    [
+      'rules for the pointer with 200,000 selectors, and with one that goes on and on',
+      `const style = document.head.appendChild(document.createElement('style'));
+       style.textContent = 'a:hover b' + ', c'.repeat(200_000) + ' { display: block }' +
+         ':hover'.repeat(50_000) + ' { display: block; cursor: pointer }';`,
+    ],
+    [
+      'one style sheet that is adopted 150,000 times',
+      `const sheet = 'replaceSync' in CSSStyleSheet.prototype ? new CSSStyleSheet() : undefined;
+       sheet?.replaceSync('a:hover b { display: block }');
+       if (sheet) document.adoptedStyleSheets = new Array(150_000).fill(sheet);`,
+    ],
+    [
+      'records of frameworks that are as long as lists can be',
+      `for (let i = 0; i < 3; i++) document.body.append(document.createElement('p'));
+       const [a, b, c] = document.querySelectorAll('p');
+       a.__on = new Array(4e8); b._$litPart$ = new Array(4e8);
+       c.__vue__ = { elm: c, data: { on: new Array(4e8) }, children: new Array(4e8) };
+       for (let i = 0; i < 3000; i++) document.body.append(document.createElement('p'));
+       document.jQuery123 = { events: { click: Array.from({ length: 20_000 }, (_, i) => ({ selector: '.x' + i })) } };`,
+    ],
+  ])('%s: it can be read all the same', async (_, script) => {
+    const html = `<!doctype html><title>t</title><body><button>Buy</button><script>${script}</script>`;
+    await withPage(engine, html, async (page) => {
+      for (const options of [{}, { interactiveOnly: false, description: true }]) {
+        const { ok, text } = await page.json<SnapshotText>('snapshot', { format: 'text', ...options });
+        expect(ok && text).toContain('- button "Buy" [ref=e1]');
+      }
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+    });
+  });
+});
+
+it('Tab goes past 4,000 radio buttons of one group of which none is chosen', async () => {
+  const html = `<!doctype html><title>t</title><body><form>${'<input type=radio name=a>'.repeat(4000)}</form>`;
+  await withPage(engine, html, async (page) => {
+    expect(await page.json('page', 'pressKey', 'Tab')).toMatchObject({ ok: true });
+    expect(await page.evaluate('document.activeElement.type')).toBe('radio');
+  });
+});
+
+it('1,000 boxes to press in one another are told from each other in good time', async () => {
+  const html = build(`
+    let at = document.body;
+    for (let i = 0; i < 1000; i++) { at = at.appendChild(document.createElement('div')); at.tabIndex = 0; }
+    at.innerHTML = '<button>Buy</button><input>';`);
+  await withPage(engine, html, async (page) => {
+    const { refs } = await tree(page, { interactiveOnly: false, maxNodes: 20_000 });
+    expect(Object.values(refs).filter(({ tag }) => tag === 'button')).toHaveLength(1);
+  });
+});
+
+describe('the text of a page', () => {
+  it.each([
+    ['in 30,000 parts of a line', `'<p>' + '<b> x</b>'.repeat(30_000)`],
+    ['in 15,000 paragraphs without a control', `'<main>' + '<p>x <b>y</b></p>'.repeat(15_000)`],
+    ['1 MB below 800 boxes', `'<div>'.repeat(400) + 'w x '.repeat(250_000)`],
+  ])('%s is searched all the same', async (_, markup) => {
+    const html = `<!doctype html><title>t</title><body><button>Buy</button><script>
+      const box = document.body.appendChild(document.createElement('div'));
+      box.innerHTML = ${markup};
+      // A parser nests no deeper than 512.
+      const inner = Array.from(box.querySelectorAll('div')).pop();
+      for (let i = 0, at = inner; at && i < 400; i++) {
+        const between = document.createElement('div');
+        between.append(...at.childNodes);
+        at.append(between);
+        at = between;
+      }</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await page.json('page', 'search', { value: 'x' })).toMatchObject({ ok: true });
+      const { elements } = await page.json<PageFind>('page', 'find', {
+        by: 'text',
+        value: 'x',
+        hidden: true,
+      });
+      expect(elements[0]).toMatchObject({ role: expect.stringMatching(/generic|paragraph/) });
+      expect(await page.json('page', 'wait', { text: 'not there' })).toMatchObject({
+        ok: true,
+        holds: false,
+      });
     });
   });
 });

@@ -125,6 +125,37 @@ describe('secrets', () => {
     });
   });
 
+  it('are not what has a name with such letters in it', async () => {
+    const names = [
+      'desktop',
+      'biotpass',
+      'discscore',
+      'robOtps',
+      'cardholder',
+      'cscart',
+      'gift-card',
+      'number',
+    ];
+    const html = names.map((name) => `<input name=${name} value=told>`).join('');
+    await withPage(
+      engine,
+      `<!doctype html><title>t</title><body>${html}<input name=card id=num value=told>`,
+      async (page) => {
+        const told = await tree(page);
+        expect(JSON.stringify(told).match(/"value":"told"/g)).toHaveLength(2 * (names.length + 1));
+      },
+    );
+  });
+
+  it('are not what stands on a button', async () => {
+    const html = '<input type=submit name=reset_password value="Reset password">';
+    await withPage(engine, `<!doctype html><title>t</title><body>${html}`, async (page) => {
+      const { tree: root } = await tree(page);
+      expect(root.children).toEqual([expect.objectContaining({ role: 'button', name: 'Reset password' })]);
+      expect(JSON.stringify(await page.json('snapshot', {}))).not.toContain('\u2022');
+    });
+  });
+
   it('of a select make no difference, whatever is asked, chosen or refused', async () => {
     const page = (chosen: number): string => `<!doctype html><title>t</title><body><form>
       <select autocomplete=cc-exp-month aria-label=Month>${Array.from({ length: 32 }, (_, i) => i + 1)

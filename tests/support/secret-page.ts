@@ -40,6 +40,10 @@ export const SECRET_FIELDS: readonly string[] = [
   '<input type=password value=SECRET data-shown>',
   '<ul><li><textarea name=passphrase>SECRET</textarea><button>In a row</button></li></ul>',
   '<template><form><input type=password value=SECRET><input type=hidden value=SECRET><template><textarea name=password>SECRET</textarea></template></form></template>',
+  '<input name=card_cvv value=SECRET>',
+  '<input id=otpCode value=SECRET>',
+  '<input name="payment[card][number]" value=SECRET>',
+  '<input id=CVVField value=SECRET>',
   '<iframe title=f srcdoc="<input type=password value=SECRET>"></iframe>',
 ];
 

@@ -73,11 +73,15 @@ const isSameDate = (held: string, wanted: string): boolean => {
   return localDay(held) === localDay(date);
 };
 
+/** What a page writes around a text is short. */
+const LONGEST_AROUND = 200;
+
 /** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */
 export const holdsText = (field: Element, held: string, wanted: string): boolean | 'unknown' =>
   // A password has no other form.
   held === wanted ||
   (isTextField(field) &&
     inputTypeOf(field) !== 'password' &&
+    held.length <= 2 * wanted.length + LONGEST_AROUND &&
     (isFormatted(held, wanted) || isSameDate(held, wanted)) &&
     'unknown');

@@ -9,23 +9,24 @@ const tabIndex = (el: Element): number => {
   return Number.isNaN(index) ? 0 : index;
 };
 
+const isOneGroup = (radio: HTMLInputElement, other: HTMLInputElement): boolean =>
+  other === radio ||
+  (prop(radio, 'name') !== '' &&
+    prop(other, 'name') === prop(radio, 'name') &&
+    prop(other, 'form') === prop(radio, 'form'));
+
+const radiosAround = (radio: HTMLInputElement, which = ''): HTMLInputElement[] =>
+  Array.from(findAll(rootOf(radio) as Document, `input[type=radio]${which}`) as ArrayLike<HTMLInputElement>);
+
 /** The radio buttons of a group: same name, same form, same tree. */
-export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] => {
-  const all = findAll(rootOf(radio) as Document, 'input[type=radio]') as ArrayLike<HTMLInputElement>;
-  return Array.from(all).filter(
-    (el) =>
-      el === radio ||
-      (prop(radio, 'name') !== '' &&
-        prop(el, 'name') === prop(radio, 'name') &&
-        prop(el, 'form') === prop(radio, 'form')),
-  );
-};
+export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
+  radiosAround(radio).filter((other) => isOneGroup(radio, other));
 
 /** A group is one stop: its checked radio, else each end. */
 const isStopOfGroup = (el: Element): boolean => {
   if (inputTypeOf(el) !== 'radio') return true;
-  const chosen = radioGroup(el as HTMLInputElement).find((radio) => prop(radio, 'checked'));
-  return !chosen || chosen === el;
+  const radio = el as HTMLInputElement;
+  return prop(radio, 'checked') || !radiosAround(radio, ':checked').some((other) => isOneGroup(radio, other));
 };
 
 /** The top dialog, if it is modal: the rest of the page is inert then. */

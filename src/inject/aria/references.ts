@@ -9,20 +9,27 @@ const REFLECTED: Readonly<Record<string, keyof Element>> = {
   'aria-owns': 'ariaOwnsElements',
 } as Readonly<Record<string, keyof Element>>;
 
+/** A page may refer from each of its elements to all of them: names need few, lists may be long. */
+const MOST_IDS = 100;
+const MOST_IN_LIST = 1000;
+const LISTS = /^aria-(?:owns|controls)$/;
+
 /** The elements that an attribute refers to, in its order, each once; ids that lead nowhere are left out. */
 export const referencedBy = (el: Element, name: string): Element[] => {
-  const found: Element[] = [];
   const ids = attr(el, name) ?? (name === 'aria-labelledby' ? attr(el, 'aria-labeledby') : null);
-  if (ids === null) return found;
+  if (ids === null) return [];
+  const most = LISTS.test(name) ? MOST_IN_LIST : MOST_IDS;
+  const found = new Set<Element>();
   if (ids === '') {
     const key = REFLECTED[name];
     const set = key && (Reflect.get(Element.prototype, key, el) as Element[] | null | undefined);
-    if (set) for (let i = 0; i < set.length; i++) found.push(set[i] as Element);
-    return found;
+    if (set) for (let i = 0; i < set.length && i < most; i++) found.add(set[i] as Element);
+    return Array.from(found);
   }
-  for (const id of ids.split(/[\t\n\f\r ]+/)) {
-    const target = elementById(el, id);
-    if (target && !found.includes(target)) found.push(target);
+  const listed = ids.split(/[\t\n\f\r ]+/, most);
+  for (let i = 0; i < listed.length; i++) {
+    const target = elementById(el, listed[i] as string);
+    if (target) found.add(target);
   }
-  return found;
+  return Array.from(found);
 };

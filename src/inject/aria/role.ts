@@ -40,10 +40,13 @@ export const roleOf = (el: Element, pass: Pass): string => {
   return role;
 };
 
+/** Fallbacks are few. */
+const LONGEST_ROLE = 1000;
+
 /** The first token that names a role (https://www.w3.org/TR/wai-aria-1.2/#document-handling_author-errors_roles). */
 const authorRole = (el: Element, given: string | null, tag: string): string | undefined => {
   if (!given) return undefined;
-  for (const token of given.toLowerCase().split(/\s+/)) {
+  for (const token of given.slice(0, LONGEST_ROLE).toLowerCase().split(/\s+/)) {
     if (!isAuthorRole(token)) continue;
     if ((token === 'form' || token === 'region') && !isNamedByAuthor(el)) continue;
     const role = SYNONYMS.get(token) ?? token;

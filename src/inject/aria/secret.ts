@@ -1,9 +1,11 @@
 import { tagOf } from '../dom/flat-tree.ts';
 import {
   attr,
+  computedStyle,
   findAll,
   inputTypeOf,
   keyword,
+  listAttr,
   parentNodeOf,
   props,
   textOf,
@@ -16,7 +18,16 @@ const SECRET_WORDS =
   /(?:^|\s)(?:cc-(?:number|csc|exp|exp-month|exp-year|name|given-name|additional-name|family-name|type)|one-time-code|current-password|new-password)(?:\s|$)/i;
 
 /** A password that the page shows as text, a card field without autocomplete: told by name or id. */
-const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card-?_?num(?:ber)?|\b(?:cvv|cvc|csc|otp)\d?\b/i;
+const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card[\W_]{0,3}num/i;
+
+/** The same by a word that is too short to look for within others. */
+const SECRET_SHORT_NAME = /(?:^|[^a-z])(?:cvv|cvc|csc|otp)(?![a-z])/i;
+
+/** `otpCode`, `CVVField`: where one word of a name ends and the next begins. */
+const WORD_ENDS = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
+
+const namesSecret = (name: string): boolean =>
+  name !== '' && (SECRET_NAME.test(name) || SECRET_SHORT_NAME.test(name.replace(WORD_ENDS, '$& ')));
 
 /** Passwords stay passwords while a page shows them as text ("show password"). */
 let passwords = new WeakSet<Element>();
@@ -26,19 +37,35 @@ export const usePasswords = (known: WeakSet<Element>): void => {
   passwords = known;
 };
 
+/** What they hold is what stands on them: `<input type=submit name=reset_password value="Reset password">`. */
+const BUTTON = /^(?:button|submit|reset|image)$/;
+
+const DOTS = '-webkit-text-security';
+
+/** A style sheet shows dots for what is typed, so that no password manager asks for it. */
+const isDrawnAsDots = (el: Element): boolean => {
+  const drawn = computedStyle(el).getPropertyValue(DOTS);
+  return drawn !== '' && drawn !== 'none';
+};
+
 /** Whether a field's text must never leave the page: passwords, one-time codes, card fields. */
 export const isSecret = (el: Element): boolean => {
   const tag = tagOf(el);
-  if (tag === 'input') {
-    if (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password') passwords.add(el);
-    if (passwords.has(el)) return true;
-  } else if (tag !== 'textarea' && tag !== 'select') return false;
+  if (tag !== 'input' && tag !== 'textarea' && tag !== 'select') return false;
+  if (passwords.has(el)) return true;
+  const isPassword =
+    tag === 'input' && (inputTypeOf(el) === 'password' || keyword(el, 'type') === 'password');
+  if (isPassword || (tag !== 'select' && isDrawnAsDots(el))) {
+    passwords.add(el);
+    return true;
+  }
+  if (BUTTON.test(inputTypeOf(el))) return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).
     return !(/^new-password$/i.test(autocomplete) && keyword(el, 'role') === 'combobox');
   }
-  return SECRET_NAME.test(`${attr(el, 'name') ?? ''} ${attr(el, 'id') ?? ''}`);
+  return namesSecret(listAttr(el, 'name')) || namesSecret(listAttr(el, 'id'));
 };
 
 /**

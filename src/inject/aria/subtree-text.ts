@@ -79,7 +79,7 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
     } else if (isText(child)) {
       if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, pass))) continue;
       if (traversal.isUnlaid) out.gap(false);
-      out.addWords(child.data, frame.transform);
+      out.addWords(wordsOfText(child, pass), frame.transform);
       if (traversal.isUnlaid) out.gap(false);
     } else if (isElement(child)) {
       if (frame.index > frame.ownFrom) out.gap(true);
@@ -98,7 +98,15 @@ const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, pass: Pass): s
   const generates = pass.hasLayout && !showsHidden && !isSvg(el);
   if (generates && (generatedText(el, tag, '::before') || generatedText(el, tag, '::after')))
     return undefined;
-  return wordsShown(text.data, styleOf(el, pass).textTransform, '');
+  return wordsShown(wordsOfText(text, pass), styleOf(el, pass).textTransform, '');
+};
+
+/** Of a longer text the rest is not read: many names may refer to it. What is shown of it has less white space. */
+const LONGEST_TEXT = 20_000;
+
+const wordsOfText = (text: Text, { maxText }: Pass): string => {
+  const { data } = text;
+  return data.length > LONGEST_TEXT ? data.slice(0, Math.max(LONGEST_TEXT, 2 * maxText)) : data;
 };
 
 /** Inside of a reference or a label the same subtree may read differently. */

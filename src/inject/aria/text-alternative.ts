@@ -84,7 +84,8 @@ export const textOfAll = (
     if (!isReference && from.visited.has(el)) continue;
     const { text } = textAlternative(el, traversal, pass);
     if (text) all += all ? ` ${text}` : text;
-    if (text.length > pass.maxText + 2) break;
+    // White space where two meet becomes one space.
+    if (all.length > 2 * pass.maxText + 2) break;
   }
   return all;
 };

@@ -49,13 +49,17 @@ export const flatChildren = (el: Element): ArrayLike<Node> => {
   return childrenOf(el);
 };
 
-/** All elements below `el` in the flat tree, in its order. Frames are not entered. */
-export const flatElements = (el: Element): Element[] => {
+/** The elements below `el` in the flat tree, in its order, at most `most`. Frames are not entered. */
+export const flatElements = (el: Element, most = Number.POSITIVE_INFINITY): Element[] => {
   const found: Element[] = [];
   const todo = [el];
-  for (let at = todo.pop(); at; at = todo.pop()) {
+  for (let at = todo.pop(); at && found.length < most; at = todo.pop()) {
     if (at !== el) found.push(at);
-    todo.push(...Array.from(flatChildren(at)).filter(isElement).reverse());
+    const children = flatChildren(at);
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (isElement(child)) todo.push(child);
+    }
   }
   return found;
 };

@@ -1,6 +1,6 @@
 import { elementById } from './flat-tree.ts';
 import type { Pass } from './pass.ts';
-import { attr, findAll, props, rootOf } from './read.ts';
+import { findAll, listAttr, props, rootOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
 
@@ -17,14 +17,17 @@ const addTo = (map: Map<Element, Element[]>, key: Element, value: Element): void
   else map.set(key, [value]);
 };
 
+/** Several boxes may be named after one label; a page may name each of its elements after all. */
+const MOST_REFERRING = 5;
+
 const referringIn = (root: Document | ShadowRoot): Map<Element, Element[]> => {
   const referring = new Map<Element, Element[]>();
   const all = findAll(root, '[aria-labelledby]');
   for (let i = 0; i < all.length; i++) {
     const el = all[i] as Element;
-    for (const id of (attr(el, 'aria-labelledby') ?? '').split(/\s+/)) {
+    for (const id of listAttr(el, 'aria-labelledby').split(/\s+/)) {
       const label = elementById(el, id);
-      if (label) addTo(referring, label, el);
+      if (label && (referring.get(label)?.length ?? 0) < MOST_REFERRING) addTo(referring, label, el);
     }
   }
   return referring;

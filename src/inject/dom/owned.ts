@@ -9,11 +9,14 @@ export interface Owned {
 
 const IN_SELECT = 'option, optgroup, select *';
 
-/** Whether `el` is above `from` once what was owned so far has moved. */
-const isAbove = (el: Element, from: Element, owner: Map<Element, Element>): boolean => {
-  for (let at: Element | null = from; at; at = owner.get(at) ?? flatParentAcrossFrames(at))
-    if (at === el) return true;
-  return false;
+/** A page may say of each of its elements that it owns all of them: so many ids are looked at in a document. */
+const MOST_IDS = 50_000;
+
+/** An element and all above it once what was owned so far has moved. */
+const pathUp = (el: Element, owner: ReadonlyMap<Element, Element>): ReadonlySet<Element> => {
+  const path = new Set<Element>();
+  for (let at: Element | null = el; at; at = owner.get(at) ?? flatParentAcrossFrames(at)) path.add(at);
+  return path;
 };
 
 /**
@@ -24,14 +27,21 @@ export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) =
   const children = new Map<Element, Element[]>();
   const owner = new Map<Element, Element>();
   const owners = findAll(root, '[aria-owns]');
-  for (let i = 0; i < owners.length; i++) {
+  let left = MOST_IDS;
+  for (let i = 0; i < owners.length && left > 0; i++) {
     const el = owners[i] as Element;
     if (!shows(el)) continue;
     const taken: Element[] = [];
-    for (const id of (attr(el, 'aria-owns') ?? '').split(/\s+/)) {
+    const ids = (attr(el, 'aria-owns') ?? '').split(/\s+/, left);
+    left -= ids.length;
+    // What is taken from elsewhere is not above.
+    let above: ReadonlySet<Element> | undefined;
+    for (const id of ids) {
       const child = elementById(el, id);
       // What is in a select is its value, and told with it.
-      if (!child || matches(child, IN_SELECT) || owner.has(child) || isAbove(child, el, owner)) continue;
+      if (!child || owner.has(child) || matches(child, IN_SELECT)) continue;
+      above = above ?? pathUp(el, owner);
+      if (above.has(child)) continue;
       owner.set(child, el);
       taken.push(child);
     }

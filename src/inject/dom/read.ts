@@ -137,11 +137,14 @@ export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node
 export const attr = (el: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(el, name);
 
+/** The rest of a longer list of words is not read: a page may give megabytes of it to each of its elements. */
+const LONGEST_LIST = 4000;
+
+/** An attribute that is a list of words, such as `class`; empty where it is absent. */
+export const listAttr = (el: Element, name: string): string => (attr(el, name) ?? '').slice(0, LONGEST_LIST);
+
 /** An attribute whose value is a keyword: lower case, empty where it is absent. */
-export const keyword = (el: Element, name: string): string => {
-  const value = attr(el, name);
-  return value ? value.toLowerCase() : '';
-};
+export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
 
 export const hasAttr = (el: Element, name: string): boolean => Element.prototype.hasAttribute.call(el, name);
 

@@ -28,12 +28,17 @@ const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
 /** Boxes of a line, tables and what they are made of: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-size). */
 const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|column|header|footer).*)$/;
 
+/** What stands in them is for browsers that do not know them. */
+const DRAWN_BY_ENGINE = /^(?:video|audio|progress|meter)$/;
+
 /** Read once for all children. */
 const skipsContent = (el: Element, pass: Pass): boolean => {
   let skips = pass.skipping.get(el);
   if (skips === undefined) {
     const { style, display } = lookOf(el, pass);
-    skips = !UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden';
+    skips =
+      DRAWN_BY_ENGINE.test(tagOf(el)) ||
+      (!UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden');
     pass.skipping.set(el, skips);
   }
   return skips;
@@ -41,7 +46,7 @@ const skipsContent = (el: Element, pass: Pass): boolean => {
 
 /** Whether text right inside of `el` is not drawn although `el` is rendered. */
 export const skipsOwnText = (el: Element, pass: Pass): boolean =>
-  (tagOf(el) === 'details' && !hasAttr(el, 'open')) || skipsContent(el, pass);
+  (tagOf(el) === 'details' && !hasAttr(el, 'open')) || tagOf(el) === 'iframe' || skipsContent(el, pass);
 
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {

@@ -4,7 +4,7 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { flatContains, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
+import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
 import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
@@ -80,9 +80,19 @@ const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Elem
   return found;
 };
 
-/** Elements that a text stands in: the innermost of those that hold it. */
-const innermost = (found: Element[]): Element[] =>
-  found.filter((el, i) => !flatContains(el, found[i + 1] ?? null));
+/** The innermost of those that pass a test. From the end, so that what is around them need not be asked. */
+const innermost = (all: readonly Element[], test: (el: Element) => boolean): Element[] => {
+  const around = new Set<Element>();
+  const found: Element[] = [];
+  for (let i = all.length - 1; i >= 0; i--) {
+    const el = all[i] as Element;
+    if (around.has(el) || !test(el)) continue;
+    found.push(el);
+    for (let at = flatParentAcrossFrames(el); at && !around.has(at); at = flatParentAcrossFrames(at))
+      around.add(at);
+  }
+  return found.reverse();
+};
 
 /** The elements that match, hidden ones included; frames and shadow roots are searched (not by XPath). */
 export const elementsBy = (
@@ -94,8 +104,9 @@ export const elementsBy = (
   try {
     if (by === 'xpath') return byPath(value, byXPath);
     if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
-    const found = allElements(document).filter((el) => TESTS[by](el, value, exact, pass));
-    return by === 'text' ? innermost(found) : found;
+    const all = allElements(document);
+    const test = (el: Element): boolean => TESTS[by](el, value, exact, pass);
+    return by === 'text' ? innermost(all, test) : all.filter(test);
   } catch (error) {
     const why = cut(String((error as Error).message), 120);
     return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);

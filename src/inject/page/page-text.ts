@@ -4,7 +4,8 @@ import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree
 import { hiddenBelow, hidesSubtree, ONE_PIXEL, type SightLine } from '../dom/hidden.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
 import { fromDocument, tagOf } from '../dom/read.ts';
-import { isNeverRendered, skipsOwnText } from '../dom/rendered.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
+import { isNotContent } from '../snapshot/walk-rules.ts';
 
 /** Text that stands together: what is between two edges of blocks, white space collapsed. */
 export interface TextRun {
@@ -30,12 +31,15 @@ const INLINE = /^(?:$|inline|contents|ruby)/;
 class Collector {
   readonly runs: TextRun[] = [];
   private run: TextRun = { text: '', parts: [] };
+  /** Asked of the text itself, it would be put together anew for each part. */
+  private endsInSpace = true;
 
   add(data: string, el: Element): void {
     const { run } = this;
     let text = data.replace(/[ \t\n\r\f]+/g, ' ');
-    if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
+    if (this.endsInSpace && text.startsWith(' ')) text = text.slice(1);
     if (!text) return;
+    this.endsInSpace = text.endsWith(' ');
     run.parts.push({ at: run.text.length, el });
     run.text += text;
   }
@@ -43,6 +47,7 @@ class Collector {
   end(): void {
     if (this.run.text.trim()) this.runs.push(this.run);
     this.run = { text: '', parts: [] };
+    this.endsInSpace = true;
   }
 }
 
@@ -80,7 +85,7 @@ export const pageText = (pass: Pass): TextRun[] => {
 
 const enter = (el: Element, above: Open, stack: Open[], into: Collector, pass: Pass): void => {
   const tag = tagOf(el);
-  if (isNeverRendered(tag)) return;
+  if (isNotContent(tag)) return;
   const { reason, below } = hiddenBelow(el, above.el, above.line, pass, ONE_PIXEL);
   if (reason && (hidesSubtree(reason) || /^i?frame$/.test(tag))) return;
   if (HOLDS_VALUE.test(tag)) {

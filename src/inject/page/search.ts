@@ -18,6 +18,9 @@ const PAYLOAD = { value: 'string!', regex: 'boolean', exact: 'boolean', context:
 /** So many controls around a text are named, from so many elements above it at most. */
 const NEAR = 3;
 const LEVELS = 4;
+/** Of an article without controls not every paragraph is asked, for each match again. */
+const MOST_INSIDE = 200;
+const MOST_ABOVE = 50;
 
 /** Where a match stands in the page. */
 export interface Hit {
@@ -29,9 +32,13 @@ export interface Hit {
 
 /** The element whose text is at a position. */
 const elementAtIndex = ({ parts }: TextRun, index: number): Element => {
-  let el = parts[0]?.el as Element;
-  for (const part of parts) if (part.at <= index) el = part.el;
-  return el;
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((parts[middle]?.at as number) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return parts[low]?.el as Element;
 };
 
 /** Every match in the page's text, in reading order. */
@@ -53,13 +60,14 @@ const canAct = (el: Element, pass: Pass): boolean =>
 
 /** What to press to do something about a text. */
 const near = (agent: Agent, el: Element, pass: Pass): ElementLabel[] => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at))
-    if (canAct(at, pass)) return [labelWithRef(agent, at, pass)];
   let at: Element | null = el;
+  for (let i = 0; at && i < MOST_ABOVE; i++, at = flatParentAcrossFrames(at))
+    if (canAct(at, pass)) return [labelWithRef(agent, at, pass)];
+  at = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
     const around: Element[] = [];
     const inside = findAll(at, '*');
-    for (let i = 0; i < inside.length && around.length < NEAR; i++)
+    for (let i = 0; i < inside.length && i < MOST_INSIDE && around.length < NEAR; i++)
       if (canAct(inside[i] as Element, pass)) around.push(inside[i] as Element);
     if (around.length > 0) return around.map((one) => labelWithRef(agent, one, pass));
     at = flatParentAcrossFrames(at);

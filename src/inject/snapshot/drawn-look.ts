@@ -1,7 +1,7 @@
 import { flatElements } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../dom/read.ts';
-import { wordsOf } from './icon-name.ts';
+import { attr, closestTo, findAll, isHtml, listAttr, rectOf, tagOf } from '../dom/read.ts';
+import { fileOf, wordsOf } from './icon-name.ts';
 
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
@@ -27,7 +27,7 @@ const MOST_CLASSES = 3;
 const NAME_OF_PART = /^(?!css|sc|jsx|is|has|js)[a-z]+(?:[-_]+[a-z]{3,})+$/i;
 
 const calledByClass = (el: Element): string => {
-  const classes = (attr(el, 'class') ?? '').split(/\s+/);
+  const classes = listAttr(el, 'class').split(/\s+/);
   const part = classes.length > MOST_CLASSES ? undefined : classes.find((name) => NAME_OF_PART.test(name));
   return wordsOf(part ?? '');
 };
@@ -38,7 +38,7 @@ const HASH = /[0-9a-f]{8}|[:_\u00ab]r_?[0-9a-z]+[:_\u00bb]/i;
 /** What its author calls something that nothing else names. */
 export const calledByAuthor = (el: Element): string => {
   for (const name of ['name', 'id']) {
-    const given = attr(el, name) ?? '';
+    const given = listAttr(el, name);
     if (HASH.test(given)) continue;
     const words = given
       .replace(/([a-z])([A-Z])|[^A-Za-z0-9]+/g, '$1 $2')
@@ -56,13 +56,13 @@ const LOOK_INSIDE = 4;
 
 /** Icons that a style sheet draws are called by their file, or by what their author calls the element. */
 const pictureOf = (el: Element, pass: Pass): string => {
-  for (const at of [el, ...flatElements(el).slice(0, LOOK_INSIDE)]) {
+  for (const at of [el, ...flatElements(el, LOOK_INSIDE)]) {
     const { backgroundImage = '', maskImage = '' } = styleOf(at, pass);
     const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
     if (url === undefined) continue;
-    const file = url.startsWith('data:') ? '' : (/([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(url)?.[1] ?? '');
+    const file = fileOf(url);
     const words = SPRITE.test(file) || HASH.test(file) ? '' : wordsOf(file);
-    return words || calledByAuthor(at) || calledByAuthor(el) || wordsOf(attr(at, 'class') ?? '');
+    return words || calledByAuthor(at) || calledByAuthor(el) || wordsOf(listAttr(at, 'class'));
   }
   return '';
 };

@@ -1,4 +1,4 @@
-import { attr, tagOf } from '../dom/read.ts';
+import { attr, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
 export const KINDS = [undefined, 'hover', 'drop', 'drag', 'press'] as const;
@@ -10,7 +10,11 @@ export const DROPPED: Rank = 2;
 export const DRAGGED: Rank = 3;
 export const PRESSED: Rank = 4;
 
-export const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
+export const most = (ranks: readonly Rank[]): Rank => {
+  let found: Rank = 0;
+  for (let i = 0; i < ranks.length; i++) if ((ranks[i] as Rank) > found) found = ranks[i] as Rank;
+  return found;
+};
 
 /** What every attribute that is looked at below begins with: one look at most of them is enough. */
 const BINDS =
@@ -88,7 +92,9 @@ const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el:
     /^(?:_|data-script)$/, // hyperscript
     (value) =>
       Array.from(
-        value.matchAll(/\bon\s+(?:every\s+|first\s+)?([a-z]+)(?!\s*(?:\[[^\]]*\])?\s*(?:from|elsewhere)\b)/g),
+        value.matchAll(
+          /\bon\s+(?:every\s+|first\s+)?([a-z]+)(?!\s*(?:\[[^\]]{0,200}\]\s*)?(?:from|elsewhere)\b)/g,
+        ),
         ([, on = '']) => on,
       ),
   ],
@@ -114,7 +120,7 @@ export const boundByAttributes = (el: Element): Rank => {
     const [, event, rest = ''] = NAMED_EVENT.exec(name) ?? [];
     if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
-      if (pattern.test(name)) found = most([found, rankOfEvents(events(attr(el, name) ?? '', el))]);
+      if (pattern.test(name)) found = most([found, rankOfEvents(events(listAttr(el, name), el))]);
     }
   }
   return found;

@@ -65,6 +65,9 @@ const TREES: ReadonlyMap<string, Step> = new Map([
   ['$au', aurelia],
 ]);
 
+/** So many kinds of events are looked at for an element. */
+export const MOST_EVENTS = 100;
+
 /** More than any page draws; a page may also lead in circles. */
 const MOST_ENTRIES = 50_000;
 
@@ -78,7 +81,10 @@ export const readTree = (name: string, value: () => unknown, bind: Bind): void =
     // Vue marks what is for one time, for the capture phase, or passive.
     bind(
       el as unknown as Element,
-      types.filter((type) => typeof type === 'string').map((type) => type.replace(/^[~!&]+/, '')),
+      types
+        .slice(0, MOST_EVENTS)
+        .filter((type) => typeof type === 'string')
+        .map((type) => type.replace(/^[~!&]+/, '')),
     );
   };
   const seen = new Set<unknown>();
@@ -87,7 +93,7 @@ export const readTree = (name: string, value: () => unknown, bind: Bind): void =
     if (!isRecord(at) || seen.has(at)) continue;
     if (seen.size >= MOST_ENTRIES) return;
     seen.add(at);
-    if (Array.isArray(at)) for (let i = at.length - 1; i >= 0; i--) stack.push(at[i]);
+    if (Array.isArray(at)) for (let i = Math.min(at.length, MOST_ENTRIES) - 1; i >= 0; i--) stack.push(at[i]);
     else stack.push(...step(at, bindKeys));
   }
 };

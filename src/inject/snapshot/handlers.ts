@@ -23,7 +23,7 @@ import {
   PRESSED,
   type Rank,
 } from './handler-attributes.ts';
-import { type Bind, readTree } from './handler-trees.ts';
+import { type Bind, MOST_EVENTS, readTree } from './handler-trees.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
@@ -90,7 +90,11 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
     /^__on/,
     (value, key) =>
       Array.isArray(value)
-        ? most(value.map((on: { type?: string; name?: string }) => rankOfD3(on?.type ?? '', on?.name)))
+        ? most(
+            value
+              .slice(0, MOST_EVENTS)
+              .map((on: { type?: string; name?: string }) => rankOfD3(on?.type ?? '', on?.name)),
+          )
         : rankOfD3(key.slice(2), /\.(.+)/.exec(key)?.[1]),
   ], // D3
 ];
@@ -132,22 +136,39 @@ interface Delegate {
   selector: string;
 }
 
+/** Each is asked of each element below its root; of more different selectors the engine would read each one anew. */
+const MOST_DELEGATES = 2000;
+const MOST_SELECTORS = 250;
+
 /** What nodes further up say of those below: one for each pass. */
 export interface Delegated {
   selectors: Delegate[];
+  /** All that are among them. */
+  different: Set<string>;
   elements: Map<Element, Rank>;
 }
 
-export const createDelegated = (): Delegated => ({ selectors: [], elements: new Map() });
+export const createDelegated = (): Delegated => ({
+  selectors: [],
+  different: new Set(),
+  elements: new Map(),
+});
 
-/** Press handlers in jQuery's store of `el`: its own, and into `selectors` those for its descendants. */
-const jqueryPress = (el: Node, events: Bag, { selectors }: Delegated): boolean => {
+const delegate = (root: Node, selector: string, { selectors, different }: Delegated): void => {
+  if (selectors.length >= MOST_DELEGATES) return;
+  if (!different.has(selector) && different.size >= MOST_SELECTORS) return;
+  different.add(selector);
+  selectors.push({ root, selector });
+};
+
+/** Press handlers in jQuery's store of `el`: its own, and into `delegated` those for its descendants. */
+const jqueryPress = (el: Node, events: Bag, delegated: Delegated): boolean => {
   let own = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
     if (!PRESS.test(type) || !Array.isArray(list)) continue;
-    for (const entry of list as { selector?: unknown; namespace?: string }[]) {
-      if (typeof entry?.selector === 'string') selectors.push({ root: el, selector: entry.selector });
+    for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
+      if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
       else if (!GESTURE.test(entry?.namespace ?? '')) own = true;
     }
   }

@@ -30,7 +30,24 @@ const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 /** A selector of what the pointer is over itself. */
 const OVER_ITSELF = /:hover[^\s>+~]*$/;
 
-const COMMAS = /,(?![^(]*\))/;
+/** Longer ones are no page's own, and would be looked through again from each `:hover` in them. */
+const LONGEST_SELECTOR = 1000;
+
+/** The selectors of a list; commas in parentheses part none. */
+const selectorsIn = (list: string): string[] => {
+  const found: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let i = 0; i <= list.length; i++) {
+    const char = list.charAt(i);
+    if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (char === '' || (char === ',' && depth === 0)) {
+      if (i - start <= LONGEST_SELECTOR) found.push(list.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return found;
+};
 
 const bare = (selector: string): string =>
   selector.replace(/(^|[\s>+~]):hover/g, '$1*').replace(/:hover/g, '');
@@ -43,8 +60,7 @@ const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): 
       const shows = SHOWS.test(style.cssText);
       const { cursor } = style;
       if (!shows && !cursor) continue;
-      for (const part of selectorText.split(COMMAS)) {
-        const selector = part.trim();
+      for (const selector of selectorsIn(selectorText)) {
         const host = shows && REVEAL.exec(selector)?.[1];
         if (host) found.reveals.push({ host: bare(host), shown: bare(selector) });
         if (cursor && OVER_ITSELF.test(selector)) found.hands.push({ selector: bare(selector), cursor });
@@ -73,6 +89,18 @@ const CONTROL =
 
 /** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
 const MOST_RULES = 200;
+
+/** The first rules of a kind in the style sheets of a document. */
+const rulesIn = <K extends keyof HoverRules>(document: Document, kind: K): HoverRules[K][number][] => {
+  const found: HoverRules[K][number][] = [];
+  const sheets = sheetsOf(document);
+  for (let i = 0; i < sheets.length && found.length < MOST_RULES; i++) {
+    for (const rule of hoverRulesOf(sheets[i] as CSSStyleSheet)[kind]) {
+      if (found.length < MOST_RULES) found.push(rule);
+    }
+  }
+  return found;
+};
 
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
@@ -144,8 +172,7 @@ export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
   const isHidden = hiddenControls(pass);
-  const rules = ([] as Reveal[]).concat(...sheetsOf(document).map((sheet) => hoverRulesOf(sheet).reveals));
-  for (const { host, shown } of rules.slice(0, MOST_RULES)) {
+  for (const { host, shown } of rulesIn(document, 'reveals')) {
     if (isLate()) break;
     try {
       const all = findAll(document, shown);
@@ -171,8 +198,7 @@ export const hoverCursors = (
 ): ReadonlyMap<Element, string> => {
   const cursors = new Map<Element, string>();
   if (!pass.hasLayout) return cursors;
-  const hands = ([] as Hand[]).concat(...sheetsOf(document).map((sheet) => hoverRulesOf(sheet).hands));
-  for (const { selector, cursor } of hands.slice(0, MOST_RULES)) {
+  for (const { selector, cursor } of rulesIn(document, 'hands')) {
     if (isLate()) break;
     try {
       const all = findAll(document, selector);

@@ -1,5 +1,5 @@
 import { flatElements } from '../dom/flat-tree.ts';
-import { attr, matches, tagOf, textOf } from '../dom/read.ts';
+import { attr, listAttr, matches, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
@@ -25,7 +25,7 @@ export const wordsOf = (id: string): string =>
 const ICON_BUTTON = /icon[-_]?(?:button|btn)/i;
 
 const fromClasses = (el: Element): string => {
-  for (const token of (attr(el, 'class') ?? '').split(/\s+/)) {
+  for (const token of listAttr(el, 'class').split(/\s+/)) {
     if (ICON_CLASS.test(token) && !ICON_BUTTON.test(token)) {
       const words = wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
       if (words) return words;
@@ -39,9 +39,10 @@ const fromReference = (el: Element): string => {
   return wordsOf(href.slice(href.indexOf('#') + 1));
 };
 
-const fromFile = (el: Element): string => {
-  const file = /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(attr(el, 'src') ?? '');
-  return file && !attr(el, 'src')?.startsWith('data:') ? wordsOf(file[1] as string) : '';
+/** The name of the file at an address without its ending; empty for data. */
+export const fileOf = (url: string): string => {
+  const [path = ''] = url.startsWith('data:') ? [] : url.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(?!^)\.\w+$/, '');
 };
 
 /** Elements of an icon set of custom elements, and drawings that say which icon they are. */
@@ -56,7 +57,7 @@ const fromAttributes = (el: Element): string => {
 
 /** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
 const fromLigature = (el: Element): string => {
-  const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${attr(el, 'class') ?? ''}`);
+  const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${listAttr(el, 'class')}`);
   const text = isIcon ? textOf(el).trim() : '';
   return /^[a-z][a-z0-9_]+$/.test(text) ? text.replace(/_/g, ' ') : '';
 };
@@ -70,7 +71,7 @@ const TO =
 /** What an element does, as its author's names for it tell: `flatpickr-prev-month`, `data-action="prev"`. */
 const fromDeed = (el: Element): string => {
   for (const name of ['data-action', 'part', 'class']) {
-    for (const token of (attr(el, name) ?? '').split(/\s+/)) {
+    for (const token of listAttr(el, name).split(/\s+/)) {
       const words = wordsOf(token).replace(/btn$/, '').split(' ');
       if (!words.some((word) => DOES.test(word) && !/^(?:in|out|open|all)$/.test(word))) continue;
       const told = words.filter((word) => DOES.test(word) || TO.test(word));
@@ -86,13 +87,15 @@ const iconOf = (el: Element): string =>
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
 const LOOK_INSIDE = 8;
+/** What has more in it is no icon. */
+const MOST_INSIDE = 1000;
 
 /**
  * A last resort for something to press that says nothing: the title of a drawing, what an icon's `<use>` refers
  * to, the word in an icon's class, an image's file name, what its own class says that it does.
  */
 export const iconName = (el: Element): string => {
-  const inside = flatElements(el).filter((at) => matches(at, DRAWINGS));
+  const inside = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
   const own = iconOf(el);
   if (own) return own;
   const deed = fromDeed(el);
@@ -105,7 +108,7 @@ export const iconName = (el: Element): string => {
         : tag === 'use'
           ? fromReference(at)
           : tag === 'img'
-            ? fromFile(at)
+            ? wordsOf(fileOf(listAttr(at, 'src')))
             : iconOf(at);
     // `prev` in `calendar-prev-month`.
     if (name) return deed.includes(name) ? deed : name;

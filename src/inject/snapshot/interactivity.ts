@@ -8,6 +8,7 @@ import {
   findAll,
   hasAttr,
   isMedia,
+  listAttr,
   matches,
   parentElementOf,
   parentNodeOf,
@@ -95,7 +96,7 @@ const isFocusable = (el: Element, role: string, pass: Pass): boolean => {
 /** Lists may stand in one another: each is looked through whole. */
 const MOST_LISTS = 50;
 
-const kindOf = (el: Element): string => `${tagOf(el)} ${(attr(el, 'class') ?? '').split(' ')[0]}`;
+const kindOf = (el: Element): string => `${tagOf(el)} ${listAttr(el, 'class').split(' ', 1)[0]}`;
 
 /** Of the names in a list of files only the one where the keyboard is has a tabindex of 0. */
 const isInRovingList = (el: Element, pass: Pass): boolean => {

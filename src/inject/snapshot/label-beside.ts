@@ -44,7 +44,10 @@ const MOST_BESIDE = 10;
 
 /** Empty where there are no words, undefined where there are too many. */
 const labelOf = (text: string): string | undefined => {
-  const said = readable(text).replace(/[\s:*]+$/, '');
+  const whole = readable(text);
+  // What ends it is short too.
+  if (whole.length > 2 * LONGEST) return undefined;
+  const said = whole.replace(/[\s:*]+$/, '');
   if (said.length > LONGEST) return undefined;
   return /[\p{L}\p{N}]/u.test(said) ? said : '';
 };

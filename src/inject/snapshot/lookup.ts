@@ -1,11 +1,12 @@
 import type { ElementLabel, Ref } from '../../contract.ts';
 import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
+import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { elementById, isText, shadowRootOf } from '../dom/flat-tree.ts';
+import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
+import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from './icon-name.ts';
 import { optionLabel } from './options-of-select.ts';
@@ -56,9 +57,8 @@ const subtreeOf = (el: Element): Set<Element> => {
   const found = new Set([el, ...allElements(el)]);
   // Grows as it is walked.
   for (const at of found)
-    for (const id of (attr(at, 'aria-owns') ?? '').split(/\s+/)) {
-      const owned = elementById(at, id);
-      if (owned) for (const below of [owned, ...allElements(owned)]) found.add(below);
+    for (const owned of referencedBy(at, 'aria-owns')) {
+      if (!found.has(owned)) for (const below of [owned, ...allElements(owned)]) found.add(below);
     }
   return found;
 };

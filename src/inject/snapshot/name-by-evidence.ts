@@ -8,13 +8,18 @@ import { labelBeside } from './label-beside.ts';
 import { cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
+/** Names are short: what so many others are called is none of a box. */
+const MOST_NAMES = 1000;
+
 /** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
 const isToldByOthers = (own: Draft): boolean => {
   let rest = own.node.name ?? '';
   const names: string[] = [];
   someBelow(own, ({ evidence, node }) => {
-    if (evidence) names.push(node.name ?? '', ...(node.value ?? '').split(', '));
-    return false;
+    if (!evidence) return false;
+    names.push(node.name ?? '');
+    for (const value of (node.value ?? '').split(', ', MOST_NAMES)) names.push(value);
+    return names.length > MOST_NAMES;
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');

@@ -1,5 +1,15 @@
 import { isSecret } from '../aria/secret.ts';
-import { attr, closestTo, findAll, hasAttr, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  computedStyle,
+  findAll,
+  hasAttr,
+  parentElementOf,
+  prop,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
@@ -18,6 +28,15 @@ const isDisabled = (option: HTMLOptionElement): boolean => {
   );
 };
 
+/** Browsers leave it out of the list that they open, and what is in a group without a box with it. */
+const isHidden = (option: Element): boolean => {
+  const group = parentElementOf(option);
+  return (
+    computedStyle(option).display === 'none' ||
+    (group !== null && tagOf(group) === 'optgroup' && computedStyle(group).display === 'none')
+  );
+};
+
 /** Scripts put selects into selects, whose options are their own. */
 const isOptionOf = (option: Element, select: Element): boolean =>
   parentElementOf(option) === select || closestTo(option, 'select') === select;
@@ -32,7 +51,12 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
   let left = 0;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
-    if (hasAttr(option, 'hidden') || !isOptionOf(option, select.el as Element)) continue;
+    if (
+      hasAttr(option, 'hidden') ||
+      (i < MAX_OPTIONS && isHidden(option)) ||
+      !isOptionOf(option, select.el as Element)
+    )
+      continue;
     if ((i >= MAX_OPTIONS && (secret || !prop(option, 'selected'))) || !reserve()) {
       left++;
       continue;
