@@ -64,7 +64,7 @@ describe('what can be acted on', () => {
       '- link "terms" [ref=e9] [url=/t]',
       '- checkbox "News" [ref=e10] [checked=false]',
       '- textbox [ref=e11]',
-      '- button "-" [ref=e12] [description="Quantity - +"]',
+      '- button "-" [ref=e12] [description=Quantity]',
       '- textbox [ref=e13]',
       '- button "+" [ref=e14]',
       '- textbox [ref=e15]',
@@ -84,9 +84,9 @@ describe('what can be acted on', () => {
         <p>Labels: none <a href="/l">Edit</a></p>
         <p><a href="/a">Edit</a></p>`),
     ).toEqual([
-      '- clickable "−" [ref=e1] [description="Adults − 2 +"]',
+      '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
-      '- button "‹" [ref=e3] [description="January 2027 Next"]',
+      '- button "‹" [ref=e3] [description="January 2027"]',
       '- link "Next" [ref=e4] [url=/n]',
       '- checkbox "Lamp" [ref=e5] [checked=false]',
       '- textbox "Password" [type=password] [ref=e6]: ••',
@@ -554,6 +554,32 @@ describe('what can be acted on', () => {
       '- textbox [ref=e10]',
       '- textbox "Seen" [ref=e11]: x',
       '- textbox [ref=e12]',
+    ]);
+  });
+
+  it('says of which row or card a button is by what it is about, where that says too much', async () => {
+    const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
+    expect(
+      await shown(`
+        <table>
+          <tr><td>Ann Ames<td>ann@example.org<td>Active<td><button>Edit</button> <button>Delete</button> <button>Reset password</button>
+          <tr><td>Bob Beck<td>${much}<td>Active<td><button>Edit</button> <button>Delete</button>
+        </table>
+        <div><h3>Brass lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3>Oil lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3><a href="/l">Floor lamp</a></h3><p>${much}</p><button>Add to cart</button></div>
+        <p>Once <button>Pay</button></p>`),
+    ).toEqual([
+      '- button "Edit" [ref=e1] [description="Ann Ames ann@example.org Active"]',
+      '- button "Delete" [ref=e2]',
+      '- button "Reset password" [ref=e3]',
+      '- button "Edit" [ref=e4] [description="Bob Beck"]',
+      '- button "Delete" [ref=e5]',
+      '- button "Add to cart" [ref=e6] [description="Brass lamp"]',
+      '- button "Add to cart" [ref=e7] [description="Oil lamp"]',
+      '- link "Floor lamp" [ref=e8] [url=/l]',
+      '- button "Add to cart" [ref=e9]',
+      '- button "Pay" [ref=e10]',
     ]);
   });
 
@@ -1034,7 +1060,7 @@ describe('what can be acted on', () => {
       '- button "Remove tag" [ref=e2] [description=Fruit]',
       '- button "Reply" [ref=e3]',
       '- button "Cancel" [ref=e4]',
-      '- link "edit" [ref=e5] [url=/a] [description="History [ edit | edit source ]"]',
+      '- link "edit" [ref=e5] [url=/a] [description=History]',
       '- link "edit source" [ref=e6] [url=/b]',
     ]);
   });
