@@ -18,6 +18,8 @@ const VAGUE =
 
 const BUTTON = 'button, [role=button]';
 
+const wordsOn = (button: Element): string => collapse(attr(button, 'aria-label') || textOf(button));
+
 /** In any language, what several buttons of a page say: one for each thing in a list. */
 const namesOfSeveral = (el: Element, pass: Pass): ReadonlySet<string> => {
   const root = rootOf(el) as Document;
@@ -27,16 +29,16 @@ const namesOfSeveral = (el: Element, pass: Pass): ReadonlySet<string> => {
     several = new Set();
     pass.namesOfSeveral.set(root, several);
     for (const button of Array.from(findAll(root, BUTTON))) {
-      const name = collapse(textOf(button));
-      if (known.has(name)) several.add(name);
-      known.add(name);
+      const words = wordsOn(button);
+      if (words && known.has(words)) several.add(words);
+      known.add(words);
     }
   }
   return several;
 };
 
 const isOneOfSeveral = (el: Element, pass: Pass): boolean =>
-  matches(el, BUTTON) && namesOfSeveral(el, pass).has(collapse(textOf(el)));
+  matches(el, BUTTON) && namesOfSeveral(el, pass).has(wordsOn(el));
 
 /** What leads to another month says so only where it stands. */
 const TURNS = /^(?:prev|next)/i;
