@@ -1182,6 +1182,43 @@ describe('the whole page', () => {
     ]);
   });
 
+  it('joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>b { margin-left: 10px } i { display: inline-block } code { padding: 4px }</style>
+        <div><span>Ann</span><b>10:02</b></div>
+        <div><span>Total:</span><b>42</b></div>
+        <div><i>One</i><i>Two</i></div>
+        <div><i>H</i><i>i</i></div>
+        <p>Some <code>key</code>s, un<em>like</em>ly</p>
+        <p>$10<sup>99</sup>, 5 m<sup>2</sup></p>
+        <p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>を読む</p>
+        <p><span style="float:left;font-size:40px">O</span>nce upon a time</p>
+        <table><tr><th>Size<tr><td><i>One</i><i>Two</i><tr><td>A<b>9</b></table>
+        <p>^</p>`,
+        full,
+      ),
+    ).toEqual([
+      '- text: Ann 10:02',
+      '- text: Total: 42',
+      '- text: One Two',
+      '- text: Hi',
+      '- paragraph: Some keys, unlikely',
+      '- paragraph: $10^99, 5 m2',
+      '- paragraph: 漢(かん)字(じ)を読む',
+      '- paragraph: Once upon a time',
+      '- table:',
+      '  - row:',
+      '    - columnheader "Size"',
+      '  - row:',
+      '    - cell "One Two"',
+      '  - row:',
+      '    - cell "A9"',
+      '- paragraph: ^',
+    ]);
+  });
+
   it('drops text that only repeats a name, after the name is cut and never before', async () => {
     expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
       '- link "A link with words" [ref=e1] [url=/x]',

@@ -7,7 +7,7 @@ import { elementById, isElement, isText, soleText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { type Look, lookOf, type Pass } from '../dom/pass.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
@@ -48,6 +48,7 @@ import {
 import type { Delegated } from './handlers.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
+import { breakLine, endsText, joinText, rawLimit, setApart } from './loose-text.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
@@ -59,7 +60,7 @@ import { buttonValue, drawnChoice } from './seen-text.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
-import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
+import { isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
 
 /** A drawing there is an icon. */
 const isPartOfControl = (own: Draft): boolean => {
@@ -69,9 +70,6 @@ const isPartOfControl = (own: Draft): boolean => {
 
 /** Text of no size is not seen. */
 const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.fontSize === '0px';
-
-/** More raw text than this adds nothing to a text that is cut at `max`. */
-const rawLimit = (max: number): number => max * 4 + 1000;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
@@ -157,7 +155,7 @@ export class Walk {
     const tag = tagOf(el);
     if (isNotContent(tag)) return;
     if (tag === 'br') {
-      this.breakLine(above);
+      breakLine(above.sink);
       return;
     }
     this.visited++;
@@ -191,13 +189,7 @@ export class Walk {
       unseen,
       before,
       cursor,
-      display: look.display,
     });
-  }
-
-  private breakLine(above: Frame): void {
-    const open = openText(above.sink);
-    if (open) open.node.text += ' ';
   }
 
   private enter(
@@ -205,14 +197,15 @@ export class Walk {
     tag: string,
     above: Frame,
     own: Draft | undefined,
-    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'cursor'> & Pick<Look, 'display'>,
+    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'cursor'>,
   ): void {
     const inside = isFrame(tag) ? frameContent(el, own, this.options) : undefined;
     const told = tag === 'label' && isToldByControl(el, this.pass);
     const whole =
       !told && (above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el));
-    const block = inside !== undefined || isBlock(facts.display);
+    const block = inside !== undefined || endsText(el, tag, this.pass);
     if (block) above.sink.textOpen = false;
+    else if (!own) setApart(above.sink, el, 0, this.pass);
     if (own) own.parent = above.sink;
     this.stack.push({
       el,
@@ -310,8 +303,7 @@ export class Walk {
     const data = node.data.length > limit ? node.data.slice(0, limit) : node.data;
     const open = openText(frame.sink);
     if (open) {
-      const text = open.node.text as string;
-      if (text.length < limit) open.node.text = text + data;
+      joinText(frame.sink, open, data, frame.el, limit);
       return;
     }
     if (!/[^ \t\n\r\f]/.test(data) || hasNoSize(frame.el, this.pass)) return;
@@ -320,6 +312,7 @@ export class Walk {
     if (frame.whole && !this.budget.reserve(draft, frame.el)) return;
     if (frame.whole) this.last = frame.el;
     append(frame.sink, draft);
+    frame.sink.apart = undefined;
   }
 
   private leave(frame: Frame, above: Frame | undefined): void {
@@ -332,6 +325,7 @@ export class Walk {
     }
     if (own) this.finish(own, frame, above.sink);
     if (frame.block) above.sink.textOpen = false;
+    else if (!own) setApart(above.sink, frame.el, 1, this.pass);
   }
 
   /** Names what is found by evidence, takes away what says nothing, and hands the draft to the one above. */
@@ -377,6 +371,7 @@ export class Walk {
     if (drawn) this.tellDrawn(own, drawn);
     if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
+      if (drawn) sink.textOpen = false;
       return;
     }
     if (evidence?.strength === 'weak' && !this.confirm(own)) {
