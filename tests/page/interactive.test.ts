@@ -1219,6 +1219,41 @@ describe('the whole page', () => {
     ]);
   });
 
+  it('tells what is seen without words by what its author calls it, once', async () => {
+    const icon = 'style="display:inline-block;width:10px;height:10px"';
+    expect(
+      await shown(
+        `<table><caption>Plans</caption><tr><th>API<th>SSO<th>Mail<th>Chat
+          <tr><td><svg ${icon} class="icon-cross" width=10 height=10></svg><td><i ${icon} class="fa fa-check"></i><td>✓<td class="last">
+        </table>
+        <p>Ann <span ${icon} title="Online"></span></p>
+        <div title="3 of 5 stars"><i ${icon}></i><i ${icon}></i></div>
+        <div title="Tip">Words</div>
+        <a href="/h"><i ${icon} title="Home"></i></a>
+        <input type=radio name=r id=r1 value=1><label for=r1>★</label> <input type=radio name=r id=r2 value=2><label for=r2>★</label>`,
+        full,
+      ),
+    ).toEqual([
+      '- table "Plans":',
+      '  - row:',
+      '    - columnheader "API"',
+      '    - columnheader "SSO"',
+      '    - columnheader "Mail"',
+      '    - columnheader "Chat"',
+      '  - row:',
+      '    - cell: cross',
+      '    - cell: check',
+      '    - cell "✓"',
+      '    - cell',
+      '- paragraph: Ann Online',
+      '- text: 3 of 5 stars',
+      '- text: Words',
+      '- link "Home" [ref=e1] [url=/h]',
+      '- radio "★" [ref=e2] [checked=false] [description=1]',
+      '- radio "★" [ref=e3] [checked=false] [description=2]',
+    ]);
+  });
+
   it('drops text that only repeats a name, after the name is cut and never before', async () => {
     expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
       '- link "A link with words" [ref=e1] [url=/x]',

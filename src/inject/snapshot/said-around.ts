@@ -133,6 +133,15 @@ const isCalledByHint = (el: Element, { node, hasGuessedName }: Draft): boolean =
   return TEXT.test(role) && name === collapse(attr(el, 'placeholder') ?? '');
 };
 
+/** Of several stars the one that stands for this: what it sends. */
+export const tellChoice = ({ el, node }: Draft): boolean => {
+  const { checked, name } = node;
+  if (checked === undefined || !name || WORD.test(name) || !el || tagOf(el) !== 'input') return false;
+  const value = attr(el, 'value');
+  if (value) node.description = cut(collapse(readable(value)), LONGEST);
+  return Boolean(value);
+};
+
 /**
  * Where a name alone does not tell it from its like and what stands around is not shown: its own tip, else what is said
  * around, once for all that stands in one row. Gives what was told last.
@@ -140,7 +149,7 @@ const isCalledByHint = (el: Element, { node, hasGuessedName }: Draft): boolean =
 export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
   const { el } = own;
-  if (!el || someBelow(own, canBeActedOn)) return before;
+  if (!el || someBelow(own, canBeActedOn) || tellChoice(own)) return before;
   // What fields hold would be told twice, and changes.
   const isPressed = hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role);
   const tip = isPressed && !WORD.test(name) ? cut(collapse(readable(attr(el, 'title') ?? '')), LONGEST) : '';

@@ -40,6 +40,7 @@ import {
   leavesNameToControl,
   nameByText,
   onlyHearsInside,
+  repeatsCaption,
   repeatsControl,
   repeatsValue,
   saysSomething,
@@ -54,9 +55,10 @@ import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
 import { nameByReplaced } from './replaced-select.ts';
-import { tellAround } from './said-around.ts';
+import { tellAround, tellChoice } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { buttonValue, drawnChoice } from './seen-text.ts';
+import { tellMark, tipOf } from './seen-without-words.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
@@ -221,6 +223,7 @@ export class Walk {
       text: !told && (whole || above.text || own?.evidence !== undefined),
       block,
       before: facts.before,
+      held: above.sink.children.length,
     });
   }
 
@@ -301,6 +304,16 @@ export class Walk {
     if (!frame.text || !frame.visible || this.skipping.size > 0) return;
     const limit = rawLimit(this.options.maxTextPerNode);
     const data = node.data.length > limit ? node.data.slice(0, limit) : node.data;
+    this.addText(data, frame, limit);
+  }
+
+  /** What is said of an element without words stands in their place. */
+  private readTip(frame: Frame): void {
+    const tip = frame.text && this.skipping.size === 0 ? tipOf(frame.el, this.pass) : '';
+    if (tip) this.addText(tip, frame, rawLimit(this.options.maxTextPerNode));
+  }
+
+  private addText(data: string, frame: Frame, limit: number): void {
     const open = openText(frame.sink);
     if (open) {
       joinText(frame.sink, open, data, frame.el, limit);
@@ -324,6 +337,7 @@ export class Walk {
       return;
     }
     if (own) this.finish(own, frame, above.sink);
+    else if (frame.whole && frame.visible && frame.sink.children.length === frame.held) this.readTip(frame);
     if (frame.block) above.sink.textOpen = false;
     else if (!own) setApart(above.sink, frame.el, 1, this.pass);
   }
@@ -363,11 +377,17 @@ export class Walk {
     const drawn = node.tag === 'svg' && !node.name ? this.drawnIn(own, frame.whole) : '';
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
-    if (evidence && !frame.whole && !drawn) this.told = tellAround(own, this.pass, this.told);
+    if (evidence && frame.whole) tellChoice(own);
+    else if (evidence && !drawn) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
     if (folded) this.budget.release(folded);
+    if (frame.whole && !evidence) tellMark(own, this.pass);
+    if (repeatsCaption(own, sink)) {
+      this.budget.release(own);
+      return;
+    }
     if (drawn) this.tellDrawn(own, drawn);
     if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
