@@ -1254,6 +1254,38 @@ describe('the whole page', () => {
     ]);
   });
 
+  it('reads the words that a style sheet writes, and none of its ornaments', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>
+          .sale::before { content: 'Sale' } .eur:after { content: ' €' } .usd::before { content: '$' }
+          .no::before { content: '\\2717' } .month::after { content: 'per month'; display: block }
+          li::before { content: '• ' } .more::after { content: ' ▼' } .icon::before { content: '\\f101' }
+          ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } .only::before { content: 'New' }
+          @media print { p::before { content: 'Printed' } }
+        </style>
+        <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
+        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol>
+        <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
+        <h2 class=sale>Chair</h2><a class=eur href="/x">5</a>`,
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Sale Lamp, 42 € or $45',
+      '- list:',
+      '  - listitem: One',
+      '  - listitem: ✗ Two',
+      '- list:',
+      '  - listitem: Three',
+      '- text: $9 per month',
+      '- text: More',
+      '- paragraph: New',
+      '- heading "SaleChair" [level=2]',
+      '- link "5 €" [ref=e1] [url=/x]',
+    ]);
+  });
+
   it('drops text that only repeats a name, after the name is cut and never before', async () => {
     expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
       '- link "A link with words" [ref=e1] [url=/x]',

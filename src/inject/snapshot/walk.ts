@@ -63,6 +63,7 @@ import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import { isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
+import { writtenByStyle, writtenIn } from './written-by-style.ts';
 
 /** A drawing there is an icon. */
 const isPartOfControl = (own: Draft): boolean => {
@@ -108,6 +109,7 @@ export class Walk {
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly hoverCursors: ReadonlyMap<Element, string>;
+  private readonly writtenByStyle: ReadonlySet<Element>;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -123,6 +125,7 @@ export class Walk {
     const isLate = () => budget.isLate();
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass, isLate) : new Set();
     this.hoverCursors = options.cursorInteractive ? hoverCursors(document, pass, isLate) : new Map();
+    this.writtenByStyle = options.interactiveOnly ? new Set() : writtenByStyle(document, pass, isLate);
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -225,6 +228,7 @@ export class Walk {
       before: facts.before,
       held: above.sink.children.length,
     });
+    this.readWritten(this.stack[this.stack.length - 1] as Frame, '::before');
   }
 
   private childrenOf(el: Element, tag: string, own: Draft | undefined): ArrayLike<Node> {
@@ -307,6 +311,12 @@ export class Walk {
     this.addText(data, frame, limit);
   }
 
+  private readWritten(frame: Frame, pseudo: '::before' | '::after'): void {
+    if (!this.writtenByStyle.has(frame.el) || !frame.text || !frame.visible || this.skipping.size > 0) return;
+    const text = writtenIn(frame.el, pseudo);
+    if (text) this.addText(text, frame, rawLimit(this.options.maxTextPerNode));
+  }
+
   /** What is said of an element without words stands in their place. */
   private readTip(frame: Frame): void {
     const tip = frame.text && this.skipping.size === 0 ? tipOf(frame.el, this.pass) : '';
@@ -336,6 +346,7 @@ export class Walk {
       if (!frame.whole) dropText(frame.sink);
       return;
     }
+    this.readWritten(frame, '::after');
     if (own) this.finish(own, frame, above.sink);
     else if (frame.whole && frame.visible && frame.sink.children.length === frame.held) this.readTip(frame);
     if (frame.block) above.sink.textOpen = false;
