@@ -21,18 +21,7 @@ import {
   isToldWhole,
   shownRole,
 } from './content-roles.ts';
-import {
-  append,
-  createDraft,
-  type Draft,
-  dropText,
-  foldText,
-  isSaid,
-  openText,
-  settleText,
-  someBelow,
-} from './draft.ts';
-import { drawnShapes } from './drawn-look.ts';
+import { append, createDraft, type Draft, dropText, foldText, isSaid, settleText } from './draft.ts';
 import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
@@ -49,30 +38,23 @@ import {
 import type { Delegated } from './handlers.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
-import { breakLine, endsText, joinText, rawLimit, setApart } from './loose-text.ts';
+import { breakLine, endsText, setApart } from './loose-text.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
+import { TextReader } from './read-text.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { tellAround, tellChoice } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { buttonValue, drawnChoice } from './seen-text.ts';
-import { tellMark, tipOf } from './seen-without-words.ts';
+import { tellMark } from './seen-without-words.ts';
+import { drawnIn, tellDrawn } from './tell-drawn.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import { isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
-import { writtenByStyle, writtenIn } from './written-by-style.ts';
-
-/** A drawing there is an icon. */
-const isPartOfControl = (own: Draft): boolean => {
-  for (let at = own.parent; at; at = at.parent) if (at.evidence) return true;
-  return false;
-};
-
-/** Text of no size is not seen. */
-const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.fontSize === '0px';
+import { writtenByStyle } from './written-by-style.ts';
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
@@ -109,7 +91,7 @@ export class Walk {
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly hoverCursors: ReadonlyMap<Element, string>;
-  private readonly writtenByStyle: ReadonlySet<Element>;
+  private readonly texts: TextReader;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -125,7 +107,8 @@ export class Walk {
     const isLate = () => budget.isLate();
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass, isLate) : new Set();
     this.hoverCursors = options.cursorInteractive ? hoverCursors(document, pass, isLate) : new Map();
-    this.writtenByStyle = options.interactiveOnly ? new Set() : writtenByStyle(document, pass, isLate);
+    const written = options.interactiveOnly ? new Set<Element>() : writtenByStyle(document, pass, isLate);
+    this.texts = new TextReader(pass, options.maxTextPerNode, budget, written);
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -142,7 +125,7 @@ export class Walk {
       } else if (isElement(node)) {
         this.visit(node, frame);
         if (this.skipping.has(node)) this.skipping.clear();
-      } else if (isText(node)) this.readText(node, frame);
+      } else if (isText(node) && this.wantsText(frame)) this.note(frame, this.texts.readText(node, frame));
     }
   }
 
@@ -304,38 +287,16 @@ export class Walk {
     return draft;
   }
 
-  private readText(node: Text, frame: Frame): void {
-    if (!frame.text || !frame.visible || this.skipping.size > 0) return;
-    const limit = rawLimit(this.options.maxTextPerNode);
-    const data = node.data.length > limit ? node.data.slice(0, limit) : node.data;
-    this.addText(data, frame, limit);
+  private wantsText({ text, visible }: Frame): boolean {
+    return text && visible && this.skipping.size === 0;
   }
 
   private readWritten(frame: Frame, pseudo: '::before' | '::after'): void {
-    if (!this.writtenByStyle.has(frame.el) || !frame.text || !frame.visible || this.skipping.size > 0) return;
-    const text = writtenIn(frame.el, pseudo);
-    if (text) this.addText(text, frame, rawLimit(this.options.maxTextPerNode));
+    if (this.wantsText(frame)) this.note(frame, this.texts.readWritten(frame, pseudo));
   }
 
-  /** What is said of an element without words stands in their place. */
-  private readTip(frame: Frame): void {
-    const tip = frame.text && this.skipping.size === 0 ? tipOf(frame.el, this.pass) : '';
-    if (tip) this.addText(tip, frame, rawLimit(this.options.maxTextPerNode));
-  }
-
-  private addText(data: string, frame: Frame, limit: number): void {
-    const open = openText(frame.sink);
-    if (open) {
-      joinText(frame.sink, open, data, frame.el, limit);
-      return;
-    }
-    if (!/[^ \t\n\r\f]/.test(data) || hasNoSize(frame.el, this.pass)) return;
-    const draft = createDraft({ role: 'text', text: data });
-    draft.parent = frame.sink;
-    if (frame.whole && !this.budget.reserve(draft, frame.el)) return;
-    if (frame.whole) this.last = frame.el;
-    append(frame.sink, draft);
-    frame.sink.apart = undefined;
+  private note(frame: Frame, isEmitted: boolean): void {
+    if (isEmitted) this.last = frame.el;
   }
 
   private leave(frame: Frame, above: Frame | undefined): void {
@@ -348,7 +309,8 @@ export class Walk {
     }
     this.readWritten(frame, '::after');
     if (own) this.finish(own, frame, above.sink);
-    else if (frame.whole && frame.visible && frame.sink.children.length === frame.held) this.readTip(frame);
+    else if (frame.whole && frame.sink.children.length === frame.held && this.wantsText(frame))
+      this.note(frame, this.texts.readTip(frame));
     if (frame.block) above.sink.textOpen = false;
     else if (!own) setApart(above.sink, frame.el, 1, this.pass);
   }
@@ -385,7 +347,7 @@ export class Walk {
       }
     }
     const { evidence } = own;
-    const drawn = node.tag === 'svg' && !node.name ? this.drawnIn(own, frame.whole) : '';
+    const drawn = drawnIn(own, frame.whole, this.pass);
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
     if (evidence && frame.whole) tellChoice(own);
@@ -399,7 +361,7 @@ export class Walk {
       this.budget.release(own);
       return;
     }
-    if (drawn) this.tellDrawn(own, drawn);
+    if (drawn) tellDrawn(own, drawn, this.budget);
     if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
       if (drawn) sink.textOpen = false;
@@ -411,23 +373,6 @@ export class Walk {
     }
     if (saysSomething(own, frame.whole && this.skipping.size === 0)) append(sink, own);
     else this.budget.release(own);
-  }
-
-  private tellDrawn(own: Draft, text: string): void {
-    if (own.children.length === 0) {
-      own.node.text = own.node.text ? `${own.node.text}; ${text}` : text;
-      return;
-    }
-    const draft = createDraft({ role: 'text', text });
-    if (this.budget.reserve(draft, own.el as Element)) append(own, draft);
-  }
-
-  /** The shapes of a drawing that are not listed themselves. */
-  private drawnIn(own: Draft, whole: boolean): string {
-    if (!own.evidence && (!whole || isPartOfControl(own))) return '';
-    const listed = new Set<Element | undefined>();
-    someBelow(own, ({ el, evidence }) => Boolean(evidence && listed.add(el) && false));
-    return drawnShapes(own.el as Element, (shape) => listed.has(shape), this.pass);
   }
 
   /** A pointer cursor with nothing interactive inside counts as clickable, unless it is a mere surface. */
