@@ -62,7 +62,7 @@ const SAYING: readonly (keyof SnapshotNode)[] = [
 const saysSomething = (node: SnapshotNode): boolean => SAYING.some((field) => node[field]);
 
 /** Between links and controls, each on a line of its own, these separate nothing any more. */
-const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»…·•|/–—-]+$/;
+const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
 
 /** An empty cell holds the place of its column. */
 const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;

@@ -64,7 +64,7 @@ describe('what can be acted on', () => {
       '- link "terms" [ref=e9] [url=/t]',
       '- checkbox "News" [ref=e10] [checked=false]',
       '- textbox [ref=e11]',
-      '- button "-" [ref=e12] [description="Quantity - +"]',
+      '- button "-" [ref=e12] [description=Quantity]',
       '- textbox [ref=e13]',
       '- button "+" [ref=e14]',
       '- textbox [ref=e15]',
@@ -84,9 +84,9 @@ describe('what can be acted on', () => {
         <p>Labels: none <a href="/l">Edit</a></p>
         <p><a href="/a">Edit</a></p>`),
     ).toEqual([
-      '- clickable "−" [ref=e1] [description="Adults − 2 +"]',
+      '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
-      '- button "‹" [ref=e3] [description="January 2027 Next"]',
+      '- button "‹" [ref=e3] [description="January 2027"]',
       '- link "Next" [ref=e4] [url=/n]',
       '- checkbox "Lamp" [ref=e5] [checked=false]',
       '- textbox "Password" [type=password] [ref=e6]: ••',
@@ -554,6 +554,32 @@ describe('what can be acted on', () => {
       '- textbox [ref=e10]',
       '- textbox "Seen" [ref=e11]: x',
       '- textbox [ref=e12]',
+    ]);
+  });
+
+  it('says of which row or card a button is by what it is about, where that says too much', async () => {
+    const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
+    expect(
+      await shown(`
+        <table>
+          <tr><td>Ann Ames<td>ann@example.org<td>Active<td><button>Edit</button> <button>Delete</button> <button>Reset password</button>
+          <tr><td>Bob Beck<td>${much}<td>Active<td><button>Edit</button> <button>Delete</button>
+        </table>
+        <div><h3>Brass lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3>Oil lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3><a href="/l">Floor lamp</a></h3><p>${much}</p><button>Add to cart</button></div>
+        <p>Once <button>Pay</button></p>`),
+    ).toEqual([
+      '- button "Edit" [ref=e1] [description="Ann Ames ann@example.org Active"]',
+      '- button "Delete" [ref=e2]',
+      '- button "Reset password" [ref=e3]',
+      '- button "Edit" [ref=e4] [description="Bob Beck"]',
+      '- button "Delete" [ref=e5]',
+      '- button "Add to cart" [ref=e6] [description="Brass lamp"]',
+      '- button "Add to cart" [ref=e7] [description="Oil lamp"]',
+      '- link "Floor lamp" [ref=e8] [url=/l]',
+      '- button "Add to cart" [ref=e9]',
+      '- button "Pay" [ref=e10]',
     ]);
   });
 
@@ -1041,7 +1067,7 @@ describe('what can be acted on', () => {
       '- button "Remove tag" [ref=e2] [description=Fruit]',
       '- button "Reply" [ref=e3]',
       '- button "Cancel" [ref=e4]',
-      '- link "edit" [ref=e5] [url=/a] [description="History [ edit | edit source ]"]',
+      '- link "edit" [ref=e5] [url=/a] [description=History]',
       '- link "edit source" [ref=e6] [url=/b]',
     ]);
   });
@@ -1160,6 +1186,110 @@ describe('the whole page', () => {
       '    - row:',
       '      - cell "Lamp"',
       '      - cell "9"',
+    ]);
+  });
+
+  it('joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>b { margin-left: 10px } i { display: inline-block } code { padding: 4px }</style>
+        <div><span>Ann</span><b>10:02</b></div>
+        <div><span>Total:</span><b>42</b></div>
+        <div><i>One</i><i>Two</i></div>
+        <div><i>H</i><i>i</i></div>
+        <p>Some <code>key</code>s, un<em>like</em>ly</p>
+        <p>$10<sup>99</sup>, 5 m<sup>2</sup></p>
+        <p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>を読む</p>
+        <p><span style="float:left;font-size:40px">O</span>nce upon a time</p>
+        <table><tr><th>Size<tr><td><i>One</i><i>Two</i><tr><td>A<b>9</b></table>
+        <p>^</p>`,
+        full,
+      ),
+    ).toEqual([
+      '- text: Ann 10:02',
+      '- text: Total: 42',
+      '- text: One Two',
+      '- text: Hi',
+      '- paragraph: Some keys, unlikely',
+      '- paragraph: $10^99, 5 m2',
+      '- paragraph: 漢(かん)字(じ)を読む',
+      '- paragraph: Once upon a time',
+      '- table:',
+      '  - row:',
+      '    - columnheader "Size"',
+      '  - row:',
+      '    - cell "One Two"',
+      '  - row:',
+      '    - cell "A9"',
+      '- paragraph: ^',
+    ]);
+  });
+
+  it('tells what is seen without words by what its author calls it, once', async () => {
+    const icon = 'style="display:inline-block;width:10px;height:10px"';
+    expect(
+      await shown(
+        `<table><caption>Plans</caption><tr><th>API<th>SSO<th>Mail<th>Chat
+          <tr><td><svg ${icon} class="icon-cross" width=10 height=10></svg><td><i ${icon} class="fa fa-check"></i><td>✓<td class="last">
+        </table>
+        <p>Ann <span ${icon} title="Online"></span></p>
+        <div title="3 of 5 stars"><i ${icon}></i><i ${icon}></i></div>
+        <div title="Tip">Words</div>
+        <a href="/h"><i ${icon} title="Home"></i></a>
+        <input type=radio name=r id=r1 value=1><label for=r1>★</label> <input type=radio name=r id=r2 value=2><label for=r2>★</label>`,
+        full,
+      ),
+    ).toEqual([
+      '- table "Plans":',
+      '  - row:',
+      '    - columnheader "API"',
+      '    - columnheader "SSO"',
+      '    - columnheader "Mail"',
+      '    - columnheader "Chat"',
+      '  - row:',
+      '    - cell: cross',
+      '    - cell: check',
+      '    - cell "✓"',
+      '    - cell',
+      '- paragraph: Ann Online',
+      '- text: 3 of 5 stars',
+      '- text: Words',
+      '- link "Home" [ref=e1] [url=/h]',
+      '- radio "★" [ref=e2] [checked=false] [description=1]',
+      '- radio "★" [ref=e3] [checked=false] [description=2]',
+    ]);
+  });
+
+  it('reads the words that a style sheet writes, and none of its ornaments', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>
+          .sale::before { content: 'Sale' } .eur:after { content: ' €' } .usd::before { content: '$' }
+          .no::before { content: '\\2717' } .month::after { content: 'per month'; display: block }
+          li::before { content: '• ' } .more::after { content: ' ▼' } .icon::before { content: '\\f101' }
+          ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } .only::before { content: 'New' }
+          @media print { p::before { content: 'Printed' } }
+        </style>
+        <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
+        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol>
+        <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
+        <h2 class=sale>Chair</h2><a class=eur href="/x">5</a>`,
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Sale Lamp, 42 € or $45',
+      '- list:',
+      '  - listitem: One',
+      '  - listitem: ✗ Two',
+      '- list:',
+      '  - listitem: Three',
+      '- text: $9 per month',
+      '- text: More',
+      '- paragraph: New',
+      '- heading "SaleChair" [level=2]',
+      '- link "5 €" [ref=e1] [url=/x]',
     ]);
   });
 

@@ -270,6 +270,20 @@ describe('where is looked', () => {
     });
   });
 
+  itInBrowser?.(
+    'maxCharsTotal: options go with their select, however near the viewport something else is',
+    async () => {
+      const choices = Array.from({ length: 20 }, (_, i) => `<option>Country number ${i}`).join('');
+      const links = Array.from({ length: 20 }, (_, i) => `<a href="/${i}">Link ${i}</a> `).join('');
+      const page = `${links}<div style="height:300vh"></div><select aria-label=Country>${choices}</select>`;
+      await withPage(engine, `<!doctype html><body>${page}`, async (tab) => {
+        const text = (await lines(tab, { maxCharsTotal: 900 })).join('\n');
+        expect(text).toContain('link "Link 19"');
+        expect(text).not.toContain('option "');
+      });
+    },
+  );
+
   itInBrowser?.('minElementSize: smaller is not visible', async () => {
     const sizes =
       '<button style="width:5px;height:5px;padding:0;overflow:hidden" aria-label=small></button><button>large</button>';

@@ -22,6 +22,8 @@ export interface Pass {
   readonly contents: Map<Element, string>;
   /** What is written in boxes around controls, which they have in common. */
   readonly said: Map<Element, string>;
+  /** What more than one button says, of each tree. */
+  readonly namesOfSeveral: Map<Node, Set<string>>;
   /** Of each tree. */
   readonly labels: Map<Node, Labels>;
   readonly sites: Map<Document, Site>;
@@ -61,6 +63,7 @@ export const createPass = (document: Document, maxText: number): Pass => {
     names: new Map(),
     contents: new Map(),
     said: new Map(),
+    namesOfSeveral: new Map(),
     labels: new Map(),
     sites: new Map(),
     rovingGrids: new Map(),

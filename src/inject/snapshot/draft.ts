@@ -19,6 +19,8 @@ export interface Draft {
   reserved: boolean;
   /** The last child is text that more text may join. */
   textOpen: boolean;
+  /** What joins the open text next is apart from it: by a gap, or as a box of its own. */
+  apart?: 'gap' | 'box' | undefined;
   /** What its subtree says is its name already. */
   nameFromContent: boolean;
   /** Its name stands beside it or says how it looks, which may change: it is not known by that. */
@@ -91,17 +93,19 @@ const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): readonly
   return gone;
 };
 
+/** What tells one text from another: a name is in the case that the style gives it, and its pieces join in another way. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/ |(\d)\^(?=\d)/g, '$1');
+
 /** Cleans the loose text among the children; text that the (cut) name already says goes. Gives what went. */
 export const settleText = (draft: Draft, max: number): readonly Draft[] => {
   if (draft.children.length === 0) return NONE;
   const { name = '', value = '' } = draft.node;
-  // Names are in the case that the style gives them.
-  const said = `${draft.nameFromContent ? name : ''}\n${value}`.toLowerCase();
+  const said = lettersOf(`${draft.nameFromContent ? name : ''}\n${value}`);
   for (const child of draft.children)
     if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
   return removeChildren(draft, (child) => {
     const text = wordsOf(child);
-    return text === undefined || (/\S/.test(text) && !says(said, text.toLowerCase()));
+    return text === undefined || (/\S/.test(text) && !says(said, lettersOf(text)));
   });
 };
 

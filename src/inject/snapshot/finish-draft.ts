@@ -120,6 +120,10 @@ export const repeatsValue = ({ el, node }: Draft, sink: Draft): boolean =>
   !/^(?:input|textarea)$/.test(node.tag ?? '') &&
   attr(el as Element, 'tabindex') === null;
 
+/** A table is called after its caption. */
+export const repeatsCaption = ({ node, children }: Draft, sink: Draft): boolean =>
+  node.role === 'caption' && children.length === 0 && node.text !== undefined && node.text === sink.node.name;
+
 /** They hold what can be pressed: a handler on them is for what is inside. */
 const HOLDS = /^(?:table|grid|treegrid|form)$/;
 

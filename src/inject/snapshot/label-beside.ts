@@ -92,6 +92,8 @@ const rowHead = (cells: readonly Element[], pass: Pass): string => {
   return (head && labelIn(head, LINKS_TOO, pass)) || '';
 };
 
+export const headOfRow = (row: Element, pass: Pass): string => rowHead(cellsOf(row), pass);
+
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
 const labelOfCell = (cell: Element, pass: Pass): string => {
   const table = closestTo(cell, 'table');

@@ -68,6 +68,8 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
         name: cut(optionLabel(option), max),
         ...(!secret && { selected: prop(option, 'selected') }),
         ...(isDisabled(option) && { disabled: true }),
+        // Or they outlive what is near in a text that is cut, and their select.
+        ...(select.node.offscreen && { offscreen: true }),
       },
       option,
     );

@@ -1,12 +1,13 @@
 import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, matches, parentElementOf, prop, rootOf, tagOf, textOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
-import { LONGEST, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
 import { collapse, cut, readable } from './text.ts';
 
-/** So far above a control its row may begin. */
+/** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 3;
+const MOST_PARTS = 30;
 
 /** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
 const WORD = /\p{L}|\p{N}/u;
@@ -14,6 +15,30 @@ const WORD = /\p{L}|\p{N}/u;
 /** These say what they do, and not to what. */
 const VAGUE =
   /^(?:edit|view|open|change|delete|remove|select|choose|reply|details|more)(?: (?:this )?(?:tag|item|chip|token|option|file|row|filter|entry))?$/i;
+
+const BUTTON = 'button, [role=button]';
+
+const wordsOn = (button: Element): string => collapse(attr(button, 'aria-label') || textOf(button));
+
+/** In any language, what several buttons of a page say: one for each thing in a list. */
+const namesOfSeveral = (el: Element, pass: Pass): ReadonlySet<string> => {
+  const root = rootOf(el) as Document;
+  let several = pass.namesOfSeveral.get(root);
+  if (!several) {
+    const known = new Set<string>();
+    several = new Set();
+    pass.namesOfSeveral.set(root, several);
+    for (const button of Array.from(findAll(root, BUTTON))) {
+      const words = wordsOn(button);
+      if (words && known.has(words)) several.add(words);
+      known.add(words);
+    }
+  }
+  return several;
+};
+
+const isOneOfSeveral = (el: Element, pass: Pass): boolean =>
+  matches(el, BUTTON) && namesOfSeveral(el, pass).has(wordsOn(el));
 
 /** What leads to another month says so only where it stands. */
 const TURNS = /^(?:prev|next)/i;
@@ -31,34 +56,55 @@ const saidIn = (el: Element, pass: Pass): string => {
 const OTHERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
 const MOST_OTHERS = 20;
 
-/** What else can be done there has a line of its own, and does not tell what it belongs to. */
-const isOfOthers = (around: Element, said: string, name: string, pass: Pass): boolean => {
+/** What is said there but for what else can be done, which has a line of its own and does not tell what it belongs to. */
+const saidOf = (around: Element, said: string, name: string, pass: Pass): string => {
   const names = [name];
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
     // A link may be what it belongs to.
-    if (tagOf(other) !== 'a' || VAGUE.test(called) || (name && called.startsWith(name))) names.push(called);
+    const isPlace = tagOf(other) === 'a' && !VAGUE.test(called) && !TURNS.test(called);
+    if (!isPlace || (name && called.startsWith(name))) names.push(called);
   }
   names.sort((a, b) => b.length - a.length);
-  const rest = names.reduce((left, called) => left.replace(called, ' '), said);
-  return !/\p{L}/u.test(rest);
+  const rest = names.reduce((left, called) => left.replace(` ${called} `, ' '), ` ${said} `);
+  return rest
+    .split(' ')
+    .filter((word) => WORD.test(word))
+    .join(' ');
 };
+
+/** What a box is about that says more than a label. */
+const headOf = (box: Element, pass: Pass): string => {
+  if (tagOf(box) === 'tr') return headOfRow(box, pass);
+  const head = findAll(box, 'h1, h2, h3, h4, h5, h6')[0];
+  if (!head || matches(head, 'a *') || findAll(head, 'a[href], button').length > 0) return '';
+  const said = saidIn(head, pass);
+  return said.length > LONGEST ? '' : said;
+};
+
+/** A row of a table with its buttons; nobody reads more to find out what one of them is for. */
+const MOST_SAID = 200;
 
 /** Beyond its item are others. */
 const ITEM = /^(?:li|tr|article)$/;
 
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
- * turn, the item that a cross removes, the row to view. Empty where it is more than a label.
+ * turn, the item that a cross removes, the row to view. Where it is more than a label, its head is.
  */
 const saidAround = (el: Element, name: string, pass: Pass): string => {
   const turns = TURNS.test(name);
-  if (!turns && WORD.test(name) && !VAGUE.test(name)) return '';
+  const tellsDeed = !turns && WORD.test(name) && !VAGUE.test(name);
+  if (tellsDeed && !isOneOfSeveral(el, pass)) return '';
   let at = parentElementOf(el);
   for (let steps = 0; at && tagOf(at) !== 'body' && steps <= MOST_STEPS; steps++) {
+    if (prop(at, 'childElementCount') > MOST_PARTS) return '';
+    // The line of the link says what it belongs to.
+    if (tellsDeed && findAll(at, 'a[href]').length > 0) return '';
     const said = saidIn(at, pass);
-    if (said.length > LONGEST) return '';
-    if (turns ? YEAR.test(said) : /\p{L}/u.test(said) && !isOfOthers(at, said, name, pass)) return said;
+    const rest = said.length > MOST_SAID ? said : saidOf(at, said, name, pass);
+    if (rest.length > LONGEST) return turns ? '' : headOf(at, pass);
+    if (turns ? YEAR.test(rest) : /\p{L}/u.test(rest)) return rest;
     if (ITEM.test(tagOf(at))) return '';
     at = parentElementOf(at);
   }
@@ -87,6 +133,15 @@ const isCalledByHint = (el: Element, { node, hasGuessedName }: Draft): boolean =
   return TEXT.test(role) && name === collapse(attr(el, 'placeholder') ?? '');
 };
 
+/** Of several stars the one that stands for this: what it sends. */
+export const tellChoice = ({ el, node }: Draft): boolean => {
+  const { checked, name } = node;
+  if (checked === undefined || !name || WORD.test(name) || !el || tagOf(el) !== 'input') return false;
+  const value = attr(el, 'value');
+  if (value) node.description = cut(collapse(readable(value)), LONGEST);
+  return Boolean(value);
+};
+
 /**
  * Where a name alone does not tell it from its like and what stands around is not shown: its own tip, else what is said
  * around, once for all that stands in one row. Gives what was told last.
@@ -94,7 +149,7 @@ const isCalledByHint = (el: Element, { node, hasGuessedName }: Draft): boolean =
 export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   const { hint, name = '', role } = own.node;
   const { el } = own;
-  if (!el || someBelow(own, canBeActedOn)) return before;
+  if (!el || someBelow(own, canBeActedOn) || tellChoice(own)) return before;
   // What fields hold would be told twice, and changes.
   const isPressed = hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role);
   const tip = isPressed && !WORD.test(name) ? cut(collapse(readable(attr(el, 'title') ?? '')), LONGEST) : '';

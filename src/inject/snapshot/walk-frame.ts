@@ -25,6 +25,8 @@ export interface Frame {
   block: boolean;
   /** Interactive nodes met before `el`. */
   before: number;
+  /** What the sink held before it. */
+  held: number;
 }
 
 /** What is open where the walk begins. */
@@ -41,4 +43,5 @@ export const topFrame = (sink: Draft, el: Element, children: ArrayLike<Node>, wh
   text: whole,
   block: true,
   before: 0,
+  held: 0,
 });

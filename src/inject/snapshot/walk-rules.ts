@@ -32,7 +32,7 @@ export const isInsideUntold = (el: Element): boolean => {
 
 /** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
 export const isBlock = (display: string): boolean =>
-  !(display === '' || display.startsWith('inline') || display === 'contents' || display === 'ruby');
+  !(display === '' || display.startsWith('inline') || display === 'contents' || display.startsWith('ruby'));
 
 export const isLiveRegion = (el: Element): boolean => {
   const live = attr(el, 'aria-live');

@@ -7,7 +7,7 @@ import { elementById, isElement, isText, soleText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { type Look, lookOf, type Pass } from '../dom/pass.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
@@ -21,18 +21,7 @@ import {
   isToldWhole,
   shownRole,
 } from './content-roles.ts';
-import {
-  append,
-  createDraft,
-  type Draft,
-  dropText,
-  foldText,
-  isSaid,
-  openText,
-  settleText,
-  someBelow,
-} from './draft.ts';
-import { drawnShapes } from './drawn-look.ts';
+import { append, createDraft, type Draft, dropText, foldText, isSaid, settleText } from './draft.ts';
 import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
@@ -41,6 +30,7 @@ import {
   nameByText,
   namesDrawnBox,
   onlyHearsInside,
+  repeatsCaption,
   repeatsControl,
   repeatsValue,
   saysSomething,
@@ -50,30 +40,23 @@ import {
 import type { Delegated } from './handlers.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
+import { breakLine, endsText, setApart } from './loose-text.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
 import { addOptions } from './options-of-select.ts';
 import { readBox } from './read-box.ts';
+import { TextReader } from './read-text.ts';
 import { nameByReplaced } from './replaced-select.ts';
-import { tellAround } from './said-around.ts';
+import { tellAround, tellChoice } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { buttonValue, drawnChoice } from './seen-text.ts';
+import { tellMark } from './seen-without-words.ts';
+import { drawnIn, tellDrawn } from './tell-drawn.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
-import { isBlock, isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
-
-/** A drawing there is an icon. */
-const isPartOfControl = (own: Draft): boolean => {
-  for (let at = own.parent; at; at = at.parent) if (at.evidence) return true;
-  return false;
-};
-
-/** Text of no size is not seen. */
-const hasNoSize = (el: Element, pass: Pass): boolean => lookOf(el, pass).style.fontSize === '0px';
-
-/** More raw text than this adds nothing to a text that is cut at `max`. */
-const rawLimit = (max: number): number => max * 4 + 1000;
+import { isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
+import { writtenByStyle } from './written-by-style.ts';
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
@@ -110,6 +93,7 @@ export class Walk {
   private readonly stack: Frame[] = [];
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly hoverCursors: ReadonlyMap<Element, string>;
+  private readonly texts: TextReader;
   private readonly owned: Owned;
   private readonly active = deepActiveElement();
   private readonly activeDescendant =
@@ -125,6 +109,8 @@ export class Walk {
     const isLate = () => budget.isLate();
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, pass, isLate) : new Set();
     this.hoverCursors = options.cursorInteractive ? hoverCursors(document, pass, isLate) : new Map();
+    const written = options.interactiveOnly ? new Set<Element>() : writtenByStyle(document, pass, isLate);
+    this.texts = new TextReader(pass, options.maxTextPerNode, budget, written);
     this.owned = readOwned(document, (owner) => showsOwned(owner, pass, options.minElementSize));
   }
 
@@ -141,7 +127,7 @@ export class Walk {
       } else if (isElement(node)) {
         this.visit(node, frame);
         if (this.skipping.has(node)) this.skipping.clear();
-      } else if (isText(node)) this.readText(node, frame);
+      } else if (isText(node) && this.wantsText(frame)) this.note(frame, this.texts.readText(node, frame));
     }
   }
 
@@ -159,7 +145,7 @@ export class Walk {
     const tag = tagOf(el);
     if (isNotContent(tag)) return;
     if (tag === 'br') {
-      this.breakLine(above);
+      breakLine(above.sink);
       return;
     }
     this.visited++;
@@ -193,13 +179,7 @@ export class Walk {
       unseen,
       before,
       cursor,
-      display: look.display,
     });
-  }
-
-  private breakLine(above: Frame): void {
-    const open = openText(above.sink);
-    if (open) open.node.text += ' ';
   }
 
   private enter(
@@ -207,14 +187,15 @@ export class Walk {
     tag: string,
     above: Frame,
     own: Draft | undefined,
-    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'cursor'> & Pick<Look, 'display'>,
+    facts: Pick<Frame, 'line' | 'visible' | 'unseen' | 'before' | 'cursor'>,
   ): void {
     const inside = isFrame(tag) ? frameContent(el, own, this.options) : undefined;
     const told = tag === 'label' && isToldByControl(el, this.pass);
     const whole =
       !told && (above.whole || (own !== undefined && isToldWhole(own.node.role)) || isLiveRegion(el));
-    const block = inside !== undefined || isBlock(facts.display);
+    const block = inside !== undefined || endsText(el, tag, this.pass);
     if (block) above.sink.textOpen = false;
+    else if (!own) setApart(above.sink, el, 0, this.pass);
     if (own) own.parent = above.sink;
     this.stack.push({
       el,
@@ -230,7 +211,9 @@ export class Walk {
       text: !told && (whole || above.text || own?.evidence !== undefined),
       block,
       before: facts.before,
+      held: above.sink.children.length,
     });
+    this.readWritten(this.stack[this.stack.length - 1] as Frame, '::before');
   }
 
   private childrenOf(el: Element, tag: string, own: Draft | undefined): ArrayLike<Node> {
@@ -306,22 +289,16 @@ export class Walk {
     return draft;
   }
 
-  private readText(node: Text, frame: Frame): void {
-    if (!frame.text || !frame.visible || this.skipping.size > 0) return;
-    const limit = rawLimit(this.options.maxTextPerNode);
-    const data = node.data.length > limit ? node.data.slice(0, limit) : node.data;
-    const open = openText(frame.sink);
-    if (open) {
-      const text = open.node.text as string;
-      if (text.length < limit) open.node.text = text + data;
-      return;
-    }
-    if (!/[^ \t\n\r\f]/.test(data) || hasNoSize(frame.el, this.pass)) return;
-    const draft = createDraft({ role: 'text', text: data });
-    draft.parent = frame.sink;
-    if (frame.whole && !this.budget.reserve(draft, frame.el)) return;
-    if (frame.whole) this.last = frame.el;
-    append(frame.sink, draft);
+  private wantsText({ text, visible }: Frame): boolean {
+    return text && visible && this.skipping.size === 0;
+  }
+
+  private readWritten(frame: Frame, pseudo: '::before' | '::after'): void {
+    if (this.wantsText(frame)) this.note(frame, this.texts.readWritten(frame, pseudo));
+  }
+
+  private note(frame: Frame, isEmitted: boolean): void {
+    if (isEmitted) this.last = frame.el;
   }
 
   private leave(frame: Frame, above: Frame | undefined): void {
@@ -332,8 +309,12 @@ export class Walk {
       if (!frame.whole) dropText(frame.sink);
       return;
     }
+    this.readWritten(frame, '::after');
     if (own) this.finish(own, frame, above.sink);
+    else if (frame.whole && frame.sink.children.length === frame.held && this.wantsText(frame))
+      this.note(frame, this.texts.readTip(frame));
     if (frame.block) above.sink.textOpen = false;
+    else if (!own) setApart(above.sink, frame.el, 1, this.pass);
   }
 
   /** Names what is found by evidence, takes away what says nothing, and hands the draft to the one above. */
@@ -373,17 +354,24 @@ export class Walk {
       }
     }
     const { evidence } = own;
-    const drawn = node.tag === 'svg' && !node.name ? this.drawnIn(own, frame.whole) : '';
+    const drawn = drawnIn(own, frame.whole, this.pass);
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
-    if (evidence && !frame.whole && !drawn) this.told = tellAround(own, this.pass, this.told);
+    if (evidence && frame.whole) tellChoice(own);
+    else if (evidence && !drawn) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);
     if (!frame.whole) for (const gone of dropText(own)) this.budget.release(gone);
     const folded = foldText(own);
     if (folded) this.budget.release(folded);
-    if (drawn) this.tellDrawn(own, drawn);
+    if (frame.whole && !evidence) tellMark(own, this.pass);
+    if (repeatsCaption(own, sink)) {
+      this.budget.release(own);
+      return;
+    }
+    if (drawn) tellDrawn(own, drawn, this.budget);
     if (!evidence && own.children.length > 0 && addsNothing(own)) {
       this.dissolve(own, sink);
+      if (drawn) sink.textOpen = false;
       return;
     }
     if (evidence?.strength === 'weak' && !this.confirm(own)) {
@@ -392,23 +380,6 @@ export class Walk {
     }
     if (saysSomething(own, frame.whole && this.skipping.size === 0)) append(sink, own);
     else this.budget.release(own);
-  }
-
-  private tellDrawn(own: Draft, text: string): void {
-    if (own.children.length === 0) {
-      own.node.text = own.node.text ? `${own.node.text}; ${text}` : text;
-      return;
-    }
-    const draft = createDraft({ role: 'text', text });
-    if (this.budget.reserve(draft, own.el as Element)) append(own, draft);
-  }
-
-  /** The shapes of a drawing that are not listed themselves. */
-  private drawnIn(own: Draft, whole: boolean): string {
-    if (!own.evidence && (!whole || isPartOfControl(own))) return '';
-    const listed = new Set<Element | undefined>();
-    someBelow(own, ({ el, evidence }) => Boolean(evidence && listed.add(el) && false));
-    return drawnShapes(own.el as Element, (shape) => listed.has(shape), this.pass);
   }
 
   /** A pointer cursor with nothing interactive inside counts as clickable, unless it is a mere surface. */

@@ -63,7 +63,7 @@ private fun saysSomething(node: SnapshotNode): Boolean =
         "frame" in node.json || node.focused || node.modal || "scroll" in node.json
 
 /** Between links and controls, each on a line of its own, these separate nothing any more. */
-private val SEPARATOR = Regex("[ .,;:()\\[\\]{}\"'‘’“”«»…·•|/–—-]+")
+private val SEPARATOR = Regex("[ .,;:()\\[\\]{}\"'‘’“”«»‹›<>…·•|/–—-]+")
 
 /** An empty cell holds the place of its column. */
 internal val CELLS = setOf("cell", "gridcell", "columnheader", "rowheader")
