@@ -31,3 +31,22 @@ const listOf = (holder: Holder): CSSRuleList | undefined => {
 export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) ?? []) as AnyRule[];
 
 export const countRules = (sheet: CSSStyleSheet): number => listOf(sheet)?.length ?? 0;
+
+/** Longer ones are no page's own, and would be looked through again from each part of them. */
+const LONGEST_SELECTOR = 1000;
+
+/** The selectors of a list; commas in parentheses part none. */
+export const selectorsIn = (list: string): string[] => {
+  const found: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let i = 0; i <= list.length; i++) {
+    const char = list.charAt(i);
+    if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (char === '' || (char === ',' && depth === 0)) {
+      if (i - start <= LONGEST_SELECTOR) found.push(list.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return found;
+};

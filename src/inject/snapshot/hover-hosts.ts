@@ -1,7 +1,7 @@
 import { isElement } from '../dom/flat-tree.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
 import { closestTo, contains, findAll, matches, previousSiblingOf } from '../dom/read.ts';
-import { countRules, rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from './element-state.ts';
 
 /** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
@@ -29,25 +29,6 @@ const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 
 /** A selector of what the pointer is over itself. */
 const OVER_ITSELF = /:hover[^\s>+~]*$/;
-
-/** Longer ones are no page's own, and would be looked through again from each `:hover` in them. */
-const LONGEST_SELECTOR = 1000;
-
-/** The selectors of a list; commas in parentheses part none. */
-const selectorsIn = (list: string): string[] => {
-  const found: string[] = [];
-  let [depth, start] = [0, 0];
-  for (let i = 0; i <= list.length; i++) {
-    const char = list.charAt(i);
-    if (char === '(') depth++;
-    else if (char === ')') depth--;
-    else if (char === '' || (char === ',' && depth === 0)) {
-      if (i - start <= LONGEST_SELECTOR) found.push(list.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  return found;
-};
 
 const bare = (selector: string): string =>
   selector.replace(/(^|[\s>+~]):hover/g, '$1*').replace(/:hover/g, '');

@@ -1,7 +1,7 @@
 import { generatedText, textOfContent } from '../aria/generated-content.ts';
 import type { Pass } from '../dom/pass.ts';
 import { findAll, tagOf } from '../dom/read.ts';
-import { type AnyRule, countRules, rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { type AnyRule, countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { readable } from './text.ts';
 
 /** Words that a style sheet writes into a page: a currency, a mark of what is required, `New`. */
@@ -9,7 +9,6 @@ import { readable } from './text.ts';
 type Pseudo = '::before' | '::after';
 
 const PSEUDO = /^(.*?)::?(?:before|after)$/;
-const COMMAS = /,(?![^(]*\))/;
 
 /** Words, amounts, ticks and stars; arrows, bullets and other ornaments are not. */
 const SAYS = /[\p{L}\p{N}]{2}|[\p{Lo}\p{Sc}*%★☆❌✅✓-✘]/u;
@@ -23,14 +22,17 @@ const collect = (holder: { cssRules?: CSSRuleList }, found: string[]): string[] 
     const { selectorText, style }: AnyRule = rule;
     if (selectorText === undefined || !style) collect(rule.styleSheet ?? rule, found);
     else if (/:(?:before|after)/.test(selectorText) && says(style.content)) {
-      for (const part of selectorText.split(COMMAS)) {
-        const host = PSEUDO.exec(part.trim());
+      for (const selector of selectorsIn(selectorText)) {
+        const host = PSEUDO.exec(selector);
         if (host) found.push(host[1] || '*');
       }
     }
   }
   return found;
 };
+
+/** Each rule is asked of the whole document: the first ones have to do. */
+const MOST_RULES = 200;
 
 /** Style sheets have thousands of rules: they are read anew where their number has changed. */
 const known = new WeakMap<CSSStyleSheet, { rules: number; hosts: string[] }>();
@@ -39,14 +41,13 @@ const hostsIn = (sheet: CSSStyleSheet): string[] => {
   const rules = countRules(sheet);
   let read = known.get(sheet);
   if (read?.rules !== rules) {
-    read = { rules, hosts: collect(sheet, []) };
+    read = { rules, hosts: collect(sheet, []).slice(0, MOST_RULES) };
     known.set(sheet, read);
   }
   return read.hosts;
 };
 
-/** Each rule is asked of the whole document: the first ones have to do, and the first of what they match. */
-const MOST_RULES = 200;
+/** The first of what they match have to do. */
 const MOST_HOSTS = 5000;
 
 /**
@@ -60,7 +61,11 @@ export const writtenByStyle = (
 ): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   if (!pass.hasLayout) return hosts;
-  const selectors = ([] as string[]).concat(...sheetsOf(document).map(hostsIn));
+  const selectors: string[] = [];
+  for (const sheet of sheetsOf(document)) {
+    if (selectors.length >= MOST_RULES) break;
+    selectors.push(...hostsIn(sheet));
+  }
   for (const selector of selectors.slice(0, MOST_RULES)) {
     if (isLate()) break;
     try {
