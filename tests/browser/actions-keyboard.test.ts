@@ -15,6 +15,9 @@ const KEYS = 'keydown keypress keyup beforeinput input change click submit focus
 const FORM = `<form id=form onsubmit="event.preventDefault()"><input id=name><input id=mail type=email>
   <input id=box type=checkbox><button id=go>Go</button></form>`;
 
+const RADIOS =
+  '<input type=radio name=r id=a checked><input type=radio name=r id=b hidden><input type=radio name=r id=c><input type=radio name=r id=d>';
+
 interface Case {
   what: string;
   html: string;
@@ -111,6 +114,28 @@ const SAME: Case[] = [
     'ArrowDown',
   ),
   press('ArrowUp in a full number field', '<input type=number id=n max=5 value=5>', '#n', 'ArrowUp'),
+  press('ArrowUp in a read-only number field', '<input type=number id=n value=5 readonly>', '#n', 'ArrowUp'),
+  press('PageUp in a short range', '<input type=range id=r max=10>', '#r', 'PageUp'),
+  press('PageUp in a long range', '<input type=range id=r max=1000>', '#r', 'PageUp'),
+  press('PageDown in a range of uneven steps', '<input type=range id=r step=7>', '#r', 'PageDown'),
+  press('ArrowLeft in a range from right to left', '<input type=range id=r dir=rtl>', '#r', 'ArrowLeft'),
+  press(
+    'ArrowDown in a vertical range',
+    '<input type=range id=r style="writing-mode:vertical-lr">',
+    '#r',
+    'ArrowDown',
+  ),
+  press('ArrowDown where a radio button is hidden', RADIOS, '#a', 'ArrowDown'),
+  press('ArrowLeft in a radio group from right to left', `<div dir=rtl>${RADIOS}</div>`, '#a', 'ArrowLeft'),
+  press('Control+ArrowDown in a radio group', RADIOS, '#a', 'Control+ArrowDown'),
+  press('Enter on a checkbox without a button', '<form><input type=checkbox id=c></form>', '#c', 'Enter'),
+  press('Enter in a date without a button', '<form><input type=date id=d></form>', '#d', 'Enter'),
+  press('Enter on a checkbox', FORM, '#box', 'Enter'),
+  press('Control+Enter in a textarea', '<textarea id=t>x</textarea>', '#t', 'Control+Enter'),
+  press('Control+Enter in a field of a form', FORM, '#name', 'Control+Enter'),
+  press('Control+Enter on a button', FORM, '#go', 'Control+Enter'),
+  press('Control+Space on a button', FORM, '#go', 'Control+Space'),
+  press('Shift+Enter on a button', FORM, '#go', 'Shift+Enter'),
 ];
 
 const focusAt = (stage: Stage, at: string) =>

@@ -5,6 +5,7 @@ import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { gesture } from './gesture.ts';
+import { lightDismiss } from './light-dismiss.ts';
 import { checkReady, type Outcome } from './outcome.ts';
 import { ancestors, place } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -90,17 +91,19 @@ function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boole
 const touching = (
   agent: Agent,
   el: Element,
-  rest: (target: Element, hand: Finger, allowed: boolean) => Script<boolean>,
+  rest: (target: Element, hand: Finger, allowed: boolean, dismiss: () => void) => Script<boolean>,
 ): Script<Outcome> =>
   gesture(agent, el, checkReady, function* ({ target, point }) {
     const hand = finger(agent, target, point);
-    return yield* rest(target, hand, yield* down(hand));
+    const dismiss = lightDismiss(agent, target, point);
+    return yield* rest(target, hand, yield* down(hand), () => dismiss(target, point));
   });
 
 /** A tap of a finger: touch and pointer events, then the mouse events and the click that follow. */
 export const tap = (agent: Agent, el: Element): Script<Outcome> =>
-  touching(agent, el, function* (target, hand, allowed) {
+  touching(agent, el, function* (target, hand, allowed, dismiss) {
     const ended = yield* up(hand);
+    dismiss();
     if (!allowed || !ended || !isLive(target)) return true;
     yield NEXT_TASK;
     return !(yield* mouse(agent, target, hand));

@@ -1,4 +1,4 @@
-import { type Agent, fail, isFailure, quoted } from '../agent.ts';
+import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -21,6 +21,7 @@ import { successor } from './successor.ts';
 import {
   type Field,
   heldText,
+  isNeverText,
   isReadOnly,
   isTextField,
   takesKeys,
@@ -172,9 +173,9 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Enter key.
  */
 export function* typeText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('type', payload, { text: 'string!', delayMs: 'number' });
+  const given = readPayload('type', payload, { text: 'string! or number', delayMs: 'number' });
   if (isFailure(given)) return given;
-  const text = (given.text as string).replace(/\r\n?/g, '\n');
+  const text = String(given.text).replace(/\r\n?/g, '\n');
   const target = textTarget(el);
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
@@ -185,18 +186,21 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     const why = isReadOnly(target)
       ? 'is read-only'
       : 'is not typed into; use fill, select or press, or click it first if that is where keys go';
-    return fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    const failure = fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
   let before = heldText(target);
   const parts = shownWithParts(target);
-  const tooLong =
-    field && !isPart(field) && checkLength(field, withoutMask(before) + text, inWords(agent, target));
+  const goes = !flatContains(target, deepActiveElement());
+  // Where the keys go already, what is selected gives way.
+  const stays =
+    field && (goes ? [before] : [startIn(field).head, startIn(field).rest]).map(withoutMask).join('');
+  const tooLong = field && !isPart(field) && checkLength(field, `${stays}${text}`, inWords(agent, target));
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const latest = successor(target);
   const hasTurned = pageTurn();
-  const goes = !flatContains(target, deepActiveElement());
   if (goes) {
     moveFocus(agent, target);
     // Draft.js hears of no selection before it has drawn itself with the focus.
