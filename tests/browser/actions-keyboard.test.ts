@@ -143,6 +143,52 @@ const focusAt = (stage: Stage, at: string) =>
     `(() => { const el = document.querySelector('${at}'); el.focus(); el.value && el.type != 'number' && el.setSelectionRange && /text|search/.test(el.type) && el.setSelectionRange(el.value.length, el.value.length); })()`,
   );
 
+/** A press, and keys after it. */
+const CARETS: readonly (readonly [what: string, field: string, keys?: string])[] = [
+  ['a field', '<input id=a value=abc>'],
+  ['a text area', '<textarea id=a>abc</textarea>'],
+  ['an address', '<input id=a type=email value=abc>'],
+  ['a number', '<input id=a type=number value=12>', '34'],
+  ['the middle of a long text', '<input id=a value=abcdef style="width:40px;font:14px monospace">'],
+  ['an editor', '<div id=a contenteditable><p>abc</p><p>def</p></div>'],
+  ['a field that selects its text with the focus', '<input id=a value=abc onfocus="this.select()">'],
+  ['a number that does', '<input id=a type=number value=12 onfocus="this.select()">', '34'],
+  [
+    'a field that puts its caret at the press',
+    '<input id=a value=abc onclick="this.setSelectionRange(1, 1)">',
+  ],
+];
+
+describe('the caret after a press', () => {
+  it.each(CARETS.map(([what, html, keys = 'xy']) => ({ what, html, keys })))(
+    'is where it is for a person: $what',
+    async ({ html, keys }) => {
+      const play = (act: (stage: Stage) => Promise<unknown>) =>
+        theatre.play(html, async (stage) => {
+          await act(stage);
+          return stage.state('a.value ?? a.innerHTML');
+        });
+      const real = await play(async ({ tab }) => {
+        await tab.click('#a');
+        await tab.keyboard.type(keys);
+      });
+      const ours = await play(async ({ run }) => {
+        await run('#a', 'click');
+        await run('#a', 'type', keys);
+      });
+      expect(ours).toBe(real);
+    },
+  );
+
+  it.each(['b', 'i', 'u'])('Control+%s formats in an editor', async (key) => {
+    await theatre.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
+      await run('#a', 'press', 'Control+a');
+      await run('#a', 'press', `Control+${key}`);
+      expect(await state('a.innerHTML')).toBe(`<${key}>abc</${key}>`);
+    });
+  });
+});
+
 describe('keys give the events that trusted input gives', () => {
   it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>

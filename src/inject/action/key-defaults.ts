@@ -262,6 +262,14 @@ const DEFAULTS: Readonly<Record<string, Default>> = {
   Delete: erase('Forward'),
 };
 
+/** In an editor that has formats. */
+const format =
+  (type: string): Default =>
+  (agent, el) => {
+    const host = editingHost(el);
+    if (host) edit(agent, host, type);
+  };
+
 /** Shortcuts with Control (Command on a Mac). */
 const SHORTCUTS: Readonly<Record<string, Default>> = {
   a: (agent, el) =>
@@ -270,6 +278,9 @@ const SHORTCUTS: Readonly<Record<string, Default>> = {
       : command(agent, el, 'selectAll'),
   z: (agent, el, { shift }) => edit(agent, el, shift ? 'historyRedo' : 'historyUndo'),
   y: (agent, el) => edit(agent, el, 'historyRedo'),
+  b: format('formatBold'),
+  i: format('formatItalic'),
+  u: format('formatUnderline'),
 };
 
 /** The default action of a key; `true` at keypress for what waits for it (Enter and characters). */

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { focusByPress } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
 import { lightDismiss } from './light-dismiss.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -105,7 +105,7 @@ export function* press(
   const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
   yield NEXT_TASK;
   if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
-    if (isLive(el)) moveFocus(agent, focusableAt(el));
+    if (isLive(el)) focusByPress(agent, el, point);
   }
   yield NEXT_TASK;
   const menu =

@@ -3,7 +3,7 @@ import { type Agent, isFailure } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
 import { lightDismiss } from './light-dismiss.ts';
 import { checkReady, type Outcome } from './outcome.ts';
@@ -46,7 +46,7 @@ const finger = (agent: Agent, el: Element, point: Point | undefined) => {
   };
   const capture = (what: 'got' | 'lost'): boolean =>
     send(agent, el, 'PointerEvent', `${what}pointercapture`, { ...FINGER, ...at, cancelable: false });
-  return { at, pointer, around, touch, capture };
+  return { at, point, pointer, around, touch, capture };
 };
 
 type Finger = ReturnType<typeof finger>;
@@ -71,7 +71,7 @@ function* up({ pointer, around, touch, capture }: Finger): Script<boolean> {
 }
 
 /** What follows a tap, for pages that know only a mouse. */
-function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boolean> {
+function* mouse(agent: Agent, el: Element, { at, point, around }: Finger): Script<boolean> {
   const mouseEvent = (type: string, more = {}): boolean =>
     send(agent, el, 'MouseEvent', `mouse${type}`, { ...at, ...more });
   mouseEvent('over');
@@ -79,7 +79,7 @@ function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boole
   mouseEvent('move');
   yield NEXT_TASK;
   if (isLive(el) && mouseEvent('down', { buttons: 1, detail: 1 }) && isLive(el))
-    moveFocus(agent, focusableAt(el));
+    focusByPress(agent, el, point);
   yield NEXT_TASK;
   if (!isLive(el)) return true;
   mouseEvent('up', { detail: 1 });

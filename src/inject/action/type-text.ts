@@ -8,6 +8,7 @@ import { unspaced } from '../dom/text-lines.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
+import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { checkLength, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
@@ -46,7 +47,11 @@ interface Typed {
 /** A field that keys are about to go to, as it is now. */
 export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
-  const start = prop(field as HTMLInputElement, 'selectionStart') ?? before.length;
+  const told = prop(field as HTMLInputElement, 'selectionStart');
+  // Number and email fields tell no places, but the page's selection holds their text.
+  const isWhole = told === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
+  if (isWhole) return { field, before, head: '', text: '', rest: '' };
+  const start = told ?? before.length;
   const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
