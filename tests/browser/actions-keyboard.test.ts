@@ -180,6 +180,18 @@ describe('the caret after a press', () => {
     },
   );
 
+  // WebKit closes the dialog by itself.
+  it('is in a search field that Escape empties before it closes the dialog', async () => {
+    const html = '<dialog id=d><input id=s type=search value=x></dialog>';
+    await theatre.play(html, async ({ run, state }) => {
+      await state('d.showModal()');
+      await run('#s', 'press', 'Escape');
+      expect(await state('d.open + s.value')).toBe('true');
+      await run('#s', 'press', 'Escape');
+      expect(await state('d.open')).toBe(false);
+    });
+  });
+
   it.each(['b', 'i', 'u'])('Control+%s formats in an editor', async (key) => {
     await theatre.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
       await run('#a', 'press', 'Control+a');

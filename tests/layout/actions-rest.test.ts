@@ -214,12 +214,10 @@ describe('what a press elsewhere closes', () => {
   });
 
   it('closes a dialog that says so, by a press and by Escape, in a shadow tree too', async () => {
-    const dialogs = `<button id=e>Else</button><dialog id=d closedby=any style="top:200px"><input id=s type=search value=x></dialog><div id=h></div><script>
+    const dialogs = `<button id=e>Else</button><dialog id=d closedby=any style="top:200px"><input id=s></dialog><div id=h></div><script>
       h.attachShadow({ mode: 'open' }).innerHTML = '<dialog>Inner</dialog>'; var inner = h.shadowRoot.firstChild;</script>`;
     await play(engine, dialogs, async ({ run, state, page }) => {
       await state('(d.showModal(), s.focus())');
-      await run('#s', 'press', 'Escape');
-      expect(await state('d.open + s.value')).toBe('true');
       await run('#s', 'press', 'Escape');
       expect(await state('d.open')).toBe(false);
       await state('inner.showModal()');
