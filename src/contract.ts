@@ -662,13 +662,13 @@ export interface WaitPayload {
   url?: string;
   /** The element of this ref is in `state`. */
   ref?: Ref;
-  /** Default `visible`. */
+  /** Of the ref, else of what the selector or the text finds. Default `visible`. */
   state?: WaitState;
   /** The DOM has not changed for so many ms; true: 500. Only with `run` and `start`. */
   quiet?: boolean | number;
   /** The page is loaded. */
   load?: boolean;
-  /** `selector`, `text` and `url` must not hold. */
+  /** `selector`, `text` and `url` must not hold; a `ref` alone neither. */
   absent?: boolean;
   /** Default 5000. */
   timeoutMs?: number;

@@ -129,7 +129,7 @@ export const metaOf = (agent: Agent): Meta => ({
 /** An expected failure inside of a verb: carried up as a value, made a result at the edge. */
 export interface Failure {
   error: ErrorInfo;
-  /** Something has been done before it was known: not to be tried again. */
+  /** Not to be tried again: something has been done before it was known, or it does not become another. */
   isFinal?: true;
 }
 
@@ -139,7 +139,7 @@ export const fail = (code: ErrorCode, message: string, details: Details = {}): F
   error: { code, message: oneLine(message), ...details },
 });
 
-/** A failure that comes after something has been done. */
+/** A failure that is not worth another attempt. */
 export const final = ({ error }: Failure): Failure => ({ error, isFinal: true });
 
 export const isFailure = (value: unknown): value is Failure =>

@@ -15,6 +15,9 @@ const KEYS = 'keydown keypress keyup beforeinput input change click submit focus
 const FORM = `<form id=form onsubmit="event.preventDefault()"><input id=name><input id=mail type=email>
   <input id=box type=checkbox><button id=go>Go</button></form>`;
 
+const RADIOS =
+  '<input type=radio name=r id=a checked><input type=radio name=r id=b hidden><input type=radio name=r id=c><input type=radio name=r id=d>';
+
 interface Case {
   what: string;
   html: string;
@@ -111,12 +114,92 @@ const SAME: Case[] = [
     'ArrowDown',
   ),
   press('ArrowUp in a full number field', '<input type=number id=n max=5 value=5>', '#n', 'ArrowUp'),
+  press('ArrowUp in a read-only number field', '<input type=number id=n value=5 readonly>', '#n', 'ArrowUp'),
+  press('PageUp in a short range', '<input type=range id=r max=10>', '#r', 'PageUp'),
+  press('PageUp in a long range', '<input type=range id=r max=1000>', '#r', 'PageUp'),
+  press('PageDown in a range of uneven steps', '<input type=range id=r step=7>', '#r', 'PageDown'),
+  press('ArrowLeft in a range from right to left', '<input type=range id=r dir=rtl>', '#r', 'ArrowLeft'),
+  press(
+    'ArrowDown in a vertical range',
+    '<input type=range id=r style="writing-mode:vertical-lr">',
+    '#r',
+    'ArrowDown',
+  ),
+  press('ArrowDown where a radio button is hidden', RADIOS, '#a', 'ArrowDown'),
+  press('ArrowLeft in a radio group from right to left', `<div dir=rtl>${RADIOS}</div>`, '#a', 'ArrowLeft'),
+  press('Control+ArrowDown in a radio group', RADIOS, '#a', 'Control+ArrowDown'),
+  press('Enter on a checkbox without a button', '<form><input type=checkbox id=c></form>', '#c', 'Enter'),
+  press('Enter in a date without a button', '<form><input type=date id=d></form>', '#d', 'Enter'),
+  press('Enter on a checkbox', FORM, '#box', 'Enter'),
+  press('Control+Enter in a textarea', '<textarea id=t>x</textarea>', '#t', 'Control+Enter'),
+  press('Control+Enter in a field of a form', FORM, '#name', 'Control+Enter'),
+  press('Control+Enter on a button', FORM, '#go', 'Control+Enter'),
+  press('Control+Space on a button', FORM, '#go', 'Control+Space'),
+  press('Shift+Enter on a button', FORM, '#go', 'Shift+Enter'),
 ];
 
 const focusAt = (stage: Stage, at: string) =>
   stage.state(
     `(() => { const el = document.querySelector('${at}'); el.focus(); el.value && el.type != 'number' && el.setSelectionRange && /text|search/.test(el.type) && el.setSelectionRange(el.value.length, el.value.length); })()`,
   );
+
+/** A press, and keys after it. */
+const CARETS: readonly (readonly [what: string, field: string, keys?: string])[] = [
+  ['a field', '<input id=a value=abc>'],
+  ['a text area', '<textarea id=a>abc</textarea>'],
+  ['an address', '<input id=a type=email value=abc>'],
+  ['a number', '<input id=a type=number value=12>', '34'],
+  ['the middle of a long text', '<input id=a value=abcdef style="width:40px;font:14px monospace">'],
+  ['an editor', '<div id=a contenteditable><p>abc</p><p>def</p></div>'],
+  ['a field that selects its text with the focus', '<input id=a value=abc onfocus="this.select()">'],
+  ['a number that does', '<input id=a type=number value=12 onfocus="this.select()">', '34'],
+  [
+    'a field that puts its caret at the press',
+    '<input id=a value=abc onclick="this.setSelectionRange(1, 1)">',
+  ],
+];
+
+describe('the caret after a press', () => {
+  it.each(CARETS.map(([what, html, keys = 'xy']) => ({ what, html, keys })))(
+    'is where it is for a person: $what',
+    async ({ html, keys }) => {
+      const play = (act: (stage: Stage) => Promise<unknown>) =>
+        theatre.play(html, async (stage) => {
+          await act(stage);
+          return stage.state('a.value ?? a.innerHTML');
+        });
+      const real = await play(async ({ tab }) => {
+        await tab.click('#a');
+        await tab.keyboard.type(keys);
+      });
+      const ours = await play(async ({ run }) => {
+        await run('#a', 'click');
+        await run('#a', 'type', keys);
+      });
+      expect(ours).toBe(real);
+    },
+  );
+
+  // WebKit closes the dialog by itself.
+  it('is in a search field that Escape empties before it closes the dialog', async () => {
+    const html = '<dialog id=d><input id=s type=search value=x></dialog>';
+    await theatre.play(html, async ({ run, state }) => {
+      await state('d.showModal()');
+      await run('#s', 'press', 'Escape');
+      expect(await state('d.open + s.value')).toBe('true');
+      await run('#s', 'press', 'Escape');
+      expect(await state('d.open')).toBe(false);
+    });
+  });
+
+  it.each(['b', 'i', 'u'])('Control+%s formats in an editor', async (key) => {
+    await theatre.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
+      await run('#a', 'press', 'Control+a');
+      await run('#a', 'press', `Control+${key}`);
+      expect(await state('a.innerHTML')).toBe(`<${key}>abc</${key}>`);
+    });
+  });
+});
 
 describe('keys give the events that trusted input gives', () => {
   it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {

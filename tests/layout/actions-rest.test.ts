@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
-import { play } from '../support/stage.ts';
+import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -188,7 +188,61 @@ describe('focus, keys on dialogs', () => {
   });
 });
 
+describe('what a press elsewhere closes', () => {
+  const html = `<button id=o popovertarget=p>Menu</button><button id=e style="margin-left:300px">Else</button>
+    <div id=p popover style="inset:auto;left:10px;top:100px;margin:0"><p id=t tabindex=0>Text</p><button id=i popovertarget=q>More</button></div>
+    <div id=q popover style="inset:auto;left:10px;top:300px;margin:0"><button id=j>Sub</button></div>
+    <div id=m popover=manual style="inset:auto;left:10px;top:400px;margin:0">Stays</div>`;
+
+  it.each(['click', 'tap'])('closes popovers by a %s, but for those it is in', async (kind) => {
+    await play(engine, html, async ({ run, state }) => {
+      const open = 'Array.from(document.querySelectorAll(":popover-open"), (el) => el.id).join("")';
+      await state('m.showPopover()');
+      await run('#o', kind);
+      await run('#i', kind);
+      expect(await state(open)).toBe('pqm');
+      await run('#j', kind);
+      expect(await state(open)).toBe('pqm');
+      await run('#t', kind);
+      expect(await state(open)).toBe('pm');
+      await run('#o', kind);
+      expect(await state(open)).toBe('m');
+      await run('#o', kind);
+      await run('#e', kind);
+      expect(await state(open)).toBe('m');
+    });
+  });
+
+  it('closes a dialog that says so, by a press and by Escape, in a shadow tree too', async () => {
+    const dialogs = `<button id=e>Else</button><dialog id=d closedby=any style="top:200px"><input id=s></dialog><div id=h></div><script>
+      h.attachShadow({ mode: 'open' }).innerHTML = '<dialog>Inner</dialog>'; var inner = h.shadowRoot.firstChild;</script>`;
+    await play(engine, dialogs, async ({ run, state, page }) => {
+      await state('(d.showModal(), s.focus())');
+      await run('#s', 'press', 'Escape');
+      expect(await state('d.open')).toBe(false);
+      await state('inner.showModal()');
+      await page.json('page', 'pressKey', 'Escape');
+      expect(await state('inner.open')).toBe(false);
+      await state('d.show()');
+      await run('#e', 'click');
+      expect(await state('d.open')).toBe(!(await state<boolean>('"closedBy" in d')));
+    });
+  });
+});
+
 describe('scrolling', () => {
+  it('scrolls a body that has the page in a box of its own', async () => {
+    const html =
+      '<style>html { height: 100%; overflow: hidden } body { height: 100%; margin: 0; overflow: auto }</style><button id=b>B</button><p style="height:3000px">Long</p>';
+    await play(engine, html, async ({ run, page, state }) => {
+      await run('#b', 'scroll', { dy: 100 });
+      expect(await page.json('page', 'scroll', { direction: 'down', amount: 50 })).toMatchObject({
+        ok: true,
+      });
+      expect(await state('document.body.scrollTop')).toBe(150);
+    });
+  });
+
   const rows = Array.from(
     { length: 60 },
     (_, i) => `<div role=option tabindex=0 id=r${i}>Row ${i}</div>`,
@@ -537,6 +591,172 @@ describe('files and forms', () => {
       expect(await state('sent')).toBe('image');
       expect(await run('#far', 'submit')).toMatchObject({ verified: true });
       expect(await state('sent')).toBe('far');
+    });
+  });
+
+  it('submits by a press on the button, where the page may do its work', async () => {
+    const html = `<form id=f onsubmit="event.preventDefault(); window.sent = true"><input id=m><button onclick="window.pressed = (window.pressed || 0) + 1; return pressed > 1">Go</button></form>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#m', 'submit')).toMatchObject({
+        verified: 'unknown',
+        effect: { defaultPrevented: true },
+      });
+      expect(await state('[pressed, window.sent ?? null]')).toEqual([1, null]);
+      expect(await run('#m', 'submit')).toMatchObject({ verified: true });
+      expect(await state('[pressed, sent]')).toEqual([2, true]);
+    });
+  });
+
+  it('selects what a field suggests', async () => {
+    const html = `<input id=i list=l aria-label=Fruit oninput="window.n = (window.n || 0) + 1"><datalist id=l><option value=Apple><option value=pe label=Pear></datalist>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#i', 'select', 'apple')).toMatchObject({
+        verified: true,
+        effect: { value: 'Apple', selected: ['Apple'] },
+      });
+      expect(await run('#i', 'select', { label: 'Pear' })).toMatchObject({ effect: { value: 'pe' } });
+      expect(await refuse('#i', 'select', 'Plum')).toMatchObject({
+        code: 'option_not_found',
+        options: ['Apple', 'Pear'],
+      });
+      expect(await state('n')).toBe(2);
+    });
+  });
+
+  it('selects an option by its words where it has a picture beside them', async () => {
+    const html = `<select id=s><option>\u{1F436} Dog<option>\u{1F431} Cat<option>C++<option>\u2764\uFE0F A<option>\u{1F49A} A<option>B\u266D</select>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      await run('#s', 'select', 'cat');
+      expect(await state('s.selectedIndex')).toBe(1);
+      for (const name of ['C', 'A', 'B', '\u{1F431}'])
+        expect(await refuse('#s', 'select', name)).toMatchObject({ code: 'option_not_found' });
+    });
+  });
+
+  const DATA = (source: string, over: string) => `<div id=s draggable=true tabindex=0>S</div>
+    <div id=z tabindex=0 style="height:80px">Z</div><script>var log = [];
+    s.ondragstart = (event) => { event.dataTransfer.setData('text/plain', 'it'); ${source} };
+    s.ondragend = (event) => log.push('end ' + event.dataTransfer.dropEffect);
+    z.ondragover = (event) => { window.was = event.dataTransfer.dropEffect; event.preventDefault(); ${over} };
+    z.ondrop = (event) => { event.preventDefault(); log.push('drop ' + event.dataTransfer.dropEffect); };</script>`;
+  it.each([
+    ['as usual', '', '', ['drop copy', 'end copy'], 'copy'],
+    [
+      'with an effect of its own',
+      '',
+      "event.dataTransfer.dropEffect = 'move'",
+      ['drop move', 'end move'],
+      'copy',
+    ],
+    [
+      'that the source allows',
+      "event.dataTransfer.effectAllowed = 'move'",
+      '',
+      ['drop move', 'end move'],
+      'move',
+    ],
+    ['not', '', "event.dataTransfer.dropEffect = 'none'", ['end none'], 'copy'],
+    [
+      'not, against the source',
+      "event.dataTransfer.effectAllowed = 'copy'",
+      "event.dataTransfer.dropEffect = 'move'",
+      ['end none'],
+      'copy',
+    ],
+  ])('takes a drop %s', async (_, source, over, log, was) => {
+    await play(engine, DATA(source, over), async ({ run, refuse, ref, state }) => {
+      const to = await ref('#z');
+      if (log.length > 1) await run('#s', 'drag', { to });
+      else expect(await refuse('#s', 'drag', { to })).toMatchObject({ code: 'no_effect' });
+      expect(await state('[log, was]')).toEqual([log, was]);
+    });
+  });
+
+  it('drags a link with its address', async () => {
+    const html = `<a id=s href="https://page.test/there">S</a><div id=z tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); window.got = event.dataTransfer.getData('text/uri-list')">Z</div>`;
+    await play(engine, html, async ({ run, ref, state }) => {
+      await run('#s', 'drag', { to: await ref('#z') });
+      expect(await state('got')).toBe('https://page.test/there');
+    });
+  });
+
+  it('presses a place in an element, with the right button, with modifiers held', async () => {
+    const html = `<canvas id=c width=200 height=100 style="background:#ccc" onclick="window.log.push([Math.round(event.offsetX), Math.round(event.offsetY), event.shiftKey, event.ctrlKey].join())" oncontextmenu="window.log.push('menu')" ondblclick="window.log.push('twice ' + Math.round(event.offsetX))" tabindex=0></canvas><script>var log = [];</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      await run('#c', 'click', { position: { x: 10, y: 20 } });
+      await run('#c', 'click', { position: { x: 30, y: 20 }, modifiers: ['Shift', 'ctrl'] });
+      await run('#c', 'click', { button: 'right' });
+      expect(await state('log')).toEqual(['10,20,false,false', '30,20,true,true', 'menu']);
+      await run('#c', 'dblclick', { position: { x: 40, y: 5 } });
+      expect(await state('log.pop()')).toBe('twice 40');
+      expect(await refuse('#c', 'click', { position: { x: 999, y: 5 } })).toMatchObject({
+        code: 'not_visible',
+      });
+      expect(await refuse('#c', 'click', { position: 'left' })).toMatchObject({ code: 'invalid_argument' });
+      expect(await refuse('#c', 'click', { modifiers: ['Enter'] })).toMatchObject({ argument: 'modifiers' });
+      for (const kind of ['click', 'dblclick', 'hover', 'tap', 'focus'])
+        expect(await refuse('#c', kind, { count: 2 })).toMatchObject({ argument: 'count' });
+    });
+  });
+
+  it('takes numbers for texts, and says what it does not take', async () => {
+    await play(engine, '<input id=a><input id=n type=number>', async ({ run, refuse, state }) => {
+      await run('#a', 'fill', { value: 7 });
+      await run('#a', 'type', 5);
+      await run('#n', 'fill', 3.5);
+      expect(await state('a.value + " " + n.value')).toBe('75 3.5');
+      expect(await refuse('#a', 'fill', { text: 'x', submit: true })).toMatchObject({ argument: 'submit' });
+      expect(await refuse('#a', 'fill')).toMatchObject({ code: 'invalid_argument', argument: 'text' });
+    });
+  });
+
+  it('types over what is selected as far as the field is long', async () => {
+    await play(engine, '<input id=a maxlength=5 value=hello>', async ({ run, state }) => {
+      await state('(a.focus(), a.select())');
+      expect(await run('#a', 'type', 'world')).toMatchObject({ verified: true });
+      expect(await state('a.value')).toBe('world');
+    });
+  });
+
+  it('answers at once where waiting makes no text field of it', async () => {
+    const html =
+      '<button>Go</button><select><option>A</select><a href="#x">L</a><div id=d role=button tabindex=0>D</div><input type=date>';
+    await play(engine, html, async ({ page, ref }) => {
+      const at = async (selector: string, kind: string): Promise<unknown> => {
+        const begun = Date.now();
+        const payload = kind === 'submit' ? {} : { text: 'x' };
+        const result = await runJob(page, 'action', await ref(selector), kind, {
+          ...payload,
+          timeoutMs: 60_000,
+        });
+        return [result, Date.now() - begun < 50_000];
+      };
+      for (const selector of ['button', 'select', 'a', '#d'])
+        expect(await at(selector, 'fill')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+      expect(await at('input', 'type')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+      expect(await at('button', 'submit')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+    });
+  });
+
+  it('knows keys however they are spelled', async () => {
+    const html = `<textarea id=a onkeydown="event.preventDefault(); window.key = event.key + (event.ctrlKey ? ' ctrl' : '')"></textarea>`;
+    await play(engine, html, async ({ run, state }) => {
+      const spelled = {
+        'arrow down': 'ArrowDown',
+        Page_Down: 'PageDown',
+        PgUp: 'PageUp',
+        'ctrl + k': 'k ctrl',
+        'Enter ': 'Enter',
+        KeyA: 'a',
+        Digit1: '1',
+        '-': '-',
+        ' ': ' ',
+        '+': '+',
+      };
+      for (const [spelling, key] of Object.entries(spelled)) {
+        await run('#a', 'press', spelling);
+        expect(await state('key'), spelling).toBe(key);
+      }
     });
   });
 

@@ -50,6 +50,15 @@ const holding: [payload: Record<string, unknown>, holds: boolean][] = [
   [{ ref: 'e2' }, true],
   [{ ref: 'e2', state: 'hidden' }, false],
   [{ load: true, selector: '#old', text: 'loading' }, true],
+  [{ ref: 'e1', absent: true }, false],
+  [{ selector: '#old', state: 'hidden' }, false],
+  [{ selector: '[hidden]', state: 'hidden' }, true],
+  [{ selector: '[hidden]', state: 'attached' }, true],
+  [{ selector: '[hidden]', state: 'detached' }, false],
+  [{ selector: 'button', state: 'enabled' }, false],
+  [{ selector: 'button', state: 'disabled' }, true],
+  [{ text: 'loading', state: 'hidden' }, false],
+  [{ ref: 'e1', state: 'disabled', selector: '#new', absent: true }, true],
 ];
 
 describe('wait', () => {

@@ -1,5 +1,6 @@
 import type { ActionKind, ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import { click, contextmenu, dblclick } from './click.ts';
@@ -8,7 +9,7 @@ import { drag } from './drag.ts';
 import { drop } from './drop.ts';
 import { fill } from './fill.ts';
 import { hover } from './hover.ts';
-import type { Action } from './outcome.ts';
+import type { Action, Outcome } from './outcome.ts';
 import { watchRequests } from './page-requests.ts';
 import { watchTimers } from './page-timers.ts';
 import { pressKey } from './press-key.ts';
@@ -23,18 +24,25 @@ import { longpress, tap } from './touch.ts';
 import { typeText } from './type-text.ts';
 import { upload } from './upload.ts';
 
+/** An action that nothing is given to. */
+const bare = (kind: string, perform: (agent: Agent, el: Element) => Script<Outcome>): Action =>
+  function* (agent, el, payload) {
+    const given = readPayload(kind, payload, {});
+    return isFailure(given) ? given : yield* perform(agent, el);
+  };
+
 const KINDS: { readonly [K in ActionKind]?: Action } = {
   click,
   dblclick,
   contextmenu,
   longpress,
-  tap,
-  hover,
-  focus,
-  blur,
+  tap: bare('tap', tap),
+  hover: bare('hover', hover),
+  focus: bare('focus', focus),
+  blur: bare('blur', blur),
   fill,
   type: typeText,
-  clear: (agent, el) => fill(agent, el, { text: '' }),
+  clear: bare('clear', (agent, el) => fill(agent, el, { text: '' })),
   press: pressKey,
   select: selectOption,
   selectText,
@@ -46,7 +54,7 @@ const KINDS: { readonly [K in ActionKind]?: Action } = {
   drag,
   scroll,
   scrollIntoView,
-  submit,
+  submit: bare('submit', submit),
   dispatch,
 };
 

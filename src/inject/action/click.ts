@@ -3,11 +3,14 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { checkStillSame } from './checks.ts';
+import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { gesture } from './gesture.ts';
-import { checkReady, inWords, type Outcome } from './outcome.ts';
+import { flagsOf } from './keyboard.ts';
+import { type Key, MODIFIERS, modifierOf } from './keys.ts';
+import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
@@ -26,10 +29,41 @@ const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   }
 };
 
+const PAYLOAD = { position: 'object', modifiers: 'string or array' };
+
+interface Given {
+  /** Px from the top left corner of the element. */
+  position?: unknown;
+  button?: string;
+  modifiers?: unknown;
+}
+
+/** The modifiers that are held, as events have them. */
+const heldFlags = (modifiers: unknown = []): Record<string, boolean> | Failure => {
+  const held: Key[] = [];
+  for (const word of ([] as unknown[]).concat(modifiers)) {
+    const key = modifierOf(String(word));
+    if (!key) {
+      const valid = Object.keys(MODIFIERS);
+      return wrongArgument('modifiers', `modifiers are ${valid.join(', ')}.`, valid);
+    }
+    held.push(key);
+  }
+  return flagsOf(held);
+};
+
 /** Presses in a row: how many, and with which button. */
-const presses = (agent: Agent, el: Element, times: number, button: number): Script<Outcome> =>
-  gesture(agent, el, checkReady, function* ({ target, point, moves }) {
-    moveTo(agent, target, point);
+function* presses(
+  agent: Agent,
+  el: Element,
+  times: number,
+  button: number,
+  { position, modifiers }: Given,
+): Script<Outcome> {
+  const flags = heldFlags(modifiers);
+  if (isFailure(flags)) return flags;
+  const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
+    moveTo(agent, target, point, flags);
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
@@ -52,35 +86,40 @@ const presses = (agent: Agent, el: Element, times: number, button: number): Scri
         yield BETWEEN_MS;
         at = isLive(at) ? (under() ?? at) : under();
       }
-      if (at) prevented = yield* press(agent, at, point, under, { button, detail });
+      if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway();
       if (lost) return lost;
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));
     if (times === 2 && at && isLive(at))
-      prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), detail: 2 });
+      prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), ...flags, detail: 2 });
     return prevented;
-  });
+  };
+  return yield* gesture(agent, el, checkReady, perform, position);
+}
 
 /**
  * Presses an element as a mouse does; an option of a native select is chosen. Many sites hide a native checkbox and
  * show its label: that is pressed then.
  */
-export function* click(agent: Agent, el: Element): Script<Outcome> {
-  const outcome = yield* clickItself(agent, el);
+export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
+  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
+  if (isFailure(given)) return given;
+  if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
+  const outcome = yield* clickItself(agent, el, given);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
     ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
     : [];
   for (const label of labels) {
-    const pressed = yield* clickItself(agent, label);
+    const pressed = yield* clickItself(agent, label, given);
     if (!isFailure(pressed)) return pressed;
   }
   return outcome;
 }
 
-function* clickItself(agent: Agent, el: Element): Script<Outcome> {
+function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
   if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
     return fail(
@@ -88,10 +127,16 @@ function* clickItself(agent: Agent, el: Element): Script<Outcome> {
       `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,
     );
   }
-  return yield* presses(agent, el, 1, 0);
+  return yield* presses(agent, el, 1, 0, given);
 }
 
-export const dblclick = (agent: Agent, el: Element): Script<Outcome> => presses(agent, el, 2, 0);
+const pressing = (kind: string, times: number, button: number): Action =>
+  function* (agent, el, payload) {
+    const given = readPayload<Given>(kind, payload, PAYLOAD);
+    return isFailure(given) ? given : yield* presses(agent, el, times, button, given);
+  };
+
+export const dblclick = pressing('dblclick', 2, 0);
 
 /** The right button. */
-export const contextmenu = (agent: Agent, el: Element): Script<Outcome> => presses(agent, el, 1, 2);
+export const contextmenu = pressing('contextmenu', 1, 2);

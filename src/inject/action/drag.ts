@@ -2,16 +2,17 @@ import type { Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, matches, showAt, tagOf } from '../dom/read.ts';
+import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { readPayload } from '../payload.ts';
 import { lookUp } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
+import { aimWithin } from './aim-within.ts';
+import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
-import { newTransfer } from './files.ts';
+import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
+import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { watchTimers } from './page-timers.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
@@ -67,24 +68,6 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   };
 };
 
-/** The element at a place in the one that is dragged, where a drag shall begin: in a drawing, or at a corner. */
-const startAt = (agent: Agent, el: Element, given: Given): Aim | Failure => {
-  const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 });
-  const { x, y } = given.from as { x?: unknown; y?: unknown };
-  if (!box || typeof x !== 'number' || typeof y !== 'number') {
-    return fail('invalid_argument', 'from is {x, y}: px from the top left corner of what is dragged.', {
-      argument: 'from',
-    });
-  }
-  const point = { x: box.x + x, y: box.y + y };
-  const hit = elementAt(point, createViewport());
-  if (hit && flatContains(el, hit)) return { point, target: hit };
-  return fail(
-    'not_visible',
-    `${inWords(agent, el)} can't be pressed there: the place is covered, or outside.`,
-  );
-};
-
 const isInView = ({ x, y }: Point): boolean => {
   const { width, height } = createViewport();
   return x >= 0 && y >= 0 && x < width && y < height;
@@ -121,6 +104,18 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   return true;
 }
 
+/** What a browser itself puts into a drag of a link or a picture. */
+const giveAddress = (dragged: Element, dataTransfer: DataTransfer): void => {
+  const isLink = matches(dragged, 'a[href]');
+  if (!isLink && tagOf(dragged) !== 'img') return;
+  const address = isLink
+    ? prop(dragged as HTMLAnchorElement, 'href')
+    : prop(dragged as HTMLImageElement, 'src');
+  if (isLink) dataTransfer.setData('text/plain', address);
+  dataTransfer.setData('text/uri-list', address);
+  dataTransfer.setData('text/html', prop(dragged, 'outerHTML'));
+};
+
 /** Drag and drop of HTML: one DataTransfer for all of its events. True if the target took the drop. */
 function* dragByData(
   agent: Agent,
@@ -129,10 +124,22 @@ function* dragByData(
   ends: Ends,
 ): Script<boolean> {
   const { source, from, to } = ends;
-  const tell = (el: Element, type: string, point: Point, more = {}): boolean =>
-    isLive(el) &&
-    send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
+  let effect: DataTransfer['dropEffect'] = 'none';
+  const tell = (el: Element, type: string, point: Point, more = {}): boolean => {
+    const isAsked = /^drag(?:enter|over)$/.test(type);
+    dataTransfer.dropEffect = isAsked
+      ? usualEffect(dataTransfer)
+      : /^drop$|end$/.test(type)
+        ? effect
+        : 'none';
+    return (
+      isLive(el) &&
+      send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more })
+    );
+  };
+  giveAddress(dragged, dataTransfer);
   if (!tell(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
+  if (dataTransfer.effectAllowed === 'uninitialized') dataTransfer.effectAllowed = 'all';
   cancelPointer(agent, between(ends, 1 / STEPS));
   yield NEXT_TASK;
   let over: Element | undefined;
@@ -149,7 +156,8 @@ function* dragByData(
       over = at;
       yield NEXT_TASK;
     }
-    taken = !tell(at, 'dragover', point) && isLive(at);
+    effect = tell(at, 'dragover', point) ? 'none' : agreedEffect(dataTransfer);
+    taken = effect !== 'none' && isLive(at);
     yield NEXT_TASK;
   }
   const end = { buttons: 0 };
@@ -218,7 +226,8 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
     showAt(target, 'nearest');
   }
   const reached = yield* aimAt(agent, el, pass);
-  const aim = isFailure(reached) || given.from === undefined ? reached : startAt(agent, el, given);
+  const aim =
+    isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
   if (isFailure(aim)) {
     restore();
     return aim;
@@ -268,7 +277,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (!taken && effect.mutations === 0) {
     return fail(
       'no_effect',
-      'What is there takes no drop: it did not answer dragover. Choose another target.',
+      'What is there takes no drop: it did not answer dragover, or with no. Choose another target.',
     );
   }
   return asObserved(effect, from);

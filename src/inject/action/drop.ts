@@ -2,7 +2,7 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
-import { giveEntries, transferOf } from './files.ts';
+import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
 import { inWords, type Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
@@ -28,11 +28,17 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
     );
   }
   giveEntries(dataTransfer);
+  dataTransfer.effectAllowed = 'all';
   return yield* gesture(agent, el, checkVisible, function* ({ target, point }) {
     const init = { ...place(target, point), dataTransfer };
+    dataTransfer.dropEffect = usualEffect(dataTransfer);
     send(agent, target, 'DragEvent', 'dragenter', init);
     yield NEXT_TASK;
-    const taken = isLive(target) && !send(agent, target, 'DragEvent', 'dragover', init);
+    dataTransfer.dropEffect = usualEffect(dataTransfer);
+    const answered = isLive(target) && !send(agent, target, 'DragEvent', 'dragover', init);
+    const effect = answered ? agreedEffect(dataTransfer) : 'none';
+    const taken = effect !== 'none';
+    dataTransfer.dropEffect = effect;
     yield NEXT_TASK;
     if (!isLive(target)) {
       return fail(
@@ -44,7 +50,7 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
     if (taken) return false;
     return fail(
       'no_effect',
-      `${inWords(agent, el)} takes no drop: it did not answer dragover. Try another element, or upload.`,
+      `${inWords(agent, el)} takes no drop: it did not answer dragover, or with no. Try another element, or upload.`,
     );
   });
 }

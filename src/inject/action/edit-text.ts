@@ -27,6 +27,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
   historyUndo: 'undo',
   historyRedo: 'redo',
   selectAll: 'selectAll',
+  formatBold: 'bold',
+  formatItalic: 'italic',
+  formatUnderline: 'underline',
 };
 
 /** An editing command on what has the focus in the element's document. */
@@ -239,9 +242,9 @@ const lastParagraph = (host: Element): Element => {
 /** Puts the caret behind what a field or a host holds. */
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
-    // number and email fields have no caret that a script may move.
-    if (prop(el, 'selectionEnd') !== null)
-      el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
+    // number and email fields have no caret that a script may move but so, where the engine takes it for theirs.
+    if (prop(el, 'selectionEnd') === null) selectionOf(el)?.modify?.('move', 'forward', 'documentboundary');
+    else el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }
   const range = contentOf(lastParagraph(el));

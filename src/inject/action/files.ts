@@ -13,10 +13,35 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 };
 
+type DropEffect = DataTransfer['dropEffect'];
+
+/** What a drop does unless the page says otherwise (https://html.spec.whatwg.org/#drag-and-drop-processing-model). */
+export const usualEffect = ({ effectAllowed }: DataTransfer): DropEffect =>
+  effectAllowed === 'none'
+    ? 'none'
+    : /^move/.test(effectAllowed)
+      ? 'move'
+      : /^link/.test(effectAllowed)
+        ? 'link'
+        : 'copy';
+
+/** What the page's answer to a drag over it comes to: `none` is no, and so is what the source does not allow. */
+export const agreedEffect = ({ dropEffect, effectAllowed }: DataTransfer): DropEffect =>
+  /^(?:all|uninitialized)$/.test(effectAllowed) || effectAllowed.toLowerCase().includes(dropEffect)
+    ? dropEffect
+    : 'none';
+
+/** A transfer that a script has made takes no effects: they are properties of its own. */
+const withEffects = (transfer: DataTransfer): DataTransfer =>
+  Object.defineProperties(transfer, {
+    dropEffect: { value: 'none', writable: true, configurable: true },
+    effectAllowed: { value: 'uninitialized', writable: true, configurable: true },
+  });
+
 /** An empty one. Simulated pages (jsdom) have none: files and data can't be given to them. */
 export const newTransfer = (): DataTransfer | Failure =>
   typeof window.DataTransfer === 'function'
-    ? new DataTransfer()
+    ? withEffects(new DataTransfer())
     : fail(
         'unsupported_kind',
         'Neither files nor data can be given to this page: its engine has no DataTransfer. Use a real browser.',

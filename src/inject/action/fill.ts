@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, nameInWords, quoted } from '../agent.ts';
+import { type Agent, type Failure, fail, final, isFailure, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -6,6 +6,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
+import { readPayload } from '../payload.ts';
 import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { watchChanges } from './changes.ts';
@@ -25,6 +26,7 @@ import { successor } from './successor.ts';
 import {
   type Field,
   heldText,
+  isNeverText,
   isReadOnly,
   isTextField,
   isWholeField,
@@ -46,8 +48,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | undefined => {
   const label = nameInWords(labelOf(agent, field, pass));
-  if (!takesKeys(field) && !isWholeField(field))
-    return fail('not_editable', `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`);
+  if (!takesKeys(field) && !isWholeField(field)) {
+    const refusal = fail(
+      'not_editable',
+      `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`,
+    );
+    return isNeverText(field) ? final(refusal) : refusal;
+  }
   return isReadOnly(field)
     ? fail('not_editable', `${label} is read-only. Something else has to be done first.`)
     : undefined;
@@ -140,9 +147,10 @@ function* retype(agent: Agent, field: Field, text: string): Script<void> {
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = payload as { text?: unknown; value?: unknown } | string | undefined;
-  const text = typeof given === 'string' ? given : (given?.text ?? given?.value);
-  if (typeof text !== 'string') {
+  const given = readPayload('fill', payload, { text: 'string or number', value: 'string or number' });
+  if (isFailure(given)) return given;
+  const text = String(given.text ?? given.value ?? '');
+  if (given.text === undefined && given.value === undefined) {
     return fail('invalid_argument', 'fill takes {text: "..."}: what the field shall hold.', {
       argument: 'text',
     });

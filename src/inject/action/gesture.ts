@@ -2,6 +2,7 @@ import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { tagOf } from '../dom/read.ts';
+import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
 import { applyHover, hoverForNow } from './hover-style.ts';
@@ -10,9 +11,10 @@ import { type Script, SETTLED } from './script.ts';
 
 type Check = (agent: Agent, el: Element, pass: Pass) => Failure | undefined;
 
-function* reach(agent: Agent, el: Element, check: Check): Script<Aim | Failure> {
+function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
   const pass = newPass();
-  return check(agent, el, pass) ?? (yield* aimAt(agent, el, pass));
+  const aim = check(agent, el, pass) ?? (yield* aimAt(agent, el, pass));
+  return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
 }
 
 /** Each one is scrolled to. */
@@ -38,15 +40,15 @@ const SHOWN_MS = 50;
  * Where a style sheet shows something only to a pointer that is over what is around it, as the buttons of a row, a hand
  * goes there first. What is not shown by that is refused as before.
  */
-function* reachByHover(agent: Agent, el: Element, check: Check): Script<Aim | Failure> {
-  const aim = yield* reach(agent, el, check);
+function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown): Script<Aim | Failure> {
+  const aim = yield* reach(agent, el, check, place);
   if (!isFailure(aim) || aim.error.code !== 'not_visible') return aim;
   const scrollBack = rememberScroll(el);
   const around = yield* seenAround(agent, el);
   if (!around) return aim;
   const unhover = hoverForNow(around);
   yield SHOWN_MS;
-  const shown = yield* reach(agent, el, check);
+  const shown = yield* reach(agent, el, check, place);
   unhover();
   if (!isFailure(shown)) {
     applyHover(agent, around);
@@ -60,14 +62,16 @@ function* reachByHover(agent: Agent, el: Element, check: Check): Script<Aim | Fa
  * What a hand does at a point of an element that it can reach: checked, aimed at, done, and observed.
  *
  * @param perform true if a handler prevented the default of what the gesture ends in
+ * @param place `{x, y}` in the element, if not anywhere
  */
 export function* gesture(
   agent: Agent,
   el: Element,
   check: Check,
   perform: (aim: Aim) => Script<boolean | Failure>,
+  place?: unknown,
 ): Script<Outcome> {
-  const aim = yield* reachByHover(agent, el, check);
+  const aim = yield* reachByHover(agent, el, check, place);
   if (isFailure(aim)) return aim;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);

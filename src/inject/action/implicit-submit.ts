@@ -1,17 +1,7 @@
 import type { Agent } from '../agent.ts';
-import {
-  attr,
-  closestTo,
-  documentOf,
-  findAll,
-  hasAttr,
-  inputTypeOf,
-  matches,
-  prop,
-  rootOf,
-  tagOf,
-} from '../dom/read.ts';
+import { attr, closestTo, documentOf, findAll, hasAttr, matches, prop, rootOf, tagOf } from '../dom/read.ts';
 import { send } from './send.ts';
+import { isTextField } from './text-target.ts';
 
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
 export const isSubmitButton = (el: Element): boolean => {
@@ -20,9 +10,6 @@ export const isSubmitButton = (el: Element): boolean => {
   if (isAuto && (hasAttr(el, 'command') || hasAttr(el, 'commandfor'))) return false;
   return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
 };
-
-/** Fields that keep a form without a submit button from being submitted by Enter when there are two of them. */
-const BLOCKING = /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number)$/;
 
 /** Controls of a form in tree order; a control may be called `elements`. */
 export const controlsOf = (form: HTMLFormElement): Element[] =>
@@ -35,25 +22,23 @@ export const defaultButton = (form: HTMLFormElement): Element | undefined =>
     (el) => isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form,
   );
 
-/** `form.requestSubmit(button)`; before Chrome 76 by a click on the button, or on one that is there for no longer than that. */
-export const requestSubmit = (agent: Agent, form: HTMLFormElement, button?: Element): void => {
+/** `form.requestSubmit()`; before Chrome 76 by a click on a button that is there for no longer than that. */
+export const requestSubmit = (agent: Agent, form: HTMLFormElement): void => {
   const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
+  const { apply } = Reflect;
   if (native) {
-    const { apply } = Reflect;
-    agent.guard.page(() => apply(native, form, button ? [button] : []));
+    agent.guard.page(() => apply(native, form, []));
     return;
   }
-  const pressed = (button ??
-    Document.prototype.createElement.call(documentOf(form), 'button')) as HTMLElement;
-  if (!button) {
-    pressed.hidden = true;
-    Node.prototype.appendChild.call(form, pressed);
-  }
+  const pressed = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
+  pressed.hidden = true;
+  Node.prototype.appendChild.call(form, pressed);
   const { click } = HTMLElement.prototype;
-  const { apply } = Reflect;
   agent.guard.page(() => apply(click, pressed, []));
-  if (!button) pressed.remove();
+  pressed.remove();
 };
+
+const isLine = (el: Element): boolean => tagOf(el) === 'input' && isTextField(el);
 
 /** What Enter in a field does: a click on the default button, else a submission if there is a single text field. */
 export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
@@ -64,7 +49,5 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
     if (!matches(button, ':disabled')) {
       send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
     }
-  } else if (controlsOf(form).filter((el) => BLOCKING.test(inputTypeOf(el))).length <= 1) {
-    requestSubmit(agent, form);
-  }
+  } else if (isLine(field) && controlsOf(form).filter(isLine).length === 1) requestSubmit(agent, form);
 };

@@ -1,11 +1,12 @@
 import type { Agent } from '../agent.ts';
+import { findEverywhere } from '../dom/all-elements.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { createPass } from '../dom/pass.ts';
 import {
-  attr,
   call,
+  computedStyle,
   documentOf,
-  findAll,
   fromDocument,
   inputTypeOf,
   keyword,
@@ -14,16 +15,18 @@ import {
   setProp,
   tagOf,
 } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isNativeModal } from '../snapshot/dialogs.ts';
 import { command, commitChange, edit, selectAllIn, selectionOf } from './edit-text.ts';
 import { moveInField } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
+import { closedBy, hidePopover, isOpenPopover, requestClose } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { send } from './send.ts';
 import { nextTabStop, radioGroup } from './tab-order.ts';
-import { editingHost, isEditable, isTextField, takesKeys } from './text-target.ts';
+import { editingHost, isEditable, isReadOnly, isTextField, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
 export interface Stroke {
@@ -31,13 +34,15 @@ export interface Stroke {
   shift: boolean;
   control: boolean;
   alt: boolean;
+  /** The same as events carry it. */
+  flags: Readonly<Record<string, boolean>>;
 }
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
 
 /** A click without a pointer: detail 0, as keys give it. */
-export const keyClick = (agent: Agent, el: Element): boolean =>
-  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
+export const keyClick = (agent: Agent, el: Element, flags: Stroke['flags'] = {}): boolean =>
+  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });
 
 /** Tells that the user has changed a control that is not typed into. */
 export const tellChanged = (agent: Agent, el: Element): void => {
@@ -79,7 +84,8 @@ const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void
 };
 
 const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
-  const group = radioGroup(radio).filter((el) => !matches(el, ':disabled'));
+  const pass = createPass(document, 0);
+  const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, pass));
   const next = group[(group.indexOf(radio) + step + group.length) % group.length];
   if (!next || next === radio) return;
   moveFocus(agent, next);
@@ -97,33 +103,50 @@ const boundOf = (field: HTMLInputElement, which: 'min' | 'max', missing: number)
   return Number.isNaN(bound) ? missing : bound;
 };
 
-/** With `step=any` keys step all the same: by one where there is room, on a range by a hundredth of it. */
-const stepAtWill = (field: HTMLInputElement, steps: number, range: boolean): void => {
-  const min = boundOf(field, 'min', range ? 0 : Number.NEGATIVE_INFINITY);
-  const max = boundOf(field, 'max', range ? 100 : Number.POSITIVE_INFINITY);
-  const to = (Number(prop(field, 'value')) || 0) + steps * (range ? (max - min) / 100 : 1);
-  if (!range && (to < min || to > max)) return;
-  // Without the last digits, which are of the arithmetic.
-  setValue(field, String(Number(Math.max(min, Math.min(to, max)).toPrecision(12))));
+/** Without the last digits, which are of the arithmetic. */
+const rounded = (value: number): string => String(Number(value.toPrecision(12)));
+
+/** With `step=any` keys step all the same, by one where there is room. */
+const stepAtWill = (field: HTMLInputElement, way: number): void => {
+  const to = (Number(prop(field, 'value')) || 0) + way;
+  const min = boundOf(field, 'min', Number.NEGATIVE_INFINITY);
+  if (to >= min && to <= boundOf(field, 'max', Number.POSITIVE_INFINITY)) setValue(field, rounded(to));
 };
 
-const stepNumber = (agent: Agent, field: HTMLInputElement, step: number): void => {
+const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void => {
+  if (isReadOnly(field)) return;
   const before = prop(field, 'value');
-  const range = prop(field, 'type') === 'range';
-  if (Number.isFinite(step)) {
-    const steps = Math.sign(step) * (range && Math.abs(step) > 1 ? 10 : 1);
-    if (keyword(field, 'step') === 'any') stepAtWill(field, steps, range);
-    else call(field, 'stepUp', steps);
-  } else if (range) setValue(field, step > 0 ? prop(field, 'max') || '100' : prop(field, 'min') || '0');
+  if (keyword(field, 'step') === 'any') stepAtWill(field, way);
+  else call(field, 'stepUp', way);
   const after = prop(field, 'value');
   if (after === before) return;
-  if (!range) {
-    // Chromium asks before it steps.
-    setValue(field, before);
-    if (!send(agent, field, 'InputEvent', 'beforeinput', { inputType: 'insertText', data: after })) return;
-    setValue(field, after);
-  }
+  // Chromium asks before it steps.
+  setValue(field, before);
+  if (!send(agent, field, 'InputEvent', 'beforeinput', { inputType: 'insertText', data: after })) return;
+  setValue(field, after);
   tellChanged(agent, field);
+};
+
+/** PageUp and PageDown move a range by a tenth of it, arrows by a step; what is between two steps the engine rounds. */
+const stepRange = (agent: Agent, field: HTMLInputElement, step: number): void => {
+  const before = prop(field, 'value');
+  const min = boundOf(field, 'min', 0);
+  const max = Math.max(min, boundOf(field, 'max', 100));
+  const given = Number.parseFloat(prop(field, 'step'));
+  const least = keyword(field, 'step') === 'any' ? (max - min) / 100 : given > 0 ? given : 1;
+  const by = Math.abs(step) === 1 ? least : Math.max((max - min) / 10, least);
+  const to = Number.isFinite(step) ? Number(before) + Math.sign(step) * by : step;
+  setValue(field, rounded(Math.max(min, Math.min(to, max))));
+  if (prop(field, 'value') !== before) tellChanged(agent, field);
+};
+
+/** Arrows lead to what is drawn there: from right to left the other way across, in a vertical range down is more. */
+const isTurned = (field: Element, key: string): boolean => {
+  const { direction, writingMode = '' } = computedStyle(field);
+  const isRtl = direction === 'rtl';
+  return /^(?:vertical|sideways)/.test(writingMode)
+    ? !isRtl && /^Arrow(?:Up|Down)$/.test(key)
+    : isRtl && /^Arrow(?:Left|Right)$/.test(key);
 };
 
 /** How the caret goes: by key, alone and with Control. */
@@ -163,28 +186,35 @@ const scrollByKey: Default = (agent, el, { key, shift }) => {
   if (box) scrollBy(agent, box, across, across ? 0 : far);
 };
 
+/** Arrows lead from part to part of them, and change the parts. */
+const DATE = /^(?:date|month|week|time|datetime-local)$/;
+
 const move: Default = (agent, el, stroke) => {
   const { key } = stroke.key;
   const step = STEP[key] as number;
+  const isArrow = Math.abs(step) === 1;
   const type = inputTypeOf(el);
   const caret = CARET[key];
   if (tagOf(el) === 'select') stepSelect(agent, el as HTMLSelectElement, step);
-  else if (type === 'radio' && Math.abs(step) === 1) stepRadio(agent, el as HTMLInputElement, step);
-  else if (type === 'range' || (type === 'number' && /Up|Down/.test(key) && Math.abs(step) === 1)) {
-    const sense = /Up/.test(key) || key === 'ArrowRight' || key === 'End' ? 1 : -1;
-    stepNumber(agent, el as HTMLInputElement, Math.abs(step) * sense);
-  } else if (isTextField(el) || isEditable(el)) {
+  else if (type === 'radio' && isArrow) {
+    if (!stroke.control) stepRadio(agent, el as HTMLInputElement, isTurned(el, key) ? -step : step);
+  } else if (type === 'range') {
+    const more = /Up|Right|End/.test(key) ? 1 : -1;
+    stepRange(agent, el as HTMLInputElement, Math.abs(step) * (isTurned(el, key) ? -more : more));
+  } else if (type === 'number' && /^Arrow(?:Up|Down)$/.test(key))
+    stepNumber(agent, el as HTMLInputElement, -step);
+  else if (isTextField(el) || isEditable(el)) {
     if (caret) moveCaret(el, stroke);
-  } else scrollByKey(agent, el, stroke);
+  } else if (!(isArrow && DATE.test(type))) scrollByKey(agent, el, stroke);
 };
 
-const enter: Default = (agent, el, { shift }) => {
+const enter: Default = (agent, el, { shift, flags }) => {
   const host = editingHost(el);
   if (host) edit(agent, host, shift ? 'insertLineBreak' : 'insertParagraph');
   else if (hasEditContext(el)) edit(agent, el, 'insertLineBreak', '\n');
-  else if (isPressedByEnter(el)) keyClick(agent, el);
+  else if (isPressedByEnter(el)) keyClick(agent, el, flags);
   else if (tagOf(el) === 'textarea') edit(agent, el, 'insertLineBreak');
-  else if (tagOf(el) === 'input' || tagOf(el) === 'select') {
+  else if (tagOf(el) === 'input') {
     if (isTextField(el) && !send(agent, el, 'InputEvent', 'beforeinput', { inputType: 'insertLineBreak' }))
       return;
     commitChange(agent, el);
@@ -205,29 +235,22 @@ const tab: Default = (agent, el, { shift }) => {
   if (isTextField(next) && tagOf(next) === 'input') next.select();
 };
 
-const isOpenPopover = (el: Element): boolean => {
-  try {
-    return matches(el, ':popover-open') && attr(el, 'popover') !== 'manual';
-  } catch {
-    return false;
-  }
-};
+const isClosable = (dialog: Element): boolean =>
+  isNativeModal(dialog)
+    ? closedBy(dialog) !== 'none'
+    : tagOf(dialog) === 'dialog' && /^(?:any|closerequest)$/.test(closedBy(dialog));
 
-/** Closes what a close request closes: the popover or modal dialog that was opened last. */
+/** Closes what a close request closes: the popover or dialog that was opened last. A search field empties itself first. */
 const close: Default = (agent, el) => {
-  const popovers = Array.from(findAll(document, '[popover]')).filter(isOpenPopover);
-  const popover = popovers[popovers.length - 1] as HTMLElement | undefined;
-  const modals = Array.from(findAll(document, 'dialog[open]')).filter(isNativeModal);
-  const dialog = modals[modals.length - 1] as HTMLDialogElement | undefined;
-  if (popover) agent.guard.page(() => popover.hidePopover());
-  else if (dialog && tagOf(dialog) === 'dialog' && attr(dialog, 'closedby') !== 'none') {
-    if (send(agent, dialog, 'Event', 'cancel', { bubbles: false, composed: false })) {
-      agent.guard.page(() => dialog.close());
-    }
-  } else if (inputTypeOf(el) === 'search') {
+  if (inputTypeOf(el) === 'search' && !isReadOnly(el) && prop(el as HTMLInputElement, 'value') !== '') {
     selectAllIn(agent, el);
     command(agent, el, 'delete');
+    return;
   }
+  const popover = findEverywhere('[popover]').filter(isOpenPopover).pop();
+  const dialog = popover ? undefined : findEverywhere('dialog[open]').filter(isClosable).pop();
+  if (popover) hidePopover(agent, popover);
+  else if (dialog) requestClose(agent, dialog);
 };
 
 /** What a browser does when a key goes down and nobody prevents it. Untrusted events have no default actions. */
@@ -239,6 +262,14 @@ const DEFAULTS: Readonly<Record<string, Default>> = {
   Delete: erase('Forward'),
 };
 
+/** In an editor that has formats. */
+const format =
+  (type: string): Default =>
+  (agent, el) => {
+    const host = editingHost(el);
+    if (host) edit(agent, host, type);
+  };
+
 /** Shortcuts with Control (Command on a Mac). */
 const SHORTCUTS: Readonly<Record<string, Default>> = {
   a: (agent, el) =>
@@ -247,6 +278,9 @@ const SHORTCUTS: Readonly<Record<string, Default>> = {
       : command(agent, el, 'selectAll'),
   z: (agent, el, { shift }) => edit(agent, el, shift ? 'historyRedo' : 'historyUndo'),
   y: (agent, el) => edit(agent, el, 'historyRedo'),
+  b: format('formatBold'),
+  i: format('formatItalic'),
+  u: format('formatUnderline'),
 };
 
 /** The default action of a key; `true` at keypress for what waits for it (Enter and characters). */
@@ -259,7 +293,11 @@ export const defaultOf = (
     return { atKeypress: false, act: SHORTCUTS[name.toLowerCase()] as Default };
   }
   const act = DEFAULTS[name] ?? (STEP[name] === undefined ? undefined : move);
-  if (act) return alt ? undefined : { atKeypress: name === 'Enter' && !matches(el, LINK), act };
+  if (act) {
+    const atKeypress = name === 'Enter' && !matches(el, LINK);
+    // Held with Control, Enter is for the page alone.
+    return alt || (control && atKeypress) ? undefined : { atKeypress, act };
+  }
   if (control || alt || Array.from(name).length !== 1) return undefined;
   return { atKeypress: true, act: insertCharacter };
 };

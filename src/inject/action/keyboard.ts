@@ -1,14 +1,19 @@
 import type { Agent } from '../agent.ts';
-import { matches } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { defaultOf, isPressedBySpace, keyClick, keyTarget, type Stroke } from './key-defaults.ts';
 import type { Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
-export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held: readonly Key[]): boolean => {
-  const flags: Record<string, unknown> = {};
+/** What events say of the modifiers that are held. */
+export const flagsOf = (held: readonly Key[]): Record<string, boolean> => {
+  const flags: Record<string, boolean> = {};
   for (const { key: name } of held) flags[name === 'Control' ? 'ctrlKey' : `${name.toLowerCase()}Key`] = true;
+  return flags;
+};
+
+export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held: readonly Key[]): boolean => {
+  const flags = flagsOf(held);
   const char = key.key === 'Enter' ? 13 : (key.key.codePointAt(0) as number);
   const { key: name, code, location = 0, keyCode } = key;
   const init = { key: name, code, location, ...flags };
@@ -25,7 +30,8 @@ export const liftKey = (agent: Agent, el: Element): void => {
 
 const strokeOf = (key: Key, held: readonly Key[]): Stroke => {
   const holds = (name: string): boolean => held.some((modifier) => modifier.key === name);
-  return { key, shift: holds('Shift'), control: holds('Control') || holds('Meta'), alt: holds('Alt') };
+  const control = holds('Control') || holds('Meta');
+  return { key, shift: holds('Shift'), control, alt: holds('Alt'), flags: flagsOf(held) };
 };
 
 /**
@@ -55,7 +61,7 @@ export function* strike(agent: Agent, near: Element, key: Key, held: readonly Ke
   const lifted = keyTarget(near);
   const up = sendKey(agent, lifted, 'keyup', key, held);
   const pressed = key.key === ' ' && lifted === target && isPressedBySpace(lifted);
-  if (pressed && allowed && up && !stroke.control) keyClick(agent, lifted);
+  if (pressed && allowed && up) keyClick(agent, lifted, stroke.flags);
   for (const modifier of held.slice().reverse()) {
     yield NEXT_TASK;
     down.pop();
@@ -63,10 +69,3 @@ export function* strike(agent: Agent, near: Element, key: Key, held: readonly Ke
   }
   return !allowed;
 }
-
-/** A field that Chromium lets a person type into part by part, which no script can do. */
-export const isPickerField = (el: Element): boolean =>
-  matches(
-    el,
-    'input[type=date], input[type=time], input[type=month], input[type=week], input[type=datetime-local], input[type=color]',
-  );

@@ -37,6 +37,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   esc: 'Escape',
   return: 'Enter',
   del: 'Delete',
+  pgup: 'PageUp',
+  pgdn: 'PageDown',
+  pgdown: 'PageDown',
+  numpadenter: 'Enter',
   ins: 'Insert',
   space: ' ',
   spacebar: ' ',
@@ -105,28 +109,40 @@ const named = (word: string): Key | undefined => {
   return undefined;
 };
 
-/** One character, or the name of a key in any case; undefined where there is no such key. */
+/** One character, or the name of a key in any case and spelling; undefined where there is no such key. */
 export const keyOf = (word: string, shift = false): Key | undefined => {
-  const lower = word.toLowerCase();
-  const name = Object.keys(ALIASES).includes(lower) ? (ALIASES[lower] as string) : word;
+  if (Array.from(word).length === 1) return printing(word, shift);
+  const bare = word.toLowerCase().replace(/[\s_-]/g, '');
+  const printed = /^(?:key([a-z])|(?:digit|numpad)(\d))$/.exec(bare);
+  const alias = Object.keys(ALIASES).includes(bare) ? (ALIASES[bare] as string) : bare;
+  const name = printed?.[1] ?? printed?.[2] ?? alias;
   return Array.from(name).length === 1 ? printing(name, shift) : named(name);
+};
+
+const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
+
+/** A key that is held while another one is pressed, `Mod` as the system has it. */
+export const modifierOf = (word: string): Key | undefined => {
+  const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (isMac() ? 'Meta' : 'Control') : word;
+  const key = keyOf(portable);
+  return key?.location ? key : undefined;
 };
 
 /** Names for the message about a key that does not exist. */
 export const KEY_NAMES = Object.keys(NAMED).concat(Object.keys(MODIFIERS), 'Space', 'F1');
 
-const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
-
 /** `Control+Shift+A`: the keys in the order in which they go down, the last one alone at the end. */
 export const chordOf = (spelled: string): { held: Key[]; last: Key } | undefined => {
   // The plus key itself stands last: `Control++`.
-  const words = spelled === '+' ? ['+'] : spelled.replace(/\+\+$/, '+plus').split('+');
+  const words = (spelled === '+' ? ['+'] : spelled.replace(/\+\+$/, '+plus').split('+')).map(
+    // Blanks around a name; one alone is the key.
+    (word) => word.trim() || word,
+  );
   const last = words.pop() as string;
   const held: Key[] = [];
   for (const word of words) {
-    const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (isMac() ? 'Meta' : 'Control') : word;
-    const key = keyOf(portable);
-    if (!key?.location) return undefined;
+    const key = modifierOf(word);
+    if (!key) return undefined;
     held.push(key);
   }
   const shift = held.some((modifier) => modifier.key === 'Shift');

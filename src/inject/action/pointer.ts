@@ -3,8 +3,9 @@ import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { focusByPress } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
+import { lightDismiss } from './light-dismiss.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
@@ -80,8 +81,12 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
 export const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) ?? null;
 
-/** The main button once; or another one, or one press of several. */
-const ONCE = { button: 0, detail: 1 };
+/** The main button once; or another one, one press of several, with modifiers held. */
+interface Press {
+  button?: number;
+  detail?: number;
+  flags?: Readonly<Record<string, boolean>>;
+}
 
 /**
  * One press: down, focus, up, click, in Chromium's order; with the right button a context menu and no click. True
@@ -92,26 +97,30 @@ export function* press(
   el: Element,
   point: Point | undefined,
   upTarget: () => Element | null,
-  { button, detail } = ONCE,
+  { button = 0, detail = 1, flags = {} }: Press = {},
 ): Script<boolean> {
-  const at = { ...place(el, point), button };
+  const at = { ...place(el, point), button, ...flags };
   const down = { ...at, buttons: button === 2 ? 2 : 1 };
+  const dismiss = lightDismiss(agent, el, point);
   const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
   yield NEXT_TASK;
   if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
-    if (isLive(el)) moveFocus(agent, focusableAt(el));
+    if (isLive(el)) focusByPress(agent, el, point);
   }
   yield NEXT_TASK;
   const menu =
     button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
   const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
   if (!lifted) return menu;
-  send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...at });
-  if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...at, detail });
+  // A mouse that is held may have been moved since.
+  const end = { ...place(lifted, point), button, ...flags };
+  send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
+  dismiss(lifted, point);
+  if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...end, detail });
   yield NEXT_TASK;
   const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
   if (!clicked) return menu;
-  const last = { ...POINTER, ...at, detail };
+  const last = { ...POINTER, ...end, detail };
   if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
   return !send(agent, clicked, 'PointerEvent', 'click', last);
 }

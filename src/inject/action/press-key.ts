@@ -11,9 +11,9 @@ import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
 export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('press', payload, { key: 'string!' });
+  const given = readPayload('press', payload, { key: 'string! or number' });
   if (isFailure(given)) return given;
-  const chord = chordOf(given.key as string);
+  const chord = chordOf(String(given.key));
   if (!chord) {
     return fail(
       'invalid_argument',

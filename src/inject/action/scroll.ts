@@ -45,10 +45,16 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   );
 };
 
+/** Its `overflow` is the window's, unless the root has one of its own (https://drafts.csswg.org/css-overflow/#overflow-propagation). */
+const scrollsItself = (body: Element): boolean => {
+  const root = fromDocument(documentOf(body), 'documentElement');
+  return root !== null && (computedStyle(root)?.overflowX ?? 'visible') !== 'visible';
+};
+
 /** What scrolls when the wheel turns over `el`: the nearest container with room left in that direction. */
 export const scrollableAt = (el: Element, dx: number, dy: number): Element | undefined => {
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (tagOf(at) !== 'body' && isScrollable(at, dx, dy)) return at;
+    if ((tagOf(at) !== 'body' || scrollsItself(at)) && isScrollable(at, dx, dy)) return at;
     const page = prop(documentOf(at), 'scrollingElement');
     if (tagOf(at) === 'html' && page && page !== at && isScrollable(page, dx, dy)) return page;
   }
@@ -147,7 +153,7 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('scroll', payload, SPEC);
   if (isFailure(given)) return given;
-  const direction = (given.direction as string) ?? 'down';
+  const direction = ((given.direction as string) ?? 'down').toLowerCase();
   const unit = Object.keys(DIRECTIONS).includes(direction) ? DIRECTIONS[direction] : undefined;
   if (!unit) {
     const valid = Object.keys(DIRECTIONS);

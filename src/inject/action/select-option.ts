@@ -1,9 +1,10 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { closestTo, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { watch } from './effects.ts';
+import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
 import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
@@ -21,7 +22,14 @@ const MAX_LISTED = 50;
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** The position of what is wanted: value first, then label, then label in any case. */
+/** Pictures among letters, and what joins and colours them; signs of music and the like are none. */
+const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;
+
+/** The only place of a text. */
+const soleIndex = (texts: readonly string[], text: string): number =>
+  texts.indexOf(text) === texts.lastIndexOf(text) ? texts.indexOf(text) : -1;
+
+/** The position of what is wanted: value first, then label, then label in any case, and without its pictures. */
 export const findOption = (
   wanted: Wanted,
   labels: readonly string[],
@@ -30,7 +38,13 @@ export const findOption = (
   const { index, text } = wanted;
   if (text === undefined) return index !== undefined && index < labels.length ? index : -1;
   for (const found of [values.indexOf(text), labels.indexOf(text)]) if (found >= 0) return found;
-  return labels.findIndex((label) => plain(label) === plain(text));
+  const same = labels.findIndex((label) => plain(label) === plain(text));
+  return same >= 0 || plain(text) === ''
+    ? same
+    : soleIndex(
+        labels.map((label) => plain(label.replace(PICTURES, ''))),
+        plain(text),
+      );
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
@@ -60,7 +74,7 @@ export const toldChoice = (control: Element, labels: string[]): string[] =>
 
 const SPEC = {
   value: 'string or number or array',
-  label: 'string or array',
+  label: 'string or number or array',
   index: 'number or array',
   values: 'array',
 };
@@ -156,6 +170,21 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   );
 }
 
+/** What a field suggests is drawn by the browser alone: it is filled in. */
+function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
+  const [one, more] = wanted;
+  if (!one || more)
+    return fail('invalid_argument', `${inWords(agent, field)} takes one option.`, { argument: 'value' });
+  const options = Array.from(findAll(list, 'option') as ArrayLike<HTMLOptionElement>);
+  const values = options.map((option) => prop(option, 'value'));
+  const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));
+  const at = findOption(one, labels, values);
+  if (at < 0) return notFound(inWords(agent, field), one, labels);
+  const outcome = yield* fill(agent, field, { text: values[at] as string });
+  if (!isFailure(outcome)) outcome.effect.selected = toldChoice(field, [labels[at] as string]);
+  return outcome;
+}
+
 /** Chooses options by value, label or position: of a native select, or (through `run`) of a custom list. */
 export function* selectOption(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const control = controlOf(el);
@@ -168,5 +197,7 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   const wanted = wantedOf(given);
   if (isFailure(wanted)) return wanted;
   if (select) return yield* selectNative(agent, select, wanted);
+  const list = tagOf(control) === 'input' ? prop(control as HTMLInputElement, 'list') : null;
+  if (list) return yield* selectSuggested(agent, control, list, wanted);
   return yield* pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
 }

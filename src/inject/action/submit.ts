@@ -1,11 +1,12 @@
-import { type Agent, fail, nameInWords, quoted } from '../agent.ts';
+import { type Agent, fail, final, nameInWords, quoted } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { watch } from './effects.ts';
+import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
-import { inWords, newPass, type Outcome } from './outcome.ts';
+import { keyClick } from './key-defaults.ts';
+import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { hear } from './send.ts';
 
@@ -17,11 +18,10 @@ const formOf = (el: Element): HTMLFormElement | null =>
 /** Submits the form of an element as its default button does: validity first, then the submit event. */
 export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const form = formOf(el);
-  if (!form)
-    return fail(
-      'not_editable',
-      `${inWords(agent, el)} is in no form. Press the button that sends what was filled in.`,
-    );
+  if (!form) {
+    const why = `${inWords(agent, el)} is in no form. Press the button that sends what was filled in.`;
+    return final(fail('not_editable', why));
+  }
   const controls = controlsOf(form);
   const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
   const button = pressed ?? defaultButton(form);
@@ -48,11 +48,14 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     heard = event;
   };
   const stop = hear(agent, form, 'submit', listen, { once: true });
-  requestSubmit(agent, form, button);
+  // What a page does at its button it may do nowhere else.
+  const clicked = button && keyClick(agent, button);
+  if (!button) requestSubmit(agent, form);
   stop();
-  const { defaultPrevented: prevented = false } = (heard as Event | undefined) ?? {};
+  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) ?? {};
   yield SETTLED;
   const effect = effectNow();
+  if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);
   if (prevented) effect.defaultPrevented = true;
   if (!heard && isLive(form))
     return fail('no_effect', 'The form did not submit. Press its button, or take a new snapshot.');

@@ -1,7 +1,9 @@
+import { findEverywhere } from '../dom/all-elements.ts';
 import { flatChildren, frameDocument, isElement } from '../dom/flat-tree.ts';
 import { createPass } from '../dom/pass.ts';
 import { attr, findAll, fromDocument, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isNativeModal } from '../snapshot/dialogs.ts';
 import { focusableAt } from './focus.ts';
 
 const tabIndex = (el: Element): number => {
@@ -30,14 +32,7 @@ const isStopOfGroup = (el: Element): boolean => {
 };
 
 /** The top dialog, if it is modal: the rest of the page is inert then. */
-const openModal = (): Element | undefined => {
-  try {
-    const modals = findAll(document, 'dialog:modal');
-    return modals[modals.length - 1];
-  } catch {
-    return undefined;
-  }
-};
+const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
 
 /** Elements in tree order, through shadow roots, slots and frames; inert parts are left out. */
 const walk = (root: Element): Element[] => {

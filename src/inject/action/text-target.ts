@@ -16,6 +16,12 @@ export const isTextField = (el: Element): el is Field =>
 
 export const isWholeField = (el: Element): el is HTMLInputElement => WHOLE.test(inputTypeOf(el));
 
+const CONTROL =
+  'input, select, button, a[href], option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]';
+
+/** A control that is no text field now, and does not become one. */
+export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);
+
 /** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
 export const isEditable = (el: Element): boolean =>
   prop(el as HTMLElement, 'isContentEditable') === true ||

@@ -3,8 +3,9 @@ import { type Agent, isFailure } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
+import { lightDismiss } from './light-dismiss.ts';
 import { checkReady, type Outcome } from './outcome.ts';
 import { ancestors, place } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -45,7 +46,7 @@ const finger = (agent: Agent, el: Element, point: Point | undefined) => {
   };
   const capture = (what: 'got' | 'lost'): boolean =>
     send(agent, el, 'PointerEvent', `${what}pointercapture`, { ...FINGER, ...at, cancelable: false });
-  return { at, pointer, around, touch, capture };
+  return { at, point, pointer, around, touch, capture };
 };
 
 type Finger = ReturnType<typeof finger>;
@@ -70,7 +71,7 @@ function* up({ pointer, around, touch, capture }: Finger): Script<boolean> {
 }
 
 /** What follows a tap, for pages that know only a mouse. */
-function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boolean> {
+function* mouse(agent: Agent, el: Element, { at, point, around }: Finger): Script<boolean> {
   const mouseEvent = (type: string, more = {}): boolean =>
     send(agent, el, 'MouseEvent', `mouse${type}`, { ...at, ...more });
   mouseEvent('over');
@@ -78,7 +79,7 @@ function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boole
   mouseEvent('move');
   yield NEXT_TASK;
   if (isLive(el) && mouseEvent('down', { buttons: 1, detail: 1 }) && isLive(el))
-    moveFocus(agent, focusableAt(el));
+    focusByPress(agent, el, point);
   yield NEXT_TASK;
   if (!isLive(el)) return true;
   mouseEvent('up', { detail: 1 });
@@ -90,17 +91,19 @@ function* mouse(agent: Agent, el: Element, { at, around }: Finger): Script<boole
 const touching = (
   agent: Agent,
   el: Element,
-  rest: (target: Element, hand: Finger, allowed: boolean) => Script<boolean>,
+  rest: (target: Element, hand: Finger, allowed: boolean, dismiss: () => void) => Script<boolean>,
 ): Script<Outcome> =>
   gesture(agent, el, checkReady, function* ({ target, point }) {
     const hand = finger(agent, target, point);
-    return yield* rest(target, hand, yield* down(hand));
+    const dismiss = lightDismiss(agent, target, point);
+    return yield* rest(target, hand, yield* down(hand), () => dismiss(target, point));
   });
 
 /** A tap of a finger: touch and pointer events, then the mouse events and the click that follow. */
 export const tap = (agent: Agent, el: Element): Script<Outcome> =>
-  touching(agent, el, function* (target, hand, allowed) {
+  touching(agent, el, function* (target, hand, allowed, dismiss) {
     const ended = yield* up(hand);
+    dismiss();
     if (!allowed || !ended || !isLive(target)) return true;
     yield NEXT_TASK;
     return !(yield* mouse(agent, target, hand));

@@ -1,4 +1,4 @@
-import { type Agent, fail, isFailure, quoted } from '../agent.ts';
+import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -8,6 +8,7 @@ import { unspaced } from '../dom/text-lines.ts';
 import { readPayload } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
+import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { checkLength, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
@@ -21,6 +22,7 @@ import { successor } from './successor.ts';
 import {
   type Field,
   heldText,
+  isNeverText,
   isReadOnly,
   isTextField,
   takesKeys,
@@ -45,7 +47,11 @@ interface Typed {
 /** A field that keys are about to go to, as it is now. */
 export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
-  const start = prop(field as HTMLInputElement, 'selectionStart') ?? before.length;
+  const told = prop(field as HTMLInputElement, 'selectionStart');
+  // Number and email fields tell no places, but the page's selection holds their text.
+  const isWhole = told === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
+  if (isWhole) return { field, before, head: '', text: '', rest: '' };
+  const start = told ?? before.length;
   const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
@@ -172,9 +178,9 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Enter key.
  */
 export function* typeText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('type', payload, { text: 'string!', delayMs: 'number' });
+  const given = readPayload('type', payload, { text: 'string! or number', delayMs: 'number' });
   if (isFailure(given)) return given;
-  const text = (given.text as string).replace(/\r\n?/g, '\n');
+  const text = String(given.text).replace(/\r\n?/g, '\n');
   const target = textTarget(el);
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
@@ -185,18 +191,21 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
     const why = isReadOnly(target)
       ? 'is read-only'
       : 'is not typed into; use fill, select or press, or click it first if that is where keys go';
-    return fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    const failure = fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
   let before = heldText(target);
   const parts = shownWithParts(target);
-  const tooLong =
-    field && !isPart(field) && checkLength(field, withoutMask(before) + text, inWords(agent, target));
+  const goes = !flatContains(target, deepActiveElement());
+  // Where the keys go already, what is selected gives way.
+  const stays =
+    field && (goes ? [before] : [startIn(field).head, startIn(field).rest]).map(withoutMask).join('');
+  const tooLong = field && !isPart(field) && checkLength(field, `${stays}${text}`, inWords(agent, target));
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const latest = successor(target);
   const hasTurned = pageTurn();
-  const goes = !flatContains(target, deepActiveElement());
   if (goes) {
     moveFocus(agent, target);
     // Draft.js hears of no selection before it has drawn itself with the focus.

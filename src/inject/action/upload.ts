@@ -92,8 +92,7 @@ export function* upload(agent: Agent, el: Element, payload: unknown): Script<Out
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
   if (!OTHER_USE.test(roleOf(el, newPass()))) return yield* giveByPress(agent, el, files);
-  return fail(
-    'not_editable',
-    `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`,
+  return final(
+    fail('not_editable', `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`),
   );
 }

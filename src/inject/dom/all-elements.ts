@@ -30,3 +30,7 @@ export const allElements = (root: Root, into: Element[] = []): Element[] => {
   }
   return into;
 };
+
+/** All elements of the page that match, shadow roots and same-origin frames included, tree by tree. */
+export const findEverywhere = (selector: string): Element[] =>
+  allRoots(document).reduce<Element[]>((all, root) => all.concat(Array.from(findAll(root, selector))), []);

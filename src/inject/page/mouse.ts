@@ -70,7 +70,7 @@ export const mouse = (kind: InputKind) =>
       );
     }
     const target = labelWithRef(agent, el, createPass(document, 200));
-    moveTo(agent, el, point);
+    moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;
     return { target, ...(prevented && { defaultPrevented: true }) };

@@ -53,31 +53,40 @@ type Wanted = WaitPayload;
 /** The first visible element of a condition; true: it holds of no element; false: it does not hold. */
 type Found = Element | boolean | Failure;
 
-const bySelector = (selector: string, pass: Pass): Found => {
+/** They ask whether it is there: what holds for an element that is gone is asked the other way round. */
+const IS_THERE = /^(?:visible|hidden|attached|detached)$/;
+
+const bySelector = (selector: string, state: WaitState, pass: Pass): Found => {
   const found = elementsBy('css', selector, undefined, pass);
-  return isFailure(found) ? found : (found.find((el) => isVisible(el, pass)) ?? false);
+  if (isFailure(found)) return found;
+  const holds = (el: Element): boolean =>
+    /tached$/.test(state) || (isVisible(el, pass) && (IS_THERE.test(state) || STATES[state](el, pass)));
+  return found.find(holds) ?? false;
 };
 
-const byText = (text: string, pass: Pass): Found => {
+const byText = (text: string, state: WaitState, pass: Pass): Found => {
   const pattern = patternOf(text);
-  return isFailure(pattern) ? pattern : (hitsIn(pageText(pass), pattern)[0]?.el ?? false);
+  if (isFailure(pattern)) return pattern;
+  const hits = hitsIn(pageText(pass), pattern).map(({ el }) => el);
+  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, pass)) ?? false;
 };
 
-const byRef = (agent: Agent, { ref, state = 'visible' }: Wanted, pass: Pass): Found => {
+const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, pass: Pass): Found => {
   const found = lookUp(agent, ref);
-  if (isFailure(found)) {
-    const isGone = found.error.cause === 'detached' && HOLDS_WHEN_GONE.test(state);
-    return isGone || found;
-  }
-  return STATES[state](found.element, pass) && found.element;
+  const holdsWhenGone = HOLDS_WHEN_GONE.test(state);
+  if (isFailure(found)) return (found.error.cause === 'detached' && (isAbsent || holdsWhenGone)) || found;
+  return STATES[state](found.element, pass) !== (isAbsent && !holdsWhenGone) && found.element;
 };
 
 /** Whether all that is wanted holds now, `quiet` left aside. */
 const look = (agent: Agent, wanted: Wanted, pass: Pass): Found => {
-  const { selector, text, url, ref, load, absent = false } = wanted;
+  const { selector, text, url, ref, state = 'visible', load } = wanted;
+  // With a ref, the state is that of its element.
+  const own = ref === undefined ? state : 'visible';
+  const absent = wanted.absent || HOLDS_WHEN_GONE.test(own);
   const checks: Found[] = [];
-  if (selector !== undefined) checks.push(bySelector(selector, pass));
-  if (text !== undefined) checks.push(byText(text, pass));
+  if (selector !== undefined) checks.push(bySelector(selector, own, pass));
+  if (text !== undefined) checks.push(byText(text, own, pass));
   if (url !== undefined) checks.push(location.href.includes(url));
   let shown: Found = true;
   for (const found of checks) {
@@ -85,7 +94,7 @@ const look = (agent: Agent, wanted: Wanted, pass: Pass): Found => {
     if (absent === (found !== false)) return false;
     if (found) shown = found;
   }
-  if (ref !== undefined) shown = byRef(agent, wanted, pass);
+  if (ref !== undefined) shown = byRef(agent, ref, state, absent && checks.length === 0, pass);
   return load && fromDocument(document, 'readyState') !== 'complete' ? false : shown;
 };
 
@@ -102,7 +111,10 @@ const watchQuiet = (): { quietFor: () => number; end: () => void } => {
 
 const inWords = (wanted: Wanted): string =>
   CONDITIONS.filter((name) => wanted[name] !== undefined)
-    .map((name) => `${name} ${wanted[name]}${name === 'ref' ? ` ${wanted.state ?? 'visible'}` : ''}`)
+    .map((name) => {
+      const state = name === 'ref' ? (wanted.state ?? 'visible') : !wanted.ref && wanted.state;
+      return `${name} ${wanted[name]}${state ? ` ${state}` : ''}`;
+    })
     .join(', ') + (wanted.absent ? ' (absent)' : '');
 
 const check = (given: unknown, inTime: boolean): Wanted | Failure => {
@@ -112,6 +124,8 @@ const check = (given: unknown, inTime: boolean): Wanted | Failure => {
     const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}. Functions are not evaluated in the page.`;
     return wrongArgument('selector', words, CONDITIONS);
   }
+  if (wanted.state && wanted.ref === undefined && wanted.selector === undefined && wanted.text === undefined)
+    return wrongArgument('state', 'A state is that of a ref, a selector or a text.', CONDITIONS);
   if (wanted.quiet && !inTime)
     return wrongArgument('quiet', 'Quiet takes time: call wait through run or start.');
   return wanted;

@@ -1,0 +1,95 @@
+import type { Point } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
+import { findEverywhere } from '../dom/all-elements.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isNativeModal } from '../snapshot/dialogs.ts';
+import { send } from './send.ts';
+
+/** Open, and not left to the page to close. */
+export const isOpenPopover = (el: Element): boolean => {
+  try {
+    return matches(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
+  } catch {
+    // An engine without popovers.
+    return false;
+  }
+};
+
+/** What a dialog says of the ways to close it, where the engine knows of them. */
+export const closedBy = (dialog: Element): string =>
+  'closedBy' in dialog ? keyword(dialog, 'closedby') : '';
+
+export const hidePopover = (agent: Agent, popover: Element): void =>
+  agent.guard.page(() => (popover as HTMLElement).hidePopover());
+
+/** Closes a dialog unless its page does not want that. */
+export const requestClose = (agent: Agent, dialog: Element): void => {
+  if (send(agent, dialog, 'Event', 'cancel', { bubbles: false, composed: false }))
+    agent.guard.page(() => (dialog as HTMLDialogElement).close());
+};
+
+/** What the button around an element, if it is in one, shows and hides. */
+const invokedAt = (el: Element): Element | null => {
+  let at: Element | null = el;
+  while (at && !matches(at, '[popovertarget], [commandfor]')) at = flatParentAcrossFrames(at);
+  const button = at as HTMLButtonElement | null;
+  return button && (prop(button, 'popoverTargetElement') ?? prop(button, 'commandForElement'));
+};
+
+/** The popovers that a press on an element leaves open: those it is in or works on, and those these were opened from. */
+const keptAt = (el: Element, open: readonly Element[]): Element[] => {
+  const invoked = invokedAt(el);
+  const kept = open.filter((popover) => popover === invoked || flatContains(popover, el));
+  for (const inner of kept) {
+    const invokers = findEverywhere('[popovertarget], [commandfor]').filter((at) => invokedAt(at) === inner);
+    for (const outer of open) {
+      if (!kept.includes(outer) && [inner, ...invokers].some((at) => flatContains(outer, at)))
+        kept.push(outer);
+    }
+  }
+  return kept;
+};
+
+const isInside = (dialog: Element, point: Point | undefined): boolean => {
+  const box = viewBoxOf(dialog, createViewport(), { width: 0, height: 0 });
+  if (!box || !point) return true;
+  const x = point.x - box.x;
+  const y = point.y - box.y;
+  return x >= 0 && y >= 0 && x < box.width && y < box.height;
+};
+
+/** The dialog that is pressed; its backdrop is not in it. */
+const dialogAt = (el: Element, point: Point | undefined): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (tagOf(at) !== 'dialog' || !hasAttr(at, 'open')) continue;
+    return isNativeModal(at) && at === el && !isInside(at, point) ? undefined : at;
+  }
+  return undefined;
+};
+
+/**
+ * Popovers and dialogs close by a press elsewhere, which no event of a script does
+ * (https://html.spec.whatwg.org/#light-dismiss-activities). Call it where the press begins, and what it gives where
+ * it ends.
+ */
+export const lightDismiss = (
+  agent: Agent,
+  pressed: Element,
+  point: Point | undefined,
+): ((lifted: Element, point: Point | undefined) => void) => {
+  const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
+  const keptBefore = keptAt(pressed, openPopovers());
+  const dialogBefore = dialogAt(pressed, point);
+  return (lifted, end) => {
+    const open = openPopovers();
+    const kept = keptAt(lifted, open);
+    const isSame = kept.length === keptBefore.length && kept.every((popover) => keptBefore.includes(popover));
+    for (const popover of isSame ? open.reverse() : [])
+      if (!kept.includes(popover) && isOpenPopover(popover)) hidePopover(agent, popover);
+    const dialog = dialogAt(lifted, end);
+    const top = findEverywhere('dialog[open]').pop();
+    if (top && dialog === dialogBefore && dialog !== top && closedBy(top) === 'any') requestClose(agent, top);
+  };
+};
