@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test
 
 /** What is written about this library, and the contract that it ports. */
 class DocsTest {
-    private val contract = Project.file("src/contract.ts").readText()
+    private val contract = Project.file("src/contract").listFiles()!!.sorted().joinToString("\n") { it.readText() }
 
     private fun union(name: String): List<String> {
         val body = contract.substringAfter("export type $name =").substringBefore(";")

@@ -1,0 +1,72 @@
+import type { ElementLabel, ErrorResult, Meta, Point, Ref } from './results.ts';
+import type { ScrollState, SnapshotDelta, SnapshotText, SnapshotTree, Tristate } from './snapshot.ts';
+
+export type ActionKind =
+  | 'click'
+  | 'dblclick'
+  | 'contextmenu'
+  | 'longpress'
+  | 'tap'
+  | 'hover'
+  | 'focus'
+  | 'blur'
+  | 'fill'
+  | 'type'
+  | 'clear'
+  | 'press'
+  | 'select'
+  | 'selectText'
+  | 'check'
+  | 'uncheck'
+  | 'setChecked'
+  | 'upload'
+  | 'drop'
+  | 'drag'
+  | 'scroll'
+  | 'scrollIntoView'
+  | 'submit'
+  | 'dispatch';
+
+/** What was observed after an action; each field only where it differs from before. */
+export interface Effect {
+  /** What the field holds now. */
+  value?: string;
+  checked?: Tristate;
+  selected?: string[];
+  expanded?: boolean;
+  /** What has the focus now. */
+  focus?: ElementLabel;
+  /** Where the document is now. */
+  url?: string;
+  /** The page began to be left for another one, which is slow, or for a download. */
+  leaving?: boolean;
+  /** A dialog that has opened. */
+  dialog?: ElementLabel;
+  /** The target left the document. */
+  detached?: boolean;
+  /** Where the container or page stands that was scrolled. */
+  scroll?: ScrollState;
+  /** `scroll` to a text: the element that holds it. */
+  found?: ElementLabel;
+  /** DOM mutations seen while the action ran (in the same task). */
+  mutations: number;
+  /** A handler called preventDefault on the action's main event. */
+  defaultPrevented?: boolean;
+}
+
+export interface ActionOk {
+  ok: true;
+  type: 'action';
+  meta: Meta;
+  ref: Ref;
+  kind: ActionKind;
+  effect: Effect;
+  /** `true`: read back and right; `unknown`: the events were sent and nothing could be observed. */
+  verified: boolean | 'unknown';
+  /** Where the action took place; a host may tap there for real. */
+  point?: Point;
+  /** `run` only: what has changed since the last snapshot, with that snapshot's options. */
+  snapshot?: SnapshotTree | SnapshotDelta | SnapshotText;
+}
+
+export type ActionResult = ActionOk | ErrorResult;

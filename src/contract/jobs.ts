@@ -1,0 +1,24 @@
+import type { ActionResult } from './action.ts';
+import type { PageResult } from './page.ts';
+import type { QueryResult } from './query.ts';
+import type { Meta } from './results.ts';
+import type { SnapshotResult } from './snapshot.ts';
+
+/** `start` gives the name of a job, for hosts that can't await. */
+export interface JobStarted {
+  ok: true;
+  type: 'start';
+  meta: Meta;
+  /** Carries the document's id: a job that a navigation has ended is known as such. */
+  job: string;
+}
+
+/** `poll`: `result` once it is `done`. */
+export interface JobState {
+  ok: true;
+  type: 'poll';
+  meta: Meta;
+  job: string;
+  done: boolean;
+  result?: SnapshotResult | ActionResult | QueryResult | PageResult;
+}
