@@ -133,6 +133,10 @@ export const isConnected = reader<boolean>(Node.prototype, 'isConnected');
 
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
+/** In document order. */
+export const isAfter = (el: Element, at: Element): boolean =>
+  (Node.prototype.compareDocumentPosition.call(at, el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
 /** An attribute, null where it is absent. */
 export const attr = (el: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(el, name);

@@ -1,15 +1,12 @@
 import type { Omitted } from '../../contract.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
-import { findAll, rootOf } from '../dom/read.ts';
+import { findAll, isAfter, rootOf } from '../dom/read.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
 const LIKELY_INTERACTIVE =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], ' +
   '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
-
-const isAfter = (el: Element, at: Element): boolean =>
-  (Node.prototype.compareDocumentPosition.call(at, el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** Index of the first element of a list in document order that is not before `at`. */
 const firstFrom = (list: ArrayLike<Element>, at: Element): number => {

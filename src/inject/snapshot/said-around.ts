@@ -1,6 +1,16 @@
 import { contentOf, nameOf } from '../aria/name.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, matches, parentElementOf, prop, rootOf, tagOf, textOf } from '../dom/read.ts';
+import {
+  attr,
+  findAll,
+  isAfter,
+  matches,
+  parentElementOf,
+  prop,
+  rootOf,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
 import { collapse, cut, readable } from './text.ts';
@@ -56,14 +66,25 @@ const saidIn = (el: Element, pass: Pass): string => {
 const OTHERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
 const MOST_OTHERS = 20;
 
+/** Beyond its item are others. */
+const ITEM = /^(?:li|tr|article)$/;
+
+/** A link may be what something belongs to. */
+const isPlace = (link: Element, called: string): boolean =>
+  tagOf(link) === 'a' && WORD.test(called) && !VAGUE.test(called) && !TURNS.test(called);
+
+/** Whether the first link in a row, before the button, is what that belongs to: its line says so. */
+const isBehindPlace = (el: Element, around: Element, pass: Pass): boolean => {
+  const link = ITEM.test(tagOf(around)) ? findAll(around, 'a[href]')[0] : undefined;
+  return link !== undefined && isAfter(el, link) && isPlace(link, collapse(readable(nameOf(link, pass))));
+};
+
 /** What is said there but for what else can be done, which has a line of its own and does not tell what it belongs to. */
 const saidOf = (around: Element, said: string, name: string, pass: Pass): string => {
   const names = [name];
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
-    // A link may be what it belongs to.
-    const isPlace = tagOf(other) === 'a' && !VAGUE.test(called) && !TURNS.test(called);
-    if (!isPlace || (name && called.startsWith(name))) names.push(called);
+    if (!isPlace(other, called) || (name && called.startsWith(name))) names.push(called);
   }
   names.sort((a, b) => b.length - a.length);
   const rest = names.reduce((left, called) => left.replace(` ${called} `, ' '), ` ${said} `);
@@ -85,9 +106,6 @@ const headOf = (box: Element, pass: Pass): string => {
 /** A row of a table with its buttons; nobody reads more to find out what one of them is for. */
 const MOST_SAID = 200;
 
-/** Beyond its item are others. */
-const ITEM = /^(?:li|tr|article)$/;
-
 /**
  * What is said around something whose name tells nothing: the row of a stepper with its number, the month that arrows
  * turn, the item that a cross removes, the row to view. Where it is more than a label, its head is.
@@ -101,6 +119,7 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
     if (prop(at, 'childElementCount') > MOST_PARTS) return '';
     // The line of the link says what it belongs to.
     if (tellsDeed && findAll(at, 'a[href]').length > 0) return '';
+    if (VAGUE.test(name) && isBehindPlace(el, at, pass)) return '';
     const said = saidIn(at, pass);
     const rest = said.length > MOST_SAID ? said : saidOf(at, said, name, pass);
     if (rest.length > LONGEST) return turns ? '' : headOf(at, pass);
