@@ -93,19 +93,26 @@ const removeChildren = (draft: Draft, keep: (child: Draft) => boolean): readonly
   return gone;
 };
 
-/** What tells one text from another: a name is in the case that the style gives it, and its pieces join in another way. */
-const lettersOf = (text: string): string => text.toLowerCase().replace(/ |(\d)\^(?=\d)/g, '$1');
+/** What tells one text from another where its pieces join in another way. */
+const lettersOf = (text: string): string => text.replace(/ |(\d)\^(?=\d)/g, '$1');
+
+/** `said` is in small letters: names are in the case that the style gives them. */
+const isSaidIn = (said: string, text: string): boolean => {
+  if (says(said, text.toLowerCase())) return true;
+  // What joins otherwise is about as long.
+  return text.length < 2 * said.length && says(lettersOf(said), lettersOf(text.toLowerCase()));
+};
 
 /** Cleans the loose text among the children; text that the (cut) name already says goes. Gives what went. */
 export const settleText = (draft: Draft, max: number): readonly Draft[] => {
   if (draft.children.length === 0) return NONE;
   const { name = '', value = '' } = draft.node;
-  const said = lettersOf(`${draft.nameFromContent ? name : ''}\n${value}`);
+  const said = `${draft.nameFromContent ? name : ''}\n${value}`.toLowerCase();
   for (const child of draft.children)
     if (isLooseText(child)) child.node.text = cut(readable(child.node.text ?? ''), max);
   return removeChildren(draft, (child) => {
     const text = wordsOf(child);
-    return text === undefined || (/\S/.test(text) && !says(said, lettersOf(text)));
+    return text === undefined || (/\S/.test(text) && !isSaidIn(said, text));
   });
 };
 
