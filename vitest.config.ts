@@ -24,15 +24,15 @@ const LEFT_TO_WEBKIT = [
 
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = [
-  'tests/layout/{click*,controls-behind-labels,fill,hostile-documents,hostile-gestures}.test.ts',
+  'tests/layout/{click*,controls-behind-labels,hostile-documents,hostile-gestures}.test.ts',
   'tests/page/{hidden,page-verbs}.test.ts',
 ];
 
 /** Random pages and canaries, which take a simulation longest. */
 const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
 
-/** The same rows as in tests/layout on a page without the focus; what `npm run bench` measures too. */
-const SAID_ELSEWHERE = ['tests/browser/{delta-share,frameworks-unfocused}.test.ts'];
+/** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */
+const SAID_ELSEWHERE = ['tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts'];
 
 const unlessFull = (files: string[]): string[] => (isFull ? [] : files);
 
