@@ -1007,6 +1007,12 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('does not call a field by its id that tells what to put in', async () => {
+    expect(
+      await shown('<label for=searchbox1></label><input id=searchbox1 placeholder=Search><input id=mailbox>'),
+    ).toEqual(['- textbox [placeholder=Search] [ref=e1]', '- textbox "mailbox" [ref=e2]']);
+  });
+
   it('calls a handle without a name after the item that it moves', async () => {
     const handle = '<i draggable=true style="display:block;height:9px"></i>';
     expect(await shown(`<ul><li><p>Milk</p>${handle}<li><p>Bread</p>${handle}</ul>`)).toEqual([

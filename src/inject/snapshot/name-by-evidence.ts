@@ -94,7 +94,9 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const item = hint === 'draggable' ? itemName(el, pass) : '';
   const said = item || (hint ? readable(contentOf(el, pass)) : '');
   const looks = hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
-  return guess(said || looks || (isHtml(el) ? calledByAuthor(el) : ''));
+  // A placeholder is told with it.
+  const called = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
+  return guess(said || looks || called);
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what tells it otherwise. */
