@@ -7,6 +7,7 @@ export type ActionKind =
   | 'contextmenu'
   | 'longpress'
   | 'tap'
+  | 'swipe'
   | 'hover'
   | 'focus'
   | 'blur'

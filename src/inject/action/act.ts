@@ -20,6 +20,7 @@ import { selectText } from './select-text.ts';
 import { check, setChecked, uncheck } from './set-checked.ts';
 import { blur, focus } from './set-focus.ts';
 import { submit } from './submit.ts';
+import { swipe } from './swipe.ts';
 import { longpress, tap } from './touch.ts';
 import { typeText } from './type-text.ts';
 import { upload } from './upload.ts';
@@ -36,7 +37,8 @@ const KINDS: { readonly [K in ActionKind]?: Action } = {
   dblclick,
   contextmenu,
   longpress,
-  tap: bare('tap', tap),
+  tap: bare('tap', (agent, el) => tap(agent, el)),
+  swipe,
   hover: bare('hover', hover),
   focus: bare('focus', focus),
   blur: bare('blur', blur),

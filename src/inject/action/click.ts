@@ -7,13 +7,15 @@ import { readPayload, wrongArgument } from '../payload.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
+import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
 import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press } from './pointer.ts';
-import { NEXT_TASK, type Script } from './script.ts';
+import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { send } from './send.ts';
+import { tap, touchOnly } from './touch.ts';
 
 /** Two clicks within one millisecond are no double click to some pages. */
 const BETWEEN_MS = 30;
@@ -127,7 +129,14 @@ function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> 
       `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,
     );
   }
-  return yield* presses(agent, el, 1, 0, given);
+  const hadTurn = pageTurn();
+  const outcome = yield* presses(agent, el, 1, 0, given);
+  const isUnheard = !isFailure(outcome) && outcome.verified === 'unknown' && !outcome.effect.leaving;
+  if (!isUnheard || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el)) return outcome;
+  // Pages for phones may hear a finger alone, or take a click only after one.
+  const again = outcome.effect.defaultPrevented ? tap : touchOnly;
+  const touched = yield* again(agent, el, given.position);
+  return isFailure(touched) || touched.verified !== true ? outcome : touched;
 }
 
 const pressing = (kind: string, times: number, button: number): Action =>

@@ -1,4 +1,4 @@
-import type { Point } from '../../contract.ts';
+import type { Effect, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
@@ -9,8 +9,9 @@ import { lookUp } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
-import { watch } from './effects.ts';
+import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, usualEffect } from './files.ts';
+import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { watchTimers } from './page-timers.ts';
@@ -192,6 +193,18 @@ function* pressDown(
   }
 }
 
+/** As quick as a hand that aims (ms). */
+const FINGER_MS = 300;
+
+/** Pages for phones listen to a finger alone. */
+function* againByFinger(agent: Agent, el: Element, { source, from, to }: Ends): Script<Effect> {
+  const effectNow = watch(agent, el);
+  const way = { x: to.x - from.x, y: to.y - from.y };
+  yield* stroke(agent, source, from, way, FINGER_MS);
+  yield SETTLED;
+  return effectNow();
+}
+
 const SPEC = {
   to: 'string',
   dx: 'number',
@@ -258,7 +271,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   );
   moveTo(agent, source, from);
   yield NEXT_TASK;
-  const capture = watchCapture(agent, source);
+  const capture = watchCapture(agent, source, POINTER);
   const { pressed, pressDelayMs } = yield* pressDown(agent, source, from);
   yield (given.holdMs as number | undefined) ?? pressDelayMs;
   effectNow.hear();
@@ -274,6 +287,9 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   capture.end();
   yield SETTLED;
   const effect = effectNow();
+  if (!native && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {
+    return asObserved(yield* againByFinger(agent, el, ends), from);
+  }
   if (!taken && effect.mutations === 0) {
     return fail(
       'no_effect',

@@ -11,6 +11,7 @@ import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
+import { slideByHand } from './slide-by-hand.ts';
 import { isReadOnly, isTextField, isWholeField } from './text-target.ts';
 
 /** Whatever the page makes of the keys, they end. */
@@ -157,15 +158,17 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
   }
+  const now = (): number => numberOf(el);
+  if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys))
+    yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
   yield SETTLED;
   const effect = effectNow();
   if (isAt(el, to, keys)) return { effect, verified: true };
   if (focused && !hadTurn()) return { effect, verified: 'unknown' };
-  const now = numberOf(el);
   const active = deepActiveElement();
   const why = focused
-    ? `came to ${now} and no nearer to ${to}`
-    : `is at ${now} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
-  const moved = now === before ? 'It was not moved.' : `It was moved from ${before}.`;
-  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now) });
+    ? `came to ${now()} and no nearer to ${to}`
+    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
+  const moved = now() === before ? 'It was not moved.' : `It was moved from ${before}.`;
+  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now()) });
 }

@@ -1,51 +1,56 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
-import { POINTER } from './pointer.ts';
 import { send } from './send.ts';
 
 /**
- * No script can capture a pointer that the engine does not see pressed: `setPointerCapture` does nothing then. So
- * while a drag lasts, the page's calls are written down, and the moves go to the element that asked for them.
+ * No script can capture a pointer that the engine does not see pressed: `setPointerCapture` does nothing then, or
+ * throws. So while something is pressed, the page's calls are written down, and what the pointer `kind` does goes to
+ * the element that asked for it.
  */
-export const watchCapture = (agent: Agent, el: Element) => {
+export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>) => {
   const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as Window & typeof globalThis;
   const proto = view.Element.prototype;
   let holder: Element | undefined;
-  const tell = (type: string): void => {
-    if (holder && isLive(holder)) {
-      send(agent, holder, 'PointerEvent', `${type}pointercapture`, { ...POINTER, cancelable: false });
-    }
+  const tell = (el: Element, type: 'got' | 'lost'): void => {
+    if (isLive(el)) send(agent, el, 'PointerEvent', `${type}pointercapture`, { ...kind, cancelable: false });
   };
+  // Who hears of the loss may release it again.
   const release = (): void => {
     const was = holder;
-    if (was) tell('lost');
-    if (holder === was) holder = undefined;
+    holder = undefined;
+    if (was) tell(was, 'lost');
   };
   const calls = {
     setPointerCapture(this: Element): void {
       if (holder === this) return;
       release();
       holder = this;
-      tell('got');
+      tell(this, 'got');
     },
     releasePointerCapture: release,
     hasPointerCapture(this: Element): boolean {
       return holder === this;
     },
   };
-  // As the page sees them: what is put in place while our own code runs is taken away after it.
+  // As the page sees them: what is put in place while our own code runs is taken away after it. A frozen page has none.
+  const put = (methods: object): void =>
+    agent.guard.page(() => {
+      for (const name of Object.keys(methods)) Reflect.set(proto, name, Reflect.get(methods, name));
+    });
   const own = agent.guard.page(() => {
     const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
-    Object.assign(proto, calls);
     return { setPointerCapture, releasePointerCapture, hasPointerCapture };
   });
+  put(calls);
   return {
     /** The element that took the pointer for itself. */
     holder: (): Element | undefined => (holder && isLive(holder) ? holder : undefined),
+    /** As the engine does after a pointer was lifted. */
+    release,
     end(): void {
       release();
-      agent.guard.page(() => Object.assign(proto, own));
+      put(own);
     },
   };
 };

@@ -6,6 +6,7 @@ import { inOwnDocument } from './checks.ts';
 import { focusByPress } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
 import { lightDismiss } from './light-dismiss.ts';
+import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
@@ -99,28 +100,34 @@ export function* press(
   upTarget: () => Element | null,
   { button = 0, detail = 1, flags = {} }: Press = {},
 ): Script<boolean> {
-  const at = { ...place(el, point), button, ...flags };
-  const down = { ...at, buttons: button === 2 ? 2 : 1 };
-  const dismiss = lightDismiss(agent, el, point);
-  const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
-  yield NEXT_TASK;
-  if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
-    if (isLive(el)) focusByPress(agent, el, point);
+  const capture = watchCapture(agent, el, POINTER);
+  try {
+    const at = { ...place(el, point), button, ...flags };
+    const down = { ...at, buttons: button === 2 ? 2 : 1 };
+    const dismiss = lightDismiss(agent, el, point);
+    const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
+    yield NEXT_TASK;
+    if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
+      if (isLive(el)) focusByPress(agent, el, point);
+    }
+    yield NEXT_TASK;
+    const menu =
+      button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
+    const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
+    if (!lifted) return menu;
+    // A mouse that is held may have been moved since.
+    const end = { ...place(lifted, point), button, ...flags };
+    send(agent, capture.holder() ?? lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
+    capture.release();
+    dismiss(lifted, point);
+    if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...end, detail });
+    yield NEXT_TASK;
+    const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
+    if (!clicked) return menu;
+    const last = { ...POINTER, ...end, detail };
+    if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
+    return !send(agent, clicked, 'PointerEvent', 'click', last);
+  } finally {
+    capture.end();
   }
-  yield NEXT_TASK;
-  const menu =
-    button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
-  const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
-  if (!lifted) return menu;
-  // A mouse that is held may have been moved since.
-  const end = { ...place(lifted, point), button, ...flags };
-  send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
-  dismiss(lifted, point);
-  if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...end, detail });
-  yield NEXT_TASK;
-  const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
-  if (!clicked) return menu;
-  const last = { ...POINTER, ...end, detail };
-  if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
-  return !send(agent, clicked, 'PointerEvent', 'click', last);
 }

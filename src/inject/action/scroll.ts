@@ -123,7 +123,7 @@ const findText = (root: Element, text: string): Element | undefined => {
   return found;
 };
 
-const positionOf = (box: Element): ScrollState => ({
+export const positionOf = (box: Element): ScrollState => ({
   x: Math.round(measure(box, 'scrollLeft')),
   y: Math.round(measure(box, 'scrollTop')),
 });

@@ -36,7 +36,8 @@ const LIMIT_CHARS = 4000;
 const { setTimeout } = window;
 
 /** Kinds that a finger does: nothing may lie over the frame where it does them. */
-const PRESSES = /^(?:click|dblclick|contextmenu|longpress|tap|hover|drag|(?:un|set)?checked|(?:un)?check)$/;
+const PRESSES =
+  /^(?:click|dblclick|contextmenu|longpress|tap|swipe|hover|drag|(?:un|set)?checked|(?:un)?check)$/;
 
 const isBox = (value: unknown): value is Box =>
   isRecord(value) && ['x', 'y', 'width', 'height'].every((name) => typeof value[name] === 'number');

@@ -4,11 +4,14 @@ import {
   attr,
   computedStyle,
   documentOf,
+  findAll,
   fromDocument,
   hasAttr,
   inputTypeOf,
   isSvg,
   measure,
+  parentElementOf,
+  prop,
   rectOf,
   tagOf,
 } from './read.ts';
@@ -108,10 +111,34 @@ const isReplaced = (el: Element): boolean => {
 /** Inputs that something else takes the press for, wherever they are. */
 const PRESSED = /^(?:checkbox|radio|file)$/;
 
+const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
+
+/** It has so few parts at most, and stands so far above what is pressed. */
+const MOST_PARTS = 8;
+const LEVELS = 3;
+
+/**
+ * What is drawn for eyes alone, beside a transparent copy for readers: a wheel to pick from. As nobody sees the copy,
+ * this is what the page shows.
+ */
+const isSeenInstead = (el: Element, pass: Pass): boolean => {
+  let at: Element | null = el;
+  for (let i = 0; at && i < LEVELS && attr(at, 'aria-hidden') !== null; i++) {
+    const parent: Element | null = parentElementOf(at);
+    const parts = parent ? prop(parent, 'children') : [];
+    for (let k = 0; k < parts.length && parts.length <= MOST_PARTS; k++) {
+      const copy = parts[k] as Element;
+      if (copy !== at && hasRole(copy) && lookOf(copy, pass).style.opacity === '0') return true;
+    }
+    at = parent;
+  }
+  return false;
+};
+
 /** Rules that need no layout, cheapest first. */
 const hiddenByStyle = (el: Element, parent: Element | null, pass: Pass): HiddenReason | undefined => {
   if (!isRenderedBelow(el, parent, pass)) return 'not_rendered';
-  if (attr(el, 'aria-hidden') === 'true') return 'aria_hidden';
+  if (attr(el, 'aria-hidden') === 'true' && !isSeenInstead(el, pass)) return 'aria_hidden';
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };
 

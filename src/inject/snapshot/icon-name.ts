@@ -24,12 +24,20 @@ export const wordsOf = (id: string): string =>
 /** It has an icon and is none. */
 const ICON_BUTTON = /icon[-_]?(?:button|btn)/i;
 
+/** What an icon set calls itself in front of each of its icons: `el-icon-edit`. */
+const SET_NAME = /^[a-z]{1,4}[-_]icon[-_]+/i;
+
 const fromClasses = (el: Element): string => {
-  for (const token of listAttr(el, 'class').split(/\s+/)) {
-    if (ICON_CLASS.test(token) && !ICON_BUTTON.test(token)) {
-      const words = wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
-      if (words) return words;
-    }
+  const tokens = listAttr(el, 'class').split(/\s+/);
+  for (const token of tokens) {
+    if (!ICON_CLASS.test(token) || ICON_BUTTON.test(token)) continue;
+    // `van-icon van-icon-search`: the first one is of all icons of the set.
+    if (tokens.some((other) => other.startsWith(`${token}-`) || other.startsWith(`${token}_`))) continue;
+    const set =
+      tokens.find((other) => other !== token && other !== '' && token.startsWith(`${other}-`)) ?? '';
+    const own = wordsOf(token.slice(set.length).replace(SET_NAME, ''));
+    const words = own || wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
+    if (words) return words;
   }
   return '';
 };

@@ -28,6 +28,9 @@ const isToldByOthers = (own: Draft): boolean => {
 
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
 
+/** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
+const WITHOUT_ICON = `${FIELD}, [role=slider], [role=spinbutton]`;
+
 /** A file input says nothing by itself but that no file was chosen. */
 const NAMING_FIELD = 'input:not([type=hidden]):not([type=file]), textarea, [role=combobox]';
 
@@ -85,8 +88,7 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (beside || someBelow(own, canBeActedOn)) return guess(beside);
   const { cursor } = styleOf(el, pass);
   if (hint === 'draggable' && cursor.endsWith('-resize')) return guess(cursor);
-  // A field has none.
-  const icon = matches(el, FIELD) ? '' : iconName(el);
+  const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el);
   if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
   const known = choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');

@@ -51,6 +51,7 @@ import { tellAround, tellChoice } from './said-around.ts';
 import { scrollState } from './scroll.ts';
 import { buttonValue, drawnChoice } from './seen-text.ts';
 import { tellMark } from './seen-without-words.ts';
+import { tellCurrent } from './tell-current.ts';
 import { drawnIn, tellDrawn } from './tell-drawn.ts';
 import { cut, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
@@ -357,6 +358,7 @@ export class Walk {
     const drawn = drawnIn(own, frame.whole, this.pass);
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
     if (leavesNameToControl(own)) delete node.name;
+    if (evidence) tellCurrent(own);
     if (evidence && frame.whole) tellChoice(own);
     else if (evidence && !drawn) this.told = tellAround(own, this.pass, this.told);
     for (const gone of settleText(own, max)) this.budget.release(gone);

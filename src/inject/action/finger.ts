@@ -1,0 +1,151 @@
+import type { Point } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
+import { documentOf, fromDocument, tagOf } from '../dom/read.ts';
+import { isLive } from '../snapshot/refs.ts';
+import { ancestors, place } from './pointer.ts';
+import { watchCapture } from './pointer-capture.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { send } from './send.ts';
+
+export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
+const ALONE = { bubbles: false, cancelable: false, composed: false };
+
+/** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
+const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
+  const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
+  try {
+    return new view.Touch(init);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether this screen hears fingers. */
+export const isTouched = (): boolean => 'ontouchstart' in window;
+
+/** What a mouse has drawn there is not seen: it is not drawn a second time. */
+export const isDrawnOn = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+
+/**
+ * A finger on an element: what it sends, with the point and the state of the finger filled in. All of it goes to the
+ * element that it was put on, wherever it is moved to.
+ */
+const finger = (agent: Agent, el: Element, start: Point | undefined) => {
+  let point = start;
+  const captured = watchCapture(agent, el, FINGER);
+  const at = (): Record<string, unknown> => place(el, point);
+  const pointer = (type: string, more = {}): boolean =>
+    send(agent, captured.holder() ?? el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
+  const around = (type: 'enter' | 'leave', name: 'PointerEvent' | 'MouseEvent', init: object): void => {
+    const path = ancestors(el);
+    const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
+    for (const each of type === 'enter' ? path.reverse() : path) {
+      send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...ALONE });
+    }
+  };
+  const touch = (type: 'start' | 'move' | 'end' | 'cancel', cancelable = type !== 'cancel'): boolean => {
+    const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
+    if (!own) return true;
+    const touches = [own];
+    const now = /^(?:start|move)$/.test(type) ? touches : [];
+    const lists = { touches: now, targetTouches: now, changedTouches: touches };
+    return send(agent, el, 'TouchEvent', `touch${type}`, { ...lists, cancelable });
+  };
+  const isCaptured = (): boolean => captured.holder() !== undefined;
+  /** An element has a touch for its own from the start, unless another one asks for it. */
+  const capture = (what: 'got' | 'lost'): void => {
+    if (isCaptured()) captured.release();
+    else send(agent, el, 'PointerEvent', `${what}pointercapture`, { ...FINGER, ...at(), cancelable: false });
+  };
+  const moveTo = (to: Point): void => {
+    point = to;
+  };
+  return { el, at, pointer, around, touch, capture, isCaptured, moveTo, end: captured.end };
+};
+
+export type Finger = ReturnType<typeof finger>;
+
+/** Uses a finger for a gesture. */
+export function* withFinger(
+  agent: Agent,
+  el: Element,
+  point: Point | undefined,
+  use: (hand: Finger) => Script<boolean>,
+): Script<boolean> {
+  const hand = finger(agent, el, point);
+  try {
+    return yield* use(hand);
+  } finally {
+    hand.end();
+  }
+}
+
+/** Puts it down. False if a handler prevented what a touch begins. */
+export function* down({ pointer, around, touch, capture, isCaptured }: Finger): Script<boolean> {
+  pointer('over', { buttons: 1 });
+  around('enter', 'PointerEvent', { ...FINGER, buttons: 1 });
+  pointer('down', { button: 0, buttons: 1, pressure: 1 });
+  yield NEXT_TASK;
+  const allowed = touch('start');
+  if (!isCaptured()) capture('got');
+  return allowed;
+}
+
+const leave = ({ pointer, around, capture }: Finger): void => {
+  capture('lost');
+  pointer('out', { button: 0 });
+  around('leave', 'PointerEvent', FINGER);
+};
+
+/** Lifts it. False if a handler prevented what a touch ends in. */
+export function* up(hand: Finger): Script<boolean> {
+  hand.pointer('up', { button: 0 });
+  leave(hand);
+  yield NEXT_TASK;
+  return hand.touch('end');
+}
+
+/** The engine takes the pointer for its own scrolling; the touch goes on, and can't be prevented any more. */
+const cancel = (hand: Finger): void => {
+  hand.pointer('cancel', { button: 0, cancelable: false });
+  leave(hand);
+};
+
+/** Moves on the way: enough for the thresholds of gestures. */
+const STEPS = 8;
+
+/**
+ * Puts a finger down, moves it by an offset within so many ms, and lifts it.
+ *
+ * @param pan what the engine scrolls by a part of the way, if it may scroll that way at all
+ * @returns true if a handler prevented that
+ */
+export const stroke = (
+  agent: Agent,
+  el: Element,
+  from: Point,
+  way: Point,
+  ms: number,
+  pan?: (part: number) => void,
+): Script<boolean> =>
+  withFinger(agent, el, from, function* (hand) {
+    const allowed = yield* down(hand);
+    let pans = false;
+    let prevented = !allowed;
+    for (let i = 1; i <= STEPS && isLive(el); i++) {
+      yield ms / STEPS;
+      hand.moveTo({ x: from.x + (way.x * i) / STEPS, y: from.y + (way.y * i) / STEPS });
+      if (!pans) hand.pointer('move', { button: -1, buttons: 1, pressure: 1 });
+      const went = hand.touch('move', !pans);
+      if (i === 1) {
+        prevented ||= !went;
+        pans = pan !== undefined && !prevented;
+        if (pans) cancel(hand);
+      }
+      if (pans) pan?.(1 / STEPS);
+    }
+    if (!isLive(el)) return prevented;
+    if (pans) hand.touch('end');
+    else yield* up(hand);
+    return prevented;
+  });

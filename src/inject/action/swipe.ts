@@ -1,0 +1,130 @@
+import type { Box, Point } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { elementAt } from '../dom/hit-test.ts';
+import { computedStyle } from '../dom/read.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { readPayload } from '../payload.ts';
+import type { Aim } from './checks.ts';
+import { checkNotBehindModal, checkVisible } from './checks.ts';
+import { stroke } from './finger.ts';
+import { gesture } from './gesture.ts';
+import type { Outcome } from './outcome.ts';
+import { ancestors } from './pointer.ts';
+import type { Script } from './script.ts';
+import { positionOf, scrollableAt, scrollBy } from './scroll.ts';
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+};
+
+const SPEC = {
+  direction: 'left|right|up|down',
+  amount: 'number',
+  dx: 'number',
+  dy: 'number',
+  from: 'object',
+  ms: 'number',
+};
+
+/** As quick as a flick of a thumb (ms). */
+const SWIPE_MS = 160;
+
+/** From a fifth of what is seen to the fifth before its end; small things are swiped as far as a thumb goes (px). */
+const MARGIN = 0.2;
+const LEAST = 120;
+
+const NOWHERE: Point = { x: 0, y: 0 };
+
+/** What is seen of an element. */
+const seenOf = (el: Element): Box | undefined => {
+  const viewport = createViewport();
+  const box = viewBoxOf(el, viewport, { width: 1, height: 1 });
+  if (!box) return undefined;
+  const x = Math.max(box.x, 0);
+  const y = Math.max(box.y, 0);
+  const width = Math.min(box.x + box.width, viewport.width) - x;
+  const height = Math.min(box.y + box.height, viewport.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+};
+
+/** Where a swipe in a direction begins: with the whole element before it, if a finger comes to it there. */
+const startOf = (el: Element, seen: Box, unit: Point, aim: Aim): Aim => {
+  const along = (way: number): number => 0.5 - way * (0.5 - MARGIN);
+  const point = { x: seen.x + seen.width * along(unit.x), y: seen.y + seen.height * along(unit.y) };
+  const hit = elementAt(point, createViewport());
+  return hit && flatContains(el, hit) ? { point, target: hit } : aim;
+};
+
+/** A finger does not leave the screen. */
+const inView = (from: Point, way: Point): Point => {
+  const { width, height } = createViewport();
+  const held = (at: number, by: number, size: number): number =>
+    size > 2 ? Math.min(Math.max(at + by, 1), size - 2) - at : by;
+  return { x: held(from.x, way.x, width), y: held(from.y, way.y, height) };
+};
+
+const canPan = (touchAction: string | undefined, axis: 'x' | 'y', way: number): boolean => {
+  const words = (touchAction || 'auto').split(' ');
+  const towards = axis === 'x' ? (way < 0 ? 'pan-right' : 'pan-left') : way < 0 ? 'pan-down' : 'pan-up';
+  return ['auto', 'manipulation', `pan-${axis}`, towards].some((word) => words.includes(word));
+};
+
+/**
+ * What a finger that moves so scrolls: undefined where the page keeps such moves for itself
+ * (https://w3c.github.io/pointerevents/#determining-supported-touch-behavior).
+ */
+const panOf = (
+  agent: Agent,
+  el: Element,
+  way: Point,
+  box: Element | undefined,
+): ((part: number) => void) | undefined => {
+  const axis = Math.abs(way.x) > Math.abs(way.y) ? 'x' : 'y';
+  for (const at of ancestors(el)) {
+    if (!canPan(computedStyle(at)?.touchAction, axis, way[axis])) return undefined;
+    if (at === box) break;
+  }
+  return (part) => box && scrollBy(agent, box, -way.x * part, -way.y * part);
+};
+
+/** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */
+export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+  const given = readPayload('swipe', payload, SPEC);
+  if (isFailure(given)) return given;
+  const unit = DIRECTIONS[String(given.direction)];
+  if (!unit && given.dx === undefined && given.dy === undefined) {
+    return fail('invalid_argument', 'swipe takes {direction: left, right, up or down} or {dx, dy} in px.', {
+      argument: 'direction',
+      valid: Object.keys(SPEC),
+    });
+  }
+  let scrolled: Element | undefined;
+  let before = NOWHERE;
+  const perform = function* (aim: Aim): Script<boolean> {
+    const seen = aim.point && seenOf(el);
+    const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
+    const across = (unit?.x ? seen?.width : seen?.height) ?? 0;
+    const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
+    const wanted = unit
+      ? { x: unit.x * amount, y: unit.y * amount }
+      : { x: (given.dx as number) ?? 0, y: (given.dy as number) ?? 0 };
+    const from = point ?? NOWHERE;
+    const way = point ? inView(from, wanted) : wanted;
+    scrolled = scrollableAt(target, -way.x, -way.y);
+    if (scrolled) before = positionOf(scrolled);
+    const pan = panOf(agent, target, way, scrolled);
+    return yield* stroke(agent, target, from, way, (given.ms as number) ?? SWIPE_MS, pan);
+  };
+  const check = (...args: Parameters<typeof checkVisible>): Failure | undefined =>
+    checkVisible(...args) ?? checkNotBehindModal(...args);
+  const outcome = yield* gesture(agent, el, check, perform, given.from);
+  if (isFailure(outcome) || !scrolled) return outcome;
+  const now = positionOf(scrolled);
+  if (now.x === before.x && now.y === before.y) return outcome;
+  outcome.effect.scroll = now;
+  return { ...outcome, verified: true };
+}

@@ -1,0 +1,79 @@
+import { attr, listAttr, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import type { Draft } from './draft.ts';
+
+/** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
+
+const STATE = 'active|selected|current|chosen|checked';
+
+/** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`; `Tabs_active__3x9Zs` of CSS modules. */
+const MARKS = new RegExp(
+  `(?:^|[-_])(?:${STATE})(?:$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
+    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$`,
+);
+
+/** How something looks or behaves in such a state, or that it is not in it. */
+const NO_MARK =
+  /[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:active|selected|current|chosen|checked)|^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$/i;
+
+const MARKING = ['data-selected', 'data-active', 'data-current'];
+
+const isMarked = (el: Element): boolean =>
+  MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no')) ||
+  listAttr(el, 'class')
+    .split(/\s+/)
+    .some((token) => MARKS.test(token) && !NO_MARK.test(token));
+
+/** Longer lists are not looked through. */
+const MOST_PEERS = 400;
+
+/** So many boxes may be around one another, each with nothing else in it. */
+const LEVELS = 3;
+
+const soleChild = (el: Element): Element | null =>
+  prop(el, 'childElementCount') === 1 ? prop(el, 'firstElementChild') : null;
+
+/** An item of a list, or what fills it: the link in it, the box of a day. */
+const isMarkedWithin = (item: Element): boolean => {
+  let at: Element | null = item;
+  for (let i = 0; at && i < LEVELS; i++, at = soleChild(at)) if (isMarked(at)) return true;
+  return false;
+};
+
+const itemOf = (el: Element): Element => {
+  let item = el;
+  for (let i = 1; i < LEVELS; i++) {
+    const above = parentElementOf(item);
+    if (!above || prop(above, 'childElementCount') !== 1) break;
+    item = above;
+  }
+  return item;
+};
+
+const isCurrent = (el: Element): boolean => {
+  const item = itemOf(el);
+  const parent = isMarkedWithin(item) ? parentElementOf(item) : null;
+  const peers = parent ? prop(parent, 'children') : [];
+  if (peers.length > MOST_PEERS) return false;
+  let others = 0;
+  for (let i = 0; i < peers.length; i++) {
+    const at = peers[i] as Element;
+    if (at === item || tagOf(at) !== tagOf(item)) continue;
+    if (isMarkedWithin(at)) return false;
+    others++;
+  }
+  return others > 0;
+};
+
+const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
+const SELECTED = /^(?:option|tab|treeitem|row|gridcell)$/;
+
+/** Tells of it, unless the page does by ARIA. */
+export const tellCurrent = ({ el, node }: Draft): void => {
+  if (!el || !ROLES.test(node.role)) return;
+  const { checked, current, expanded, pressed, selected } = node;
+  if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
+  if (selected === true || attr(el, 'aria-selected') !== null) return;
+  if (!isCurrent(el)) return;
+  if (SELECTED.test(node.role)) node.selected = true;
+  else node.current = 'true';
+};
