@@ -114,7 +114,7 @@ export interface NodeStates {
   focused?: boolean;
   /** `menu`, `listbox`, `tree`, `grid` or `dialog`. */
   haspopup?: string;
-  /** `page`, `step`, `location`, `date`, `time` or `true`. */
+  /** `page`, `step`, `location`, `date`, `time` or `true`; `true` also where only a class tells it from others alike. */
   current?: string;
   modal?: boolean;
   multiselectable?: boolean;

@@ -58,13 +58,25 @@ const EVERYTHING = { subtree: true, childList: true, attributes: true, character
 /** The end of an animation is told with a later frame, and what hears it takes things away. */
 const AFTERWARDS_MS = 50;
 
-/** Where frames come later than that there are none: a view that is not drawn. */
-const NO_FRAMES_MS = 100;
+/**
+ * So many frames nothing may have changed in: what was begun goes on with them, and on a slow phone few of them come in
+ * the time that it has to be quiet.
+ */
+const QUIET_FRAMES = 8;
 
-/** After two frames, in which what was begun goes on: libraries begin a transition so. */
-const afterFrames = (isHidden: boolean, resume: () => void): number => {
-  if (!isHidden) requestFrame?.(() => requestFrame(resume));
-  return setTimer(resume, isHidden || !requestFrame ? 0 : NO_FRAMES_MS);
+/** So long a frame is waited for (ms): where none comes the view is not drawn, until one has come. */
+const NOT_DRAWN_MS = 100;
+const SLOW_MS = 1000;
+let frameMs = 300;
+
+/** Frames in a row from now on. */
+const countFrames = (isWanted: () => boolean, came: () => void): void => {
+  requestFrame?.(() => {
+    frameMs = SLOW_MS;
+    if (!isWanted()) return;
+    came();
+    countFrames(isWanted, came);
+  });
 };
 
 /**
@@ -96,10 +108,35 @@ export const domQuiet = (
   const rest = (ms: number): void => {
     clearTimer(timer);
     const now = ++round;
+    const isHidden = !requestFrame || guard.run(() => fromDocument(doc, 'hidden'));
+    let frames = isHidden ? QUIET_FRAMES : 0;
+    let isOver = false;
+    const end = (): void => {
+      if (now === round && isOver && frames >= QUIET_FRAMES) guard.run(goOn);
+    };
+    /** Those that have not come in time do not come. */
+    const waitOn = (): void => {
+      const before = frames;
+      timer = setTimer(() => {
+        if (frames > before) return waitOn();
+        frameMs = NOT_DRAWN_MS;
+        frames = QUIET_FRAMES;
+        end();
+      }, frameMs);
+    };
     timer = setTimer(() => {
-      const isHidden = guard.run(() => fromDocument(doc, 'hidden'));
-      timer = afterFrames(isHidden, () => now === round && guard.run(goOn));
+      isOver = true;
+      if (frames < QUIET_FRAMES) waitOn();
+      else end();
     }, ms);
+    if (isHidden) return;
+    countFrames(
+      () => now === round && frames < QUIET_FRAMES,
+      () => {
+        frames++;
+        end();
+      },
+    );
   };
   const changed = (records: MutationRecord[]): void => {
     guard.run(() => noteTouched(records, touched));

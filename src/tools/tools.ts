@@ -97,6 +97,10 @@ export const TOOLS: readonly Tool[] = [
   tool('web_check', 'Check a checkbox, radio or switch.', { ref: REF }),
   tool('web_uncheck', 'Uncheck a checkbox or switch.', { ref: REF }),
   tool('web_drag', 'Drag an element onto another.', { ref: REF, to: text('Ref of the target.') }),
+  tool('web_swipe', 'Swipe over an element with a finger: carousels, rows with hidden buttons, maps.', {
+    ref: REF,
+    direction: oneOf('left', 'right', 'up', 'down'),
+  }),
   tool(
     'web_scroll',
     'Scroll the page, or the box that an element is in, by about one screen; or until a text is there.',

@@ -14,15 +14,15 @@ const POINTER = ['over', 'enter', 'out', 'leave', 'move', 'down', 'up'].flatMap(
   `mouse${kind}`,
 ]);
 const EVENTS = POINTER.concat(
-  'pointercancel gotpointercapture lostpointercapture touchstart touchend touchcancel click auxclick dblclick contextmenu focus focusin drag dragstart dragend dragenter dragover dragleave drop'.split(
+  'pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel click auxclick dblclick contextmenu focus focusin drag dragstart dragend dragenter dragover dragleave drop'.split(
     ' ',
   ),
 );
 
 /**
  * What a script can't do, or leaves out on purpose:
- * - a real drag moves in steps of its own, and says so more often than once: repeated moves, `drag`s and `dragover`s
- *   count as one;
+ * - a real drag or swipe moves in steps of its own, and says so more often than once: repeated moves, `drag`s and
+ *   `dragover`s count as one;
  * - `which` of a pointer event is 1 for a main button and can't be set.
  * And what the DevTools protocol, which makes the trusted drag, does not do: its drag events have no `buttons`, and
  * where the drag begins there is no `dragover`.
@@ -32,7 +32,9 @@ const comparable = (events: string[]): string[] => {
     .map((line) => line.replace(/ which=\d+/, '').replace(/^(drag.*) buttons=1/, '$1'))
     .filter((line) => !line.startsWith('dragover item'));
   return told.filter((line, i) =>
-    /^drag(?:over)? /.test(line) ? told.indexOf(line) === i : line !== told[i - 1],
+    /^(?:drag|dragover|touchmove|pointermove .* pointerType=touch) /.test(`${line} `)
+      ? told.indexOf(line) === i
+      : line !== told[i - 1],
   );
 };
 
@@ -51,6 +53,25 @@ const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
   await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
   await tab.mouse.up();
 };
+
+/** A finger on the middle of an element that moves up by 80 px. */
+const swipeUp = async (tab: Page, on: string): Promise<void> => {
+  const box = await tab.locator(on).boundingBox();
+  if (!box) throw new Error(`${on} has no box`);
+  const session = await tab.context().newCDPSession(tab);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', up = 0) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 - up }],
+    });
+  await touch('touchStart');
+  for (let up = 20; up <= 80; up += 20) await touch('touchMove', up);
+  await touch('touchEnd');
+  await session.detach();
+};
+
+const SWIPED = (css: string): string =>
+  `<div id=outer style="height: 300px; overflow: auto; ${css}"><div id=b tabindex=0 style="height: 200px">B</div><p style="height: 900px">Long</div>`;
 
 interface Case {
   what: string;
@@ -75,6 +96,12 @@ const SAME: Case[] = [
   },
   { what: 'hover', html: BOX, ours: (stage) => stage.run('#b', 'hover'), trusted: (tab) => tab.hover('#b') },
   { what: 'tap', html: BOX, ours: (stage) => stage.run('#b', 'tap'), trusted: (tab) => tab.tap('#b') },
+  ...['touch-action: none', 'touch-action: pan-x', ''].map((css) => ({
+    what: `swipe with ${css || 'no touch-action'}`,
+    html: SWIPED(css),
+    ours: (stage: Stage) => stage.run('#b', 'swipe', { dx: 0, dy: -80 }),
+    trusted: (tab: Page) => swipeUp(tab, '#b'),
+  })),
   {
     what: 'moving from one to another',
     html: `${BOX}<div id=other tabindex=0>other</div>`,

@@ -32,6 +32,9 @@ const REFUSALS: readonly Refusal[] = [
     `<button>Go</button>${overlay}`,
     'element_blocked',
   ],
+  ['a swipe through an overlay', 'swipe', 'left', `<button>Go</button>${overlay}`, 'element_blocked'],
+  ['a swipe without a way', 'swipe', {}, '<button>Go</button>', 'invalid_argument'],
+  ['a swipe in no direction', 'swipe', 'north', '<button>Go</button>', 'invalid_argument'],
   [
     'a double click on what is inert',
     'dblclick',
@@ -251,6 +254,6 @@ describe('an action that a person could not do is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(42);
+    expect(REFUSALS).toHaveLength(45);
   });
 });

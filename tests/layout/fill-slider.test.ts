@@ -224,3 +224,84 @@ describe('a spinbutton that is a text field is typed into', () => {
     });
   });
 });
+
+/** A slider that knows hands alone: `script` moves it by `at(clientX or clientY)`. */
+const drawn = (script: string, { css = '', handle = '' } = {}): string =>
+  `<style>#t { position: absolute; left: 60px; top: 60px; width: 200px; height: 10px; background: #ccc; touch-action: none }
+    #s { position: absolute; width: 20px; height: 20px; margin: -5px -10px; background: #06c } ${css}</style>
+  <div id=t><div id=s role=slider aria-label=S aria-valuemin=0 aria-valuemax=100 ${handle}></div></div><script>
+    let v = 30;
+    const show = (n) => { v = Math.min(100, Math.max(0, Math.round(n))); s.setAttribute('aria-valuenow', v); place(v / 100); };
+    let place = (part) => { s.style.left = part * 200 + 'px'; };
+    const at = (x) => show((x - 60) / 2);
+    ${script}
+    show(v);
+  </script>`;
+
+const HOLD = `let held; s.onmousedown = () => { held = true; }; document.onmouseup = () => { held = false; };
+  document.onmousemove = (event) => held && at(event.clientX);`;
+
+const HANDS: readonly Move[] = [
+  {
+    what: 'whose track is clicked',
+    html: drawn('t.onclick = (event) => at(event.clientX)'),
+    to: '55',
+    value: '55',
+  },
+  { what: 'whose handle is held', html: drawn(HOLD), to: '82', value: '82' },
+  { what: 'that is pulled to its end', html: drawn(HOLD), to: '100', value: '100' },
+  {
+    what: 'that grows to the left',
+    html: drawn(
+      't.onclick = (event) => show((260 - event.clientX) / 2); place = (part) => { s.style.left = 200 - part * 200 + "px"; }',
+    ),
+    to: '70',
+    value: '70',
+  },
+  {
+    what: 'that stands upright',
+    html: drawn(
+      't.onclick = (event) => show(100 - (event.clientY - 60) / 2); place = (part) => { s.style.top = 200 - part * 200 + "px"; }',
+      {
+        css: '#t { width: 10px; height: 200px } #s { margin: -10px -5px }',
+      },
+    ),
+    to: '45',
+    value: '45',
+  },
+  {
+    what: 'whose handle is moved by how far a hand goes, at half its speed',
+    html: drawn(
+      'let from; s.onpointerdown = (event) => { from = [event.clientX, v]; s.setPointerCapture(event.pointerId); }; s.onpointerup = () => { from = undefined; }; s.onpointermove = (event) => from && show(from[1] + (event.clientX - from[0]) / 4)',
+    ),
+    to: '60',
+    value: '60',
+  },
+];
+
+describe('fill moves a slider that hears no keys by hand', () => {
+  it.each(HANDS)('$what', async ({ html, to, value }) => {
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
+      expect(await state('s.getAttribute("aria-valuenow")')).toBe(value);
+    });
+  });
+
+  it('one of two handles, and not the other', async () => {
+    const other =
+      '<div id=o role=slider aria-label=O aria-valuemin=0 aria-valuemax=100 aria-valuenow=90 style="position:absolute;left:180px;width:20px;height:20px"></div>';
+    const html = drawn(
+      `${HOLD} t.insertAdjacentHTML('beforeend', '${other}'); t.onclick = (event) => { if (event.target === t) o.setAttribute('aria-valuenow', 1); };`,
+    );
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'fill', '50')).toMatchObject({ verified: true });
+      expect(await state('[s, o].map((el) => Number(el.getAttribute("aria-valuenow")))')).toEqual([50, 90]);
+    });
+  });
+
+  it('and says so where no hand moves it either', async () => {
+    await play(engine, drawn(''), async ({ refuse }) => {
+      expect(await refuse('#s', 'fill', '50')).toMatchObject({ code: 'value_rejected', observed: '30' });
+    });
+  });
+});

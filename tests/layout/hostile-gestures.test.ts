@@ -23,6 +23,7 @@ const drop = ['e2', 'drop', { data: { 'text/plain': 'x' } }, 'zone'] as const;
 const dragCard = ['e3', 'drag', { to: 'e2' }, 'card'] as const;
 const dragKnob = ['e4', 'drag', { dx: 20, dy: 5 }, 'knob'] as const;
 const longpress = ['e2', 'longpress', { ms: 1 }, 'zone'] as const;
+const swipe = ['e2', 'swipe', { direction: 'left' }, 'zone'] as const;
 
 /** What a page does while it is acted on; `el` is what the action is for. */
 const DOES = {
@@ -45,7 +46,13 @@ const NOBODY = { ok: false, error: { code: 'no_effect' } };
 const TAKEN = [done({ mutations: 1 }), 'taken'] as const;
 const HELD = done({ value: 'a.txt' });
 
-type Gesture = typeof upload | typeof drop | typeof dragCard | typeof dragKnob | typeof longpress;
+type Gesture =
+  | typeof upload
+  | typeof drop
+  | typeof dragCard
+  | typeof dragKnob
+  | typeof longpress
+  | typeof swipe;
 
 /** What comes of it, and what the zone says then where it matters. */
 const CASES: readonly [on: string, does: keyof typeof DOES, to: Gesture, result: object, zone?: string][] = [
@@ -78,6 +85,10 @@ const CASES: readonly [on: string, does: keyof typeof DOES, to: Gesture, result:
   ['pointermove', 'stops', dragKnob, SENT],
   ['pointerup', 'throws', dragKnob, done({ value: '9' })],
   ['pointerdown', 'removes it', longpress, GONE],
+  ['pointerdown', 'swaps it', swipe, GONE],
+  ['pointermove', 'removes it', swipe, GONE],
+  ['pointermove', 'throws', swipe, SENT],
+  ['pointercancel', 'empties the page', swipe, GONE],
   ['pointerup', 'empties the page', longpress, GONE],
   ['contextmenu', 'throws', longpress, SENT],
   ['contextmenu', 'removes the root', longpress, GONE],

@@ -993,7 +993,12 @@ describe('what can be acted on', () => {
         <span onclick="1" class=cal-prev-month style="display:block;height:9px">${drawing}</span>
         <button class="nav-action" data-action=next>${drawing}</button>
         <button class="chip__remove">${drawing}</button>
-        <button class="fade-in">${drawing}</button>`),
+        <button class="fade-in">${drawing}</button>
+        <button><i class="van-badge__wrapper van-icon van-icon-search"></i></button>
+        <button><i class="el-icon-edit"></i></button>
+        <button><i class="trash-icon trash-icon--large"></i></button>
+        <button><svg class="app-icon"><g id="LeftOutline-LeftOutline"></g></svg></button>
+        <div role=slider tabindex=0 class=track__handle--right style="height:9px"></div>`),
     ).toEqual(
       ['button "trash can"', 'button "close"', 'button "xmark"', 'button "cancel"', 'button "arrow back"']
         .concat([
@@ -1002,6 +1007,11 @@ describe('what can be acted on', () => {
           'button "next"',
           'button "chip remove"',
           'button',
+          'button "search"',
+          'button "edit"',
+          'button "trash"',
+          'button "left"',
+          'slider',
         ])
         .map((what, i) => `- ${what} [ref=e${i + 1}]`),
     );

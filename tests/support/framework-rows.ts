@@ -185,6 +185,7 @@ const LISTS: readonly Short[] = [
   ['type', 'volatile', 'cd', { volatile: 'abc' }, 'value_rejected', AT_ONCE],
   ['drag', 'alpha', { to: 'gamma' }, { order: ['beta', 'gamma', 'alpha'] }, true, AT_ONCE],
   ['drag', 'volume', { dx: 30, dy: 0 }, { volume: 50 }],
+  ['swipe', 'volume', { dx: 20, dy: 0 }, { volume: 70 }],
   ['scroll', 'feed', { direction: 'bottom' }, { bottom: true }],
   ['scroll', 'feed', { direction: 'top' }, { bottom: false }],
   ['scrollIntoView', 'post 20', ALL, { bottom: true }],

@@ -25,6 +25,7 @@ const ACTIONS: readonly [kind: string, payload?: unknown][] = [
   ['submit'],
   ['longpress', { ms: 1 }],
   ['drag', { dx: 3, dy: 3 }],
+  ['swipe', { direction: 'up', ms: 1 }],
   ['drop', { data: { 'text/plain': 'x' } }],
   ['upload', { files: [{ name: 'a.txt', text: 'x' }] }],
 ];

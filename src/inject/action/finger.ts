@@ -43,24 +43,30 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
       send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...ALONE });
     }
   };
-  const touch = (type: 'start' | 'move' | 'end' | 'cancel', cancelable = type !== 'cancel'): boolean => {
+  const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {
     const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
     if (!own) return true;
     const touches = [own];
-    const now = /^(?:start|move)$/.test(type) ? touches : [];
+    const now = type === 'end' ? [] : touches;
     const lists = { touches: now, targetTouches: now, changedTouches: touches };
     return send(agent, el, 'TouchEvent', `touch${type}`, { ...lists, cancelable });
   };
-  const isCaptured = (): boolean => captured.holder() !== undefined;
-  /** An element has a touch for its own from the start, unless another one asks for it. */
-  const capture = (what: 'got' | 'lost'): void => {
-    if (isCaptured()) captured.release();
-    else send(agent, el, 'PointerEvent', `${what}pointercapture`, { ...FINGER, ...at(), cancelable: false });
+  const capture = (what: 'got' | 'lost', more = {}): void => {
+    const init = { ...FINGER, ...at(), ...more, cancelable: false };
+    send(agent, el, 'PointerEvent', `${what}pointercapture`, init);
+  };
+  /** An element has a touch for its own before it hears more of it, unless another one has asked for it. */
+  const hold = (more = {}): void => {
+    if (!captured.holder()) capture('got', more);
+  };
+  const release = (): void => {
+    if (captured.holder()) captured.release();
+    else capture('lost');
   };
   const moveTo = (to: Point): void => {
     point = to;
   };
-  return { el, at, pointer, around, touch, capture, isCaptured, moveTo, end: captured.end };
+  return { el, at, pointer, around, touch, hold, release, moveTo, end: captured.end };
 };
 
 export type Finger = ReturnType<typeof finger>;
@@ -81,28 +87,26 @@ export function* withFinger(
 }
 
 /** Puts it down. False if a handler prevented what a touch begins. */
-export function* down({ pointer, around, touch, capture, isCaptured }: Finger): Script<boolean> {
+export function* down({ pointer, around, touch }: Finger): Script<boolean> {
   pointer('over', { buttons: 1 });
   around('enter', 'PointerEvent', { ...FINGER, buttons: 1 });
   pointer('down', { button: 0, buttons: 1, pressure: 1 });
   yield NEXT_TASK;
-  const allowed = touch('start');
-  if (!isCaptured()) capture('got');
-  return allowed;
+  return touch('start');
 }
 
-const leave = ({ pointer, around, capture }: Finger): void => {
-  capture('lost');
+const leave = ({ pointer, around, release }: Finger): void => {
+  release();
   pointer('out', { button: 0 });
   around('leave', 'PointerEvent', FINGER);
 };
 
 /** Lifts it. False if a handler prevented what a touch ends in. */
-export function* up(hand: Finger): Script<boolean> {
+export function* up(hand: Finger, cancelable = true): Script<boolean> {
   hand.pointer('up', { button: 0 });
   leave(hand);
   yield NEXT_TASK;
-  return hand.touch('end');
+  return hand.touch('end', cancelable);
 }
 
 /** The engine takes the pointer for its own scrolling; the touch goes on, and can't be prevented any more. */
@@ -117,7 +121,7 @@ const STEPS = 8;
 /**
  * Puts a finger down, moves it by an offset within so many ms, and lifts it.
  *
- * @param pan what the engine scrolls by a part of the way, if it may scroll that way at all
+ * @param pan scrolls as far as the engine has by a part of the way, if it may scroll that way at all
  * @returns true if a handler prevented that
  */
 export const stroke = (
@@ -135,17 +139,19 @@ export const stroke = (
     for (let i = 1; i <= STEPS && isLive(el); i++) {
       yield ms / STEPS;
       hand.moveTo({ x: from.x + (way.x * i) / STEPS, y: from.y + (way.y * i) / STEPS });
+      if (i === 1) hand.hold({ button: -1, buttons: 1 });
       if (!pans) hand.pointer('move', { button: -1, buttons: 1, pressure: 1 });
-      const went = hand.touch('move', !pans);
+      // Engines wait for no answer any more where the first one was no.
+      const went = hand.touch('move', i === 1 || prevented);
       if (i === 1) {
         prevented ||= !went;
         pans = pan !== undefined && !prevented;
         if (pans) cancel(hand);
       }
-      if (pans) pan?.(1 / STEPS);
+      if (pans) pan?.(i / STEPS);
     }
     if (!isLive(el)) return prevented;
-    if (pans) hand.touch('end');
-    else yield* up(hand);
+    if (pans) hand.touch('end', false);
+    else yield* up(hand, prevented);
     return prevented;
   });

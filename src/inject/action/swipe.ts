@@ -88,7 +88,13 @@ const panOf = (
     if (!canPan(computedStyle(at)?.touchAction, axis, way[axis])) return undefined;
     if (at === box) break;
   }
-  return (part) => box && scrollBy(agent, box, -way.x * part, -way.y * part);
+  let gone = NOWHERE;
+  return (part) => {
+    // Boxes scroll by whole pixels.
+    const to = { x: Math.round(-way.x * part), y: Math.round(-way.y * part) };
+    if (box) scrollBy(agent, box, to.x - gone.x, to.y - gone.y);
+    gone = to;
+  };
 };
 
 /** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */

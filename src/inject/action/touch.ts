@@ -41,7 +41,9 @@ const touching = (
     ({ target, point }) =>
       withFinger(agent, target, point, function* (hand) {
         const dismiss = lightDismiss(agent, target, point);
-        return yield* rest(hand, point, yield* down(hand), () => dismiss(target, point));
+        const allowed = yield* down(hand);
+        hand.hold();
+        return yield* rest(hand, point, allowed, () => dismiss(target, point));
       }),
     place,
   );

@@ -1,5 +1,5 @@
 import { flatElements } from '../dom/flat-tree.ts';
-import { attr, listAttr, matches, tagOf, textOf } from '../dom/read.ts';
+import { attr, listAttr, matches, prop, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
@@ -63,6 +63,13 @@ const fromAttributes = (el: Element): string => {
   return /Icon$/.test(test) ? wordsOf(test) : '';
 };
 
+/** Tools that draw icons keep their names: `<svg class=app-icon><g id=LeftOutline-LeftOutline>`. */
+const fromGroup = (el: Element): string => {
+  const group = tagOf(el) === 'svg' ? prop(el, 'firstElementChild') : null;
+  const id = group && tagOf(group) === 'g' ? (attr(group, 'id') ?? '') : '';
+  return wordsOf(/^([A-Za-z]+)(?:Outline|Fill)\b/.exec(id)?.[1] ?? '');
+};
+
 /** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
 const fromLigature = (el: Element): string => {
   const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${listAttr(el, 'class')}`);
@@ -90,7 +97,11 @@ const fromDeed = (el: Element): string => {
 };
 
 const iconOf = (el: Element): string =>
-  collapse(attr(el, 'title') ?? '') || fromLigature(el) || fromClasses(el) || fromAttributes(el);
+  collapse(attr(el, 'title') ?? '') ||
+  fromLigature(el) ||
+  fromGroup(el) ||
+  fromClasses(el) ||
+  fromAttributes(el);
 
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 

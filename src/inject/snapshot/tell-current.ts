@@ -1,4 +1,4 @@
-import { attr, listAttr, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, findAll, listAttr, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
@@ -49,11 +49,13 @@ const itemOf = (el: Element): Element => {
   return item;
 };
 
+const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
+
 const isCurrent = (el: Element): boolean => {
   const item = itemOf(el);
   const parent = isMarkedWithin(item) ? parentElementOf(item) : null;
   const peers = parent ? prop(parent, 'children') : [];
-  if (peers.length > MOST_PEERS) return false;
+  if (!parent || peers.length > MOST_PEERS) return false;
   let others = 0;
   for (let i = 0; i < peers.length; i++) {
     const at = peers[i] as Element;
@@ -61,7 +63,7 @@ const isCurrent = (el: Element): boolean => {
     if (isMarkedWithin(at)) return false;
     others++;
   }
-  return others > 0;
+  return others > 0 && findAll(parent, SAYS_SO).length === 0;
 };
 
 const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;

@@ -14,6 +14,7 @@ public enum class ActionKind(override val wireName: String) : WireName {
     CONTEXTMENU("contextmenu"),
     LONGPRESS("longpress"),
     TAP("tap"),
+    SWIPE("swipe"),
     HOVER("hover"),
     FOCUS("focus"),
     BLUR("blur"),

@@ -46,6 +46,22 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
+    /**
+     * `swipe`: over most of what is seen of the element in a [direction], or [amount] CSS px; or by [dx] and [dy]; from
+     * [from] in it, within [ms].
+     */
+    @Serializable
+    public data class Swipe(
+        val direction: SwipeDirection? = null,
+        val amount: Double? = null,
+        val dx: Double? = null,
+        val dy: Double? = null,
+        val from: Point? = null,
+        val ms: Int? = null,
+    ) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
     /** `select`: one of the three, several entries where several may be chosen. */
     @Serializable
     public data class Select(
@@ -141,6 +157,22 @@ public data class QueryPayload(
     val document: String? = null,
 ) : Payload {
     override fun toJson(): JsonElement = encode(serializer(), this)
+}
+
+/** Which way a finger goes. */
+@Serializable
+public enum class SwipeDirection(override val wireName: String) : WireName {
+    @kotlinx.serialization.SerialName("left")
+    LEFT("left"),
+
+    @kotlinx.serialization.SerialName("right")
+    RIGHT("right"),
+
+    @kotlinx.serialization.SerialName("up")
+    UP("up"),
+
+    @kotlinx.serialization.SerialName("down")
+    DOWN("down"),
 }
 
 /** Which way to scroll. */

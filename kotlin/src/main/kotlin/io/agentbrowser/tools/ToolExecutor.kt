@@ -8,6 +8,7 @@ import io.agentbrowser.contract.Payload
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.ScrollDirection
+import io.agentbrowser.contract.SwipeDirection
 import io.agentbrowser.contract.SnapshotOptions
 import io.agentbrowser.contract.byWireName
 import io.agentbrowser.json.InvalidJsonException
@@ -91,6 +92,7 @@ public class ToolExecutor(
         "web_check" -> act(given, ActionKind.CHECK)
         "web_uncheck" -> act(given, ActionKind.UNCHECK)
         "web_drag" -> act(given, ActionKind.DRAG, ActionPayload.Drag(to = given.text("to")))
+        "web_swipe" -> swipe(given)
         "web_scroll" -> scroll(given)
         "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
         "web_wait" -> wait(given)
@@ -142,6 +144,11 @@ public class ToolExecutor(
         val key = given.text("key")
         val ref = given.optionalText("ref") ?: return answer(session.page(PageKind.PRESS_KEY, PagePayload.Key(key)))
         return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key)))
+    }
+
+    private suspend fun swipe(given: ToolArguments): ToolAnswer {
+        val direction = byWireName<SwipeDirection>(given.text("direction"))
+        return act(given, ActionKind.SWIPE, ActionPayload.Swipe(direction))
     }
 
     private suspend fun scroll(given: ToolArguments): ToolAnswer {

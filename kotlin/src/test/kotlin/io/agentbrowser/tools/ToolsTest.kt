@@ -61,13 +61,13 @@ class ToolsTest {
     @Test
     fun `the catalogue is what the documentation lists`() {
         assertEquals(documented(), ToolCatalog.tools.associate { it.name to arguments(it) })
-        assertEquals(24, ToolCatalog.tools.size)
+        assertEquals(25, ToolCatalog.tools.size)
     }
 
     @Test
     fun `the shapes are under 9 KB, and web_eval is the host's to offer`() {
         for (shape in listOf(ToolCatalog.openAi(ToolCatalog.tools), ToolCatalog.anthropic(ToolCatalog.tools))) {
-            assertEquals(24, shape.size)
+            assertEquals(25, shape.size)
             assertTrue(shape.toString().toByteArray().size < 9_000)
         }
         assertFalse(ToolCatalog.offered().any { it.name == "web_eval" })
@@ -111,6 +111,7 @@ class ToolsTest {
         assertTrue("Add item" in use("web_query", """{"ref":"$add","kind":"text"}"""))
         assertTrue("Item 1" in use("web_read"))
         use("web_drag", """{"ref":"$add","to":"$gift"}""")
+        use("web_swipe", """{"ref":"$add","direction":"left"}""")
         val picture = executor.execute("web_screenshot", "").also { used.add("web_screenshot") }.picture
         assertArrayEquals(byteArrayOf(0x89.toByte(), 'P'.code.toByte()), picture!!.bytes.copyOf(2))
         assertEquals("3", use("web_eval", """{"expression":"demo.items"}""").trim('"'))

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** Where there is no finger a page that waits for one hears nothing. */
+const byScreen = <T, U>(touched: T, untouched: U): T | U => (engine.name === 'mobile' ? touched : untouched);
+
+const page = (script: string): string =>
+  `<div id=b role=button tabindex=0 style="width:200px;height:60px">B</div><script>let taps = 0, clicks = 0; ${script}</script>`;
+
+const COUNTS = `b.addEventListener('click', () => { clicks++; });
+  b.addEventListener('touchend', () => { b.textContent = ++taps; });`;
+
+describe('a press on a screen that is touched', () => {
+  it('is given as a touch too where nothing came of the click, and the click only once', async () => {
+    await play(engine, page(COUNTS), async ({ run, state }) => {
+      expect(await run('#b', 'click')).toMatchObject({ kind: 'click', verified: byScreen(true, 'unknown') });
+      expect(await state('[taps, clicks]')).toEqual(byScreen([1, 1], [0, 1]));
+    });
+  });
+
+  it('is a whole tap where the page takes no click without one', async () => {
+    const gesture = `let touched = false;
+      b.addEventListener('touchstart', () => { touched = true; });
+      b.addEventListener('click', (event) => { if (touched) b.textContent = ++clicks; else event.preventDefault(); });`;
+    await play(engine, page(gesture), async ({ run, state }) => {
+      expect(await run('#b', 'click')).toMatchObject({ verified: byScreen(true, 'unknown') });
+      expect(await state('clicks')).toBe(byScreen(1, 0));
+    });
+  });
+
+  it('is no touch where the click did something', async () => {
+    await play(
+      engine,
+      page(`${COUNTS} b.onclick = () => { b.title = 'clicked'; };`),
+      async ({ run, state }) => {
+        expect(await run('#b', 'click')).toMatchObject({ verified: true });
+        expect(await state('[taps, clicks]')).toEqual([0, 1]);
+      },
+    );
+  });
+
+  it('is no touch on a drawing, whose change is not seen', async () => {
+    const html = `<canvas id=b tabindex=0 width=200 height=200></canvas><script>let taps = 0; b.addEventListener('touchend', () => { taps++; });</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#b', 'click')).toMatchObject({ verified: 'unknown' });
+      expect(await state('taps')).toBe(0);
+    });
+  });
+
+  it('is dragged by a finger where a mouse moves nothing', async () => {
+    const drag = `let from; b.addEventListener('touchstart', (event) => { from = event.touches[0].clientX; });
+      b.addEventListener('touchmove', (event) => { b.style.translate = event.touches[0].clientX - from + 'px'; });`;
+    await play(engine, page(drag), async ({ run, state }) => {
+      expect(await run('#b', 'drag', { dx: 40, dy: 0 })).toMatchObject({
+        verified: byScreen(true, 'unknown'),
+      });
+      expect(await state('b.style.translate')).toBe(byScreen('40px', ''));
+    });
+  });
+
+  it('lets a page capture the pointer that it does not know to be made by a script', async () => {
+    const capture = `const got = []; for (const type of ['gotpointercapture', 'lostpointercapture', 'pointerup', 'click']) b.addEventListener(type, (event) => got.push(event.type));
+      b.onpointerdown = (event) => { b.setPointerCapture(event.pointerId); got.push(b.hasPointerCapture(event.pointerId)); };
+      b.addEventListener('lostpointercapture', (event) => b.releasePointerCapture(event.pointerId));`;
+    await play(engine, page(capture), async ({ run, state }) => {
+      const before = await state('String(Element.prototype.setPointerCapture)');
+      await run('#b', 'click');
+      const told = ['gotpointercapture', true, 'pointerup', 'lostpointercapture'];
+      expect((await state<unknown[]>('got')).slice(0, 5)).toEqual([...told, 'click']);
+      await state('void got.splice(0)');
+      await run('#b', 'tap');
+      expect(await state('got')).toEqual([...told, 'click']);
+      expect(await state('String(Element.prototype.setPointerCapture)')).toBe(before);
+    });
+  });
+});

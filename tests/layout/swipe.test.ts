@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play, type Stage } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+const BOX = 'position: absolute; left: 20px; top: 20px; width: 200px; height: 100px; background: #ccc';
+
+/** What a finger does on a box, told as text. */
+const HEARS = `const went = [];
+  for (const type of ['down', 'move', 'up', 'cancel']) b.addEventListener('pointer' + type, (event) => went.push([type, event.pointerType, Math.round(event.clientX), Math.round(event.clientY)]));`;
+
+const box = (css: string, script = ''): string =>
+  `<body style="margin:0"><div id=b tabindex=0 style="${BOX};${css}">B</div><script>${HEARS}${script}</script>`;
+
+const LONG = Array.from({ length: 60 }, (_, i) => `<p>Line ${i}</p>`).join('');
+
+const hasTouch = (stage: Stage): Promise<boolean> =>
+  stage.state(
+    '(() => { try { return Boolean(new Touch({ identifier: 0, target: document.body })); } catch { return false; } })()',
+  );
+
+type Went = [type: string, pointer: string, x: number, y: number][];
+
+describe('swipe moves a finger', () => {
+  const ways: readonly (readonly [unknown, from: number[], to: number[]])[] = [
+    ['left', [180, 70], [60, 70]],
+    [{ direction: 'right' }, [60, 70], [180, 70]],
+    ['up', [120, 100], [120, 1]],
+    [{ direction: 'down' }, [120, 40], [120, 160]],
+    [{ direction: 'left', amount: 50 }, [180, 70], [130, 70]],
+    [{ direction: 'right', from: { x: 10, y: 10 } }, [30, 30], [150, 30]],
+    [{ dx: 30, dy: -20 }, [120, 70], [150, 50]],
+    [{ dx: -5000 }, [120, 70], [1, 70]],
+  ];
+  it.each(ways)('%o', async (payload, from, to) => {
+    await play(engine, box('touch-action: none'), async ({ run, state }) => {
+      expect(await run('#b', 'swipe', payload)).toMatchObject({ verified: 'unknown' });
+      const went = await state<Went>('went');
+      const [first, last] = [went[0], went.at(-1)];
+      expect(first).toEqual(['down', 'touch', ...from]);
+      expect(last).toEqual(['up', 'touch', ...to]);
+      expect(new Set(went.slice(1, -1).map(([type]) => type))).toEqual(new Set(['move']));
+      expect(went.at(-2)?.slice(2)).toEqual(to);
+    });
+  });
+
+  it('which turns a carousel by pointer, also one that takes the pointer for itself', async () => {
+    const carousel = `let from, page = 0; b.onpointerdown = (event) => { from = event.clientX; b.setPointerCapture(event.pointerId); };
+      b.onpointerup = (event) => { page += from - event.clientX > 60 ? 1 : from - event.clientX < -60 ? -1 : 0; b.textContent = 'Page ' + page; };`;
+    await play(engine, box('touch-action: pan-y', carousel), async ({ run, state }) => {
+      expect(await run('#b', 'swipe', 'left')).toMatchObject({ verified: true });
+      expect(await state('b.textContent')).toBe('Page 1');
+      await run('#b', 'swipe', 'right');
+      expect(await state('b.textContent')).toBe('Page 0');
+    });
+  });
+
+  it('which pulls a row aside by touch', async () => {
+    const cell = `let from; b.addEventListener('touchstart', (event) => { from = event.touches[0].clientX; });
+      b.addEventListener('touchmove', (event) => { event.preventDefault(); b.style.translate = event.touches[0].clientX - from + 'px'; }, { passive: false });
+      b.addEventListener('touchend', (event) => { b.title = event.touches.length + ' ' + event.changedTouches.length; });`;
+    await play(engine, box('', cell), async (stage) => {
+      const outcome = await stage.run('#b', 'swipe', 'left');
+      if (!(await hasTouch(stage))) {
+        expect(outcome).toMatchObject({ verified: 'unknown' });
+        return;
+      }
+      expect(outcome).toMatchObject({ verified: true, effect: { defaultPrevented: true } });
+      expect(await stage.state('[b.style.translate, b.title]')).toEqual(['-120px', '0 1']);
+      expect((await stage.state<Went>('went')).at(-1)?.[0]).toBe('up');
+    });
+  });
+});
+
+describe('swipe scrolls as an engine does', () => {
+  const list = (css = '', script = ''): string =>
+    `<body style="margin:0"><div id=b tabindex=0 style="${BOX};overflow:auto;${css}">${LONG}</div><script>${HEARS}${script}</script>`;
+
+  it('what is below the finger, which the page loses by that', async () => {
+    await play(engine, list(), async ({ run, state }) => {
+      expect(await run('#b', 'swipe', { direction: 'up', amount: 40 })).toMatchObject({
+        verified: true,
+        effect: { scroll: { x: 0, y: 40 } },
+      });
+      expect(await state('b.scrollTop')).toBe(40);
+      expect((await state<Went>('went')).map(([type]) => type)).toEqual(['down', 'move', 'cancel']);
+      await run('#b', 'swipe', { direction: 'down', amount: 15 });
+      expect(await state('b.scrollTop')).toBe(25);
+    });
+  });
+
+  it('the page, from something in it', async () => {
+    await play(engine, `<button id=b>B</button>${LONG}`, async ({ run, state }) => {
+      expect(await run('#b', 'swipe', { dx: 0, dy: -5 })).toMatchObject({ effect: { scroll: { y: 5 } } });
+      expect(await state('document.scrollingElement.scrollTop')).toBe(5);
+    });
+  });
+
+  it.each([
+    ['touch-action: none', ''],
+    ['touch-action: pan-x', ''],
+    ['', "b.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false })"],
+    ['', "b.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false })"],
+  ])('unless the page keeps the finger: %s%s', async (css, script) => {
+    await play(engine, list(css, script), async (stage) => {
+      await stage.run('#b', 'swipe', 'up');
+      if (script && !(await hasTouch(stage))) return;
+      expect(await stage.state('b.scrollTop')).toBe(0);
+      expect((await stage.state<Went>('went')).at(-1)?.[0]).toBe('up');
+    });
+  });
+});

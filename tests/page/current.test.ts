@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** What is told as current, or as selected, by name. */
+const told = (html: string): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, async (page) =>
+    (await lines(page)).flatMap((line) => {
+      const [, name = '', state = ''] = /"(.*?)".*\[(current=true|selected)\]/.exec(line) ?? [];
+      return name ? [`${name} ${state}`] : [];
+    }),
+  );
+
+const items = (classes: readonly string[], item: (cls: string, name: string) => string): string =>
+  classes.map((cls, i) => item(cls, 'abcdefgh'[i] as string)).join('');
+
+const link = (cls: string, name: string): string => `<a href="/${name}" class="${cls}">${name}</a>`;
+const button = (cls: string, name: string): string => `<button class="${cls}">${name}</button>`;
+
+describe('what a page shows now is told where only its class says so', () => {
+  it.each([
+    'active',
+    'is-active',
+    'nav-link active',
+    'tab--selected',
+    'item_current',
+    'Mui-selected',
+    'tabActive',
+    'current-menu-item',
+    'on',
+    'Tabs_active__3x9Zs',
+    '_active_1x2y3_5',
+  ])('%s', async (cls) => {
+    expect(await told(items(['x', cls, 'x'], link))).toEqual(['b current=true']);
+  });
+
+  it.each([
+    'inactive',
+    'not-active',
+    'is-not-selected',
+    'hover:active',
+    'active:bg-red',
+    'text-current',
+    'has-selected',
+    'interactive',
+    'activeColor',
+    'onboarding',
+  ])('but not by %s', async (cls) => {
+    expect(await told(items(['x', cls, 'x'], link))).toEqual([]);
+  });
+
+  it('where the item around a link is marked, or the box in a day', async () => {
+    const wrapped = (cls: string, name: string): string => `<li class="${cls}">${link('', name)}</li>`;
+    expect(await told(`<ul>${items(['', 'active', ''], wrapped)}</ul>`)).toEqual(['b current=true']);
+    const filled = (cls: string, name: string): string =>
+      `<div class=day onclick="1"><span class="${cls}">${name}</span></div>`;
+    expect(await told(`<div>${items(['', '', 'selected-day'], filled)}</div>`)).toEqual(['c current=true']);
+    expect(
+      await told(items(['x', 'x'], (_, name) => `<button data-selected=${name === 'a'}>${name}</button>`)),
+    ).toEqual(['a current=true']);
+  });
+
+  it('only of several alike, and of one of them', async () => {
+    expect(await told(items(['active'], button))).toEqual([]);
+    expect(await told(items(['active', 'active', ''], button))).toEqual([]);
+    expect(await told(`${button('active', 'a')}<p>text</p>`)).toEqual([]);
+    expect(await told(items(['active', ''], button))).toEqual(['a current=true']);
+  });
+
+  it('nothing where ARIA says it already, or the page says something else', async () => {
+    const pressed = (cls: string, name: string): string =>
+      `<button class="${cls}" aria-pressed=${cls === ''}>${name}</button>`;
+    expect(await told(items(['active', ''], pressed))).toEqual([]);
+    const current = (cls: string, name: string): string =>
+      `<a href="#" class="${cls}" ${cls ? '' : 'aria-current=true'}>${name}</a>`;
+    expect(await told(items(['active', '', 'x'], current))).toEqual(['b current=true']);
+    const boxes = (cls: string, name: string): string =>
+      `<label class="${cls}"><input type=checkbox>${name}</label>`;
+    expect(await told(items(['active', ''], boxes))).toEqual([]);
+  });
+
+  it('as selected, where a role has that', async () => {
+    const tab = (cls: string, name: string): string =>
+      `<div role=tab tabindex=0 class="${cls}">${name}</div>`;
+    expect(await told(`<div role=tablist>${items(['', 'active'], tab)}</div>`)).toEqual(['b selected']);
+    const known = (cls: string, name: string): string =>
+      `<div role=tab tabindex=0 class="${cls}" aria-selected=${name === 'a'}>${name}</div>`;
+    expect(await told(`<div role=tablist>${items(['', 'active'], known)}</div>`)).toEqual(['a selected']);
+  });
+});
+
+describe('a wheel to pick from', () => {
+  const wheel = (copy: string): string => `<div><div aria-hidden=true>
+      <div onclick="1" class=active aria-hidden=false>Mon</div><div onclick="1" aria-hidden=true>Tue</div></div>
+    <div style="opacity:${copy}"><div role=button aria-label="next: Tue">-</div></div></div>`;
+
+  it('is what is drawn, where its copy for readers is transparent', async () => {
+    const shown = (copy: string): Promise<string[]> =>
+      withPage(engine, `<!doctype html><body>${wheel(copy)}`, (page) => lines(page));
+    expect(await shown('0')).toEqual([
+      '- clickable "Mon" [ref=e1] [current=true]',
+      '- clickable "Tue" [ref=e2]',
+    ]);
+    expect(await shown('1')).toEqual(['- button "next: Tue" [ref=e1]']);
+  });
+});
