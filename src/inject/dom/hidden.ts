@@ -122,13 +122,15 @@ const LEVELS = 3;
  * this is what the page shows.
  */
 const isSeenInstead = (el: Element, pass: Pass): boolean => {
+  // An icon.
+  if (isSvg(el)) return false;
   let at: Element | null = el;
   for (let i = 0; at && i < LEVELS && attr(at, 'aria-hidden') !== null; i++) {
     const parent: Element | null = parentElementOf(at);
-    const parts = parent ? prop(parent, 'children') : [];
+    const parts = parent && prop(at, 'childElementCount') > 0 ? prop(parent, 'children') : [];
     for (let k = 0; k < parts.length && parts.length <= MOST_PARTS; k++) {
       const copy = parts[k] as Element;
-      if (copy !== at && hasRole(copy) && lookOf(copy, pass).style.opacity === '0') return true;
+      if (copy !== at && lookOf(copy, pass).style.opacity === '0' && hasRole(copy)) return true;
     }
     at = parent;
   }

@@ -15,13 +15,18 @@ const MARKS = new RegExp(
 const NO_MARK =
   /[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:active|selected|current|chosen|checked)|^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$/i;
 
-const MARKING = ['data-selected', 'data-active', 'data-current'];
+/** One look at most classes is enough. */
+const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
+
+const isMarkedByClass = (el: Element): boolean => {
+  const all = listAttr(el, 'class');
+  return MAY_MARK.test(all) && all.split(/\s+/).some((token) => MARKS.test(token) && !NO_MARK.test(token));
+};
+
+const MARKING = ['data-selected', 'data-active'];
 
 const isMarked = (el: Element): boolean =>
-  MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no')) ||
-  listAttr(el, 'class')
-    .split(/\s+/)
-    .some((token) => MARKS.test(token) && !NO_MARK.test(token));
+  isMarkedByClass(el) || MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no'));
 
 /** Longer lists are not looked through. */
 const MOST_PEERS = 400;
@@ -47,6 +52,18 @@ const itemOf = (el: Element): Element => {
     item = above;
   }
   return item;
+};
+
+/** Whether there is any mark on it or on what stands right around or in it: most have none. */
+const mayBeCurrent = (el: Element): boolean => {
+  if (isMarked(el)) return true;
+  const inner = prop(el, 'firstElementChild');
+  if (inner && isMarked(inner)) return true;
+  const above = parentElementOf(el);
+  if (!above) return false;
+  if (isMarkedByClass(above)) return true;
+  const further = parentElementOf(above);
+  return further !== null && isMarkedByClass(further);
 };
 
 const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
@@ -75,7 +92,7 @@ export const tellCurrent = ({ el, node }: Draft): void => {
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
   if (selected === true || attr(el, 'aria-selected') !== null) return;
-  if (!isCurrent(el)) return;
+  if (!mayBeCurrent(el) || !isCurrent(el)) return;
   if (SELECTED.test(node.role)) node.selected = true;
   else node.current = 'true';
 };
