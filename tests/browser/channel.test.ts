@@ -237,7 +237,8 @@ describe('what reaches into a frame of another origin', () => {
       card.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'the card');
       zone.ondragover = (event) => event.preventDefault();
       zone.ondrop = (event) => { zone.title = event.dataTransfer.getData('text/plain'); };
-      leave.onclick = () => setTimeout(() => { location.href = 'https://c.test/'; });
+      // It is never quiet before it has left.
+      leave.onclick = () => { setInterval(() => leave.append('.'), 20); setTimeout(() => { location.href = 'https://c.test/'; }); };
     </script>`,
     'https://c.test/': '<title>C</title><button>Other</button>',
   };
