@@ -45,6 +45,13 @@ describe('a press on a screen that is touched', () => {
     );
   });
 
+  it('is no touch where the page has asked its server for something', async () => {
+    await play(engine, page(`${COUNTS} b.onclick = () => { fetch('/like'); };`), async ({ run, state }) => {
+      await run('#b', 'click');
+      expect(await state('[taps, clicks]')).toEqual([0, 1]);
+    });
+  });
+
   it('is no touch on a drawing, whose change is not seen', async () => {
     const html = `<canvas id=b tabindex=0 width=200 height=200></canvas><script>let taps = 0; b.addEventListener('touchend', () => { taps++; });</script>`;
     await play(engine, html, async ({ run, state }) => {

@@ -131,8 +131,8 @@ function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> 
   }
   const hadTurn = pageTurn();
   const outcome = yield* presses(agent, el, 1, 0, given);
-  const isUnheard = !isFailure(outcome) && outcome.verified === 'unknown' && !outcome.effect.leaving;
-  if (!isUnheard || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el)) return outcome;
+  if (isFailure(outcome) || outcome.verified !== 'unknown' || outcome.effect.leaving) return outcome;
+  if (agent.requests?.begun() || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el)) return outcome;
   // Pages for phones may hear a finger alone, or take a click only after one.
   const again = outcome.effect.defaultPrevented ? tap : touchOnly;
   const touched = yield* again(agent, el, given.position);

@@ -11,6 +11,8 @@ const LOOK_MS = 50;
 const clock = Date.now;
 
 export interface PageRequests {
+  /** How many have begun. */
+  begun(): number;
   /** Ms until it is worth looking again; 0 where nothing is awaited. */
   left(): number;
   end(): void;
@@ -79,6 +81,7 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
     ends.push(send);
   }
   return {
+    begun: () => count,
     left() {
       const now = clock();
       for (const id in since) if (now - (since[id] as number) < MOST_MS) return LOOK_MS;
