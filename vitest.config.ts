@@ -24,7 +24,7 @@ const LEFT_TO_WEBKIT = [
 
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = [
-  'tests/layout/{click*,controls-behind-labels,hostile-documents,hostile-gestures}.test.ts',
+  'tests/layout/{click*,controls-behind-labels,hostile-documents,hostile-gestures,swipe}.test.ts',
   'tests/page/{hidden,page-verbs}.test.ts',
 ];
 

@@ -16,7 +16,7 @@ const HEARS = `const went = [];
 const box = (css: string, script = ''): string =>
   `<body style="margin:0"><div id=b tabindex=0 style="${BOX};${css}">B</div><script>${HEARS}${script}</script>`;
 
-const LONG = Array.from({ length: 60 }, (_, i) => `<p>Line ${i}</p>`).join('');
+const LONG = Array.from({ length: 200 }, (_, i) => `<p>Line ${i}</p>`).join('');
 
 const hasTouch = (stage: Stage): Promise<boolean> =>
   stage.state(
