@@ -1,5 +1,5 @@
-import type { Box, Point } from '../../contract.ts';
-import { type Agent, isFailure } from '../agent.ts';
+import type { Box } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
 import { flatContains, flatParent } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { findAll, keyword } from '../dom/read.ts';
@@ -81,8 +81,7 @@ type Way = (track: Track, to: number) => Script<unknown>;
 /** Presses on the track: the nearest handle goes there. */
 const byPress = (agent: Agent): Way =>
   function* ({ root, box, axis }, to) {
-    const cross = axis === 'x' ? 'y' : 'x';
-    const point = { [axis]: to, [cross]: middleOf(box, cross) } as unknown as Point;
+    const point = axis === 'x' ? { x: to, y: middleOf(box, 'y') } : { x: middleOf(box, 'x'), y: to };
     const target = elementAt(point, createViewport());
     if (target && flatContains(root, target))
       yield* press(agent, target, point, () => elementAt(point, createViewport()));
@@ -93,8 +92,7 @@ const byDrag = (agent: Agent, el: Element): Way =>
     const way = axis === 'x' ? { dx: to - at } : { dy: to - at };
     // The whole track is the slider: it is dragged where its handle is.
     const from = axis === 'x' ? { x: at - box.x, y: box.height / 2 } : { x: box.width / 2, y: at - box.y };
-    const outcome = yield* drag(agent, el, root === el ? { ...way, from } : way);
-    return isFailure(outcome) ? undefined : outcome;
+    yield* drag(agent, el, root === el ? { ...way, from } : way);
   };
 
 /**
