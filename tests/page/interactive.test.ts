@@ -65,6 +65,41 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says where an empty cell to press stands, and not what its like beside it hold', async () => {
+    expect(
+      await shown(`
+        <table><tr><th></th><th>Mon</th><th>Tue</th></tr>
+        <tr><th>9:00</th><td onclick=1></td><td onclick=1>Standup</td></tr></table>
+        <table><tr><th>Board<tr><td onclick=1></td><td onclick=1>X</td></tr></table>
+        <table><tr><th></th><th>Name</th><th>Age</th></tr><tr><td onclick=1 class=ctl></td><td>Ada</td><td>36</td></tr></table>
+        <div><h3>File</h3><p onclick=1>Open</p><p onclick=1>Rename</p></div>`),
+    ).toEqual([
+      '- cell [ref=e1] [description="9:00, Mon"]',
+      '- cell "Standup" [ref=e2]',
+      '- cell [ref=e3]',
+      '- cell "X" [ref=e4]',
+      '- cell [ref=e5] [description="Ada 36"]',
+      '- clickable "Open" [ref=e6] [description=File]',
+      '- clickable "Rename" [ref=e7]',
+    ]);
+  });
+
+  it('calls an icon after the class that its set, or it alone among its like, has', async () => {
+    const at = (width: number): string => `style="display:inline-block;width:${width}px;height:16px"`;
+    expect(
+      await shown(`
+        <button><i class="trash alternate outline icon" ${at(16)}></i></button>
+        <i class="large red heart icon" onclick=1 ${at(16)}></i>
+        <div><b onclick=1 class="s reply" ${at(14)}></b><b onclick=1 class="s like active" ${at(14)}></b><b onclick=1 class="s" ${at(14)}></b></div>`),
+    ).toEqual([
+      '- button "trash alternate outline" [ref=e1]',
+      '- clickable "heart" [ref=e2]',
+      '- clickable "reply" [ref=e3]',
+      '- clickable "like" [ref=e4] [current=true]',
+      '- clickable [ref=e5]',
+    ]);
+  });
+
   it('lists an item that is no more than the link in it as one', async () => {
     expect(
       await shown(`
