@@ -98,7 +98,8 @@ const isPeer = (at: Element, el: Element, pass: Pass): boolean =>
 /** What is said there but for what else can be done, which has a line of its own and does not tell what it belongs to. */
 const saidOf = (el: Element, around: Element, said: string, name: string, pass: Pass): string => {
   const names = [name];
-  for (const other of Array.from(findAll(around, tagOf(el))).slice(0, MOST_OTHERS))
+  const alike = matches(el, OTHERS) ? [] : Array.from(findAll(around, tagOf(el)));
+  for (const other of alike.slice(0, MOST_OTHERS))
     if (isPeer(other, el, pass)) names.push(saidIn(other, pass));
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
