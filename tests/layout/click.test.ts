@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
 import { FRAGMENT_AT_ONCE } from '../support/engine-differences.ts';
+import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -18,6 +19,8 @@ interface Success {
   done: string;
   result?: object;
 }
+
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 const COUNT = 'onclick="window.pressed = (window.pressed || 0) + 1"';
 
@@ -168,6 +171,16 @@ const SUCCESSES: readonly Success[] = [
     result: { verified: true },
   },
   {
+    what: 'an area of an image map',
+    html: `${tall}<img src="${PIXEL}" width=200 height=100 usemap="#m"><map name=m><area shape=circle coords="50,50,40" nohref onclick="window.pressed = 'other'"><area shape=poly coords="100,0,200,0,200,20" alt=Go href="#there" onclick="window.pressed = 1"></map>`,
+    done: "pressed === 1 && document.activeElement.alt === 'Go'",
+  },
+  {
+    what: 'an area of an image map under a link of the same map',
+    html: `<map name=m><img src="${PIXEL}" width=200 height=100 usemap="#m"><area shape=rect coords="0,0,60,100" href="#a" alt=First><area shape=default href="#b" alt=Go onclick="window.pressed = 1"></map>`,
+    done: 'pressed === 1',
+  },
+  {
     what: 'a submit button',
     html: '<form onsubmit="event.preventDefault(); window.sent = 1"><button>Go</button></form>',
     done: 'sent === 1',
@@ -228,7 +241,7 @@ describe('a click reaches what it is meant for, once', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(34);
+    expect(SUCCESSES).toHaveLength(36);
   });
 });
 
@@ -247,6 +260,28 @@ describe('a button that leaves presses to the component which it is the inside o
       },
       before,
     );
+  });
+});
+
+describe('a double click on a text', () => {
+  it('selects the word that is there, as that of a mouse does', async () => {
+    const html = `<!doctype html><p style="cursor:pointer;display:inline-block">It is<br>don't<br>now</p><br>
+      <input value="a twotwotwotwo b" style="width:9em"><br>
+      <a href="#x">A link</a> <button>A button</button> <p style="cursor:pointer;user-select:none">Not this</p>`;
+    await withPage(engine, html, async (page) => {
+      const selected: unknown[] = [];
+      await page.evaluate('void __agentBrowser.snapshot()');
+      for (const ref of ['e1', 'e3', 'e4', 'e5', 'e2']) {
+        await page.evaluate('getSelection().removeAllRanges()');
+        expect(await runJob(page, 'action', ref, 'dblclick')).toMatchObject({ ok: true });
+        selected.push(
+          await page.evaluate(
+            "(() => { const field = document.activeElement; return 'selectionEnd' in field ? field.value.slice(field.selectionStart, field.selectionEnd) : String(getSelection()); })()",
+          ),
+        );
+      }
+      expect(selected).toEqual(["don't", '', '', '', 'twotwotwotwo']);
+    });
   });
 });
 

@@ -35,6 +35,89 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists the options of a select in their groups', async () => {
+    expect(
+      await shown(`
+        <select aria-label=Size><option>None<optgroup label="  Small ones "><option selected>S<option>M</optgroup>
+        <optgroup label=""><option>X</optgroup><option>Any</select>`),
+    ).toEqual([
+      '- combobox "Size" [ref=e1]: S',
+      '  - option "None" [ref=e2] [selected=false]',
+      '  - group "Small ones":',
+      '    - option "S" [ref=e3] [selected]',
+      '    - option "M" [ref=e4] [selected=false]',
+      '  - option "X" [ref=e5] [selected=false]',
+      '  - option "Any" [ref=e6] [selected=false]',
+    ]);
+  });
+
+  it('lists the areas of an image map that can be pressed, and what else is in the map', async () => {
+    expect(
+      await shown(`
+        <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" usemap="#m" width=200 height=100>
+        <map name=m><area shape=rect coords="0,0,100,100" href="/kitchen" alt=Kitchen>
+        <area shape=circle coords="150,50,30" nohref onclick="1" title=Bath><area shape=default nohref></map>
+        <map name=other><a href="/p">Plan</a></map>`),
+    ).toEqual([
+      '- link "Kitchen" [ref=e1] [url=/kitchen]',
+      '- clickable "Bath" [ref=e2]',
+      '- link "Plan" [ref=e3] [url=/p]',
+    ]);
+  });
+
+  it('says where an empty cell to press stands, and not what its like beside it hold', async () => {
+    expect(
+      await shown(`
+        <table><tr><th></th><th>Mon</th><th>Tue</th></tr>
+        <tr><th>9:00</th><td onclick=1></td><td onclick=1>Standup</td></tr></table>
+        <table><tr><th>Board<tr><td onclick=1></td><td onclick=1>X</td></tr></table>
+        <table><tr><th></th><th>Name</th><th>Age</th></tr><tr><td onclick=1 class=ctl></td><td>Ada</td><td>36</td></tr></table>
+        <div><h3>File</h3><p onclick=1>Open</p><p onclick=1>Rename</p></div>`),
+    ).toEqual([
+      '- cell [ref=e1] [description="9:00, Mon"]',
+      '- cell "Standup" [ref=e2]',
+      '- cell [ref=e3]',
+      '- cell "X" [ref=e4]',
+      '- cell [ref=e5] [description="Ada 36"]',
+      '- clickable "Open" [ref=e6] [description=File]',
+      '- clickable "Rename" [ref=e7]',
+    ]);
+  });
+
+  it('calls an icon after the class that its set, or it alone among its like, has', async () => {
+    const at = (width: number): string => `style="display:inline-block;width:${width}px;height:16px"`;
+    expect(
+      await shown(`
+        <button><i class="trash alternate outline icon" ${at(16)}></i></button>
+        <i class="large red heart icon" onclick=1 ${at(16)}></i>
+        <div><b onclick=1 class="s reply" ${at(14)}></b><b onclick=1 class="s like active" ${at(14)}></b><b onclick=1 class="s" ${at(14)}></b></div>`),
+    ).toEqual([
+      '- button "trash alternate outline" [ref=e1]',
+      '- clickable "heart" [ref=e2]',
+      '- clickable "reply" [ref=e3]',
+      '- clickable "like" [ref=e4] [current=true]',
+      '- clickable [ref=e5]',
+    ]);
+  });
+
+  it('lists an item that is no more than the link in it as one', async () => {
+    expect(
+      await shown(`
+        <style>a { display: block }</style>
+        <ul role=menu><li role=menuitem><a href="/a">Profile</a></li>
+        <li role=menuitem><a href="/b">Inbox</a><button>Mute</button></li></ul>
+        <ul role=tablist><li role=tab aria-selected=true><a href="/t" class=active tabindex=-1>One</a></ul>`),
+    ).toEqual([
+      '- menu:',
+      '  - menuitem "Profile" [ref=e1] [url=/a]',
+      '  - menuitem "Inbox Mute" [ref=e2]:',
+      '    - link "Inbox" [ref=e3] [url=/b]',
+      '    - button "Mute" [ref=e4]',
+      '- tablist:',
+      '  - tab "One" [ref=e5] [url=/t] [selected]',
+    ]);
+  });
+
   it('shows what a field holds whose role has no value', async () => {
     expect(await shown('<input role=alert aria-label=Count value=3 required>')).toEqual([
       '- alert "Count" [ref=e1] [required]: 3',
@@ -1170,6 +1253,19 @@ describe('what can be acted on', () => {
     expect(text).toContain('textbox "Password"');
     expect(text).not.toMatch(/hunter2|4111|123456/);
   });
+
+  it('masks the boxes of a code that nothing else tells from others', async () => {
+    const boxes = (count: number, attributes = ''): string =>
+      `<div>${'<input maxlength=1 value=7 aria-label=Box>'.repeat(count - 1)}<input value=8 aria-label=Box ${attributes}></div>`;
+    const held = async (html: string): Promise<string> =>
+      (await shown(html)).map((line) => line.slice(line.indexOf(': ') + 2)).join('');
+    expect(await held(`<div class=otp-input>${boxes(6, 'maxlength=1')}</div>`)).toBe('••••••');
+    expect(await held(`<form id=verifyCode>${boxes(4, 'maxlength=1')}</form>`)).toBe('••••');
+    // A puzzle, and fields of other kinds.
+    expect(await held(`<div class=typing-game>${boxes(5, 'maxlength=1')}</div>`)).toBe('77778');
+    expect(await held(`<div class=otp-input>${boxes(6)}</div>`)).toBe('777778');
+    expect(await held(`<div class=pin>${boxes(3, 'maxlength=1')}</div>`)).toBe('778');
+  });
 });
 
 describe('the whole page', () => {
@@ -1322,5 +1418,21 @@ describe('the whole page', () => {
     expect(
       await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),
     ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
+  });
+
+  it('says the words of a label once also where its control says them itself', async () => {
+    expect(
+      await shown(
+        `<label>Name <input aria-label=Name value=Ada></label>
+        <label><input type=checkbox aria-label=Agree> Agree</label>
+        <label><input type=radio aria-label=Other> Agree</label>`,
+        full,
+      ),
+    ).toEqual([
+      '- textbox "Name" [ref=e1]: Ada',
+      '- checkbox "Agree" [ref=e2] [checked=false]',
+      '- radio "Other" [ref=e3] [checked=false]',
+      '- text: Agree',
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
+import { shownFor } from '../dom/image-map.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
@@ -151,7 +152,8 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
   }
   const moves = !(yield* standsStill(el));
-  const restore = rememberScroll(el);
+  const shown = shownFor(el);
+  const restore = rememberScroll(shown);
   const handles = handlesPress(el);
   const find = (): ReturnType<typeof findHit> => {
     const plain = handles ? findHit(el, createViewport(), isPlain) : {};
@@ -163,7 +165,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
     // A container that snaps leaves out of sight what is brought only to its edge.
-    showAt(el, block, inline);
+    showAt(shown, block, inline);
     yield AFTER_SCROLL_MS;
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);

@@ -2,12 +2,13 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { call, documentOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
+import { call, closestTo, computedStyle, documentOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { editingHost, type Field, isTextField } from './text-target.ts';
+import { send } from './send.ts';
+import { editingHost, type Field, isTextField, valueIn } from './text-target.ts';
 
 interface Place {
   node: Node;
@@ -46,6 +47,37 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
     range.setStart(at.node, at.offset);
     selectRange(agent, target, range);
   }
+};
+
+/** Texts in them are not selected by a press. */
+const PRESSED = 'a[href], button';
+
+const PART_OF_WORD = /[\p{L}\p{N}\p{M}_]/u;
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*/gu;
+
+/** The word that holds the letter at `at`. */
+const wordAt = (text: string, at: number): [start: number, end: number] => {
+  WORD.lastIndex = 0;
+  for (let found = WORD.exec(text); found; found = WORD.exec(text))
+    if (WORD.lastIndex > at) return [found.index, WORD.lastIndex];
+  return [at, at];
+};
+
+/** The second press of two selects the word that is there, as browsers do on a trusted one. */
+export const selectWord = (agent: Agent, el: Element, point: Point): void => {
+  const at = placeAt(el, inOwnDocument(point, el));
+  const selection = selectionOf(el);
+  const field = isTextField(el) ? el : undefined;
+  const isText = at && (field ? at.node === field : typeOfNode(at.node) === 3 && flatContains(el, at.node));
+  if (!isText || !selection || (field && prop(field, 'selectionEnd') === null)) return;
+  if (computedStyle(el).userSelect === 'none' || closestTo(el, PRESSED)) return;
+  const text = field ? valueIn(field) : (at.node as Text).data;
+  const letter = [at.offset, at.offset - 1].find((i) => PART_OF_WORD.test(text[i] ?? ''));
+  if (letter === undefined) return;
+  const [start, end] = wordAt(text, letter);
+  if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);
+  else selection.setBaseAndExtent(at.node, start, at.node, end);
+  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
 };
 
 /**

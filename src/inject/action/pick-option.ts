@@ -13,7 +13,7 @@ import { click } from './click.ts';
 import { watch } from './effects.ts';
 import type { Option } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
-import { leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
+import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import { type Script, SETTLED } from './script.ts';
 import { wheel } from './scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
@@ -40,6 +40,7 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
 
 /** What is typed may be sent to a server, after a pause in which no other key is struck. */
 const ANSWER_TRIES = 15;
+const TRIES_IN_PLAIN_FIELD = 8;
 
 /** Finds an option in a list that shows what fits what is typed. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
@@ -48,6 +49,7 @@ function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<O
   for (let i = 0; i < ANSWER_TRIES; i++) {
     const found = find(look(picker), wanted);
     if (found) return found;
+    if (i >= TRIES_IN_PLAIN_FIELD && isPlainField(picker)) break;
     yield PAUSE_MS;
   }
   return undefined;
@@ -277,11 +279,21 @@ export function* pickOption(
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
   if (!picker.wasOpen && !OPENS.test(roleOf(el, newPass()))) {
+    picker.changes.stop();
     return fail(
       'not_selectable',
       `${inWords(agent, el)} has no options. Choose a select, combobox or listbox.`,
     );
   }
+  try {
+    return yield* pickIn(picker, wanted, exact);
+  } finally {
+    picker.changes.stop();
+  }
+}
+
+function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Script<Outcome> {
+  const { agent, el } = picker;
   const effectNow = watch(agent, el);
   const shownBefore = shownBy(el);
   const picked = yield* pickAll(picker, wanted, exact);

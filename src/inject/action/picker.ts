@@ -1,6 +1,9 @@
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { roleOf } from '../aria/role.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr } from '../dom/read.ts';
+import { attr, hasAttr } from '../dom/read.ts';
+import { type Changes, watchChanges } from './changes.ts';
 import { click } from './click.ts';
 import { edit, selectAllIn } from './edit-text.ts';
 import { liftKey, strike } from './keyboard.ts';
@@ -14,6 +17,7 @@ import {
   openLists,
   openOptions,
 } from './open-list.ts';
+import { newPass } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { shownBy } from './shown-choice.ts';
 import { isReadOnly, isTextField, valueIn } from './text-target.ts';
@@ -38,13 +42,32 @@ export interface Picker {
   expands?: true;
   /** Something was pressed to open it. */
   pressed?: true;
+  /** What the page does beside and below the control, and whether it has done anything. */
+  changes: Changes;
+  stirred?: true;
 }
+
+const SAYS_LIST = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
+
+/** A text field that says nothing of a list, on a page that has done nothing and awaits nothing: few have one. */
+export const isPlainField = (picker: Picker): boolean => {
+  const { agent, el, text } = picker;
+  if (picker.changes.seen()) picker.stirred = true;
+  if (picker.stirred || (agent.timers?.left() ?? 0) > 0 || (agent.requests?.left() ?? 0) > 0) return false;
+  return (
+    text !== undefined && roleOf(el, newPass()) !== 'combobox' && !SAYS_LIST.some((name) => hasAttr(el, name))
+  );
+};
 
 export const pickerOf = (agent: Agent, el: Element): Picker => {
   const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
   const focused = deepActiveElement();
   const before = lookBefore(el);
-  const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused };
+  // Boxes around a field are drawn in another way while it has the focus.
+  const changes = watchChanges(
+    ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
+  );
+  const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
   picker.wasOpen = !isSaidClosed(el) && look(picker).length > 0;
   return picker;
 };
@@ -97,6 +120,7 @@ export function* open(picker: Picker): Script<Option[] | Failure> {
   for (let i = 0; i < TRIES; i++) {
     options = look(picker);
     if (options.length > 0) break;
+    if (isPlainField(picker)) break;
     const key = OPENING_KEYS[i];
     if (key) yield* openByKey(picker, key);
     yield PAUSE_MS;
@@ -109,6 +133,7 @@ const CLOSING_TRIES = 8;
 
 /** Closes what was opened, also a list that opens once more for what was typed last. */
 function* close(picker: Picker): Script<void> {
+  if (isPlainField(picker)) return;
   for (let i = 0; i <= CLOSING_TRIES; i++) {
     if (isOpen(picker)) yield* press(picker, 'Escape');
     yield PAUSE_MS;

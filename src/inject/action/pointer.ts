@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { focusByPress } from './focus-by-press.ts';
+import { focusByPress, selectWord } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
 import { lightDismiss } from './light-dismiss.ts';
 import { watchCapture } from './pointer-capture.ts';
@@ -109,6 +109,7 @@ export function* press(
     yield NEXT_TASK;
     if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
       if (isLive(el)) focusByPress(agent, el, point);
+      if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
     const menu =

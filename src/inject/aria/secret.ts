@@ -6,6 +6,7 @@ import {
   inputTypeOf,
   keyword,
   listAttr,
+  parentElementOf,
   parentNodeOf,
   props,
   textOf,
@@ -28,6 +29,31 @@ const WORD_ENDS = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 
 const namesSecret = (name: string): boolean =>
   name !== '' && (SECRET_NAME.test(name) || SECRET_SHORT_NAME.test(name.replace(WORD_ENDS, '$& ')));
+
+/** What boxes for the signs of a code are called, or what they are in. */
+const CODE_NAME = /(?:^|[^a-z])(?:otp|pin|pincode|passcode|[2mt]fa|code|verif[a-z]*|token)s?(?![a-z])/i;
+const LEAST_BOXES = 4;
+const MOST_BOXES = 10;
+const LEVELS = 3;
+
+const isCalledCode = (el: Element): boolean =>
+  ['class', 'id', 'name', 'aria-label'].some((name) =>
+    CODE_NAME.test(listAttr(el, name).replace(WORD_ENDS, '$& ')),
+  );
+
+/** One of several boxes for one sign each: what is typed from a text message or an app. */
+const isBoxOfCode = (el: Element): boolean => {
+  if (attr(el, 'maxlength') !== '1') return false;
+  let isCalled = false;
+  let at: Element | null = el;
+  for (let i = 0; at && i <= LEVELS; i++, at = parentElementOf(at)) {
+    isCalled ||= isCalledCode(at);
+    const boxes = findAll(at, 'input').length;
+    if (boxes > MOST_BOXES) return false;
+    if (isCalled && boxes >= LEAST_BOXES) return findAll(at, 'input[maxlength="1"]').length === boxes;
+  }
+  return false;
+};
 
 /** Passwords stay passwords while a page shows them as text ("show password"). */
 let passwords = new WeakSet<Element>();
@@ -65,7 +91,7 @@ export const isSecret = (el: Element): boolean => {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).
     return !(/^new-password$/i.test(autocomplete) && keyword(el, 'role') === 'combobox');
   }
-  return namesSecret(listAttr(el, 'name')) || namesSecret(listAttr(el, 'id'));
+  return namesSecret(listAttr(el, 'name')) || namesSecret(listAttr(el, 'id')) || isBoxOfCode(el);
 };
 
 /**

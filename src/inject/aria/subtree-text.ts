@@ -49,7 +49,7 @@ const flowOf = (el: Element, tag: string, role: string, display: string): Flow =
 };
 
 /** Their text is code. */
-const CODE = /^(?:script|style|template|noscript|head)$/;
+const CODE = /^(?:area|script|style|template|noscript|head)$/;
 
 /** The text below `root`. White space inside is collapsed, at the ends it is kept. */
 export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): string => {

@@ -1,6 +1,7 @@
 import type { Point } from '../../contract.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
-import { call, documentOf, fromDocument, matches, parentElementOf, prop, tagOf } from './read.ts';
+import { areaAt, isInArea, rectOfArea } from './image-map.ts';
+import { call, documentOf, fromDocument, hasAttr, matches, parentElementOf, prop, tagOf } from './read.ts';
 import { originOf, type Viewport } from './view-box.ts';
 
 type Picker = Document | ShadowRoot;
@@ -18,6 +19,10 @@ export const elementAt = (point: Point, viewport: Viewport): Element | null => {
     if (!found) return null;
     const doc = /^i?frame$/.test(tagOf(found)) ? frameDocument(found) : null;
     const root: Picker | null = doc ?? shadowRootOf(found);
+    if (!root && tagOf(found) === 'img' && hasAttr(found, 'usemap')) {
+      const { x, y } = originOf(documentOf(found), viewport);
+      return areaAt(found, point.x - x, point.y - y) ?? found;
+    }
     if (!root) return found;
     const origin = doc ? originOf(doc, viewport) : originOf(documentOf(found), viewport);
     const inner = pick(root, point.x - origin.x, point.y - origin.y);
@@ -55,21 +60,28 @@ const SPOTS = [
   [0.9, 0.85],
 ] as const;
 
+/** A country on a map may be anywhere in its rect. */
+const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
+  ...SPOTS,
+  ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
+];
+
 /** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
 export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
-  const rects = Element.prototype.getClientRects.call(el);
+  const isArea = tagOf(el) === 'area';
+  const rects = isArea ? [rectOfArea(el)] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
   const points: Point[] = [];
-  for (const [fx, fy] of SPOTS) {
+  for (const [fx, fy] of isArea ? SPOTS_OF_AREA : SPOTS) {
     for (let i = 0; i < rects.length && i < 5; i++) {
-      const rect = rects[i] as DOMRect;
+      const rect = rects[i] as { left: number; top: number; width: number; height: number };
       const left = Math.max(rect.left + origin.x, 0);
       const top = Math.max(rect.top + origin.y, 0);
-      const right = Math.min(rect.right + origin.x, viewport.width);
-      const bottom = Math.min(rect.bottom + origin.y, viewport.height);
-      if (right - left > 0 && bottom - top > 0) {
-        points.push({ x: left + (right - left) * fx, y: top + (bottom - top) * fy });
-      }
+      const right = Math.min(rect.left + rect.width + origin.x, viewport.width);
+      const bottom = Math.min(rect.top + rect.height + origin.y, viewport.height);
+      if (right - left <= 0 || bottom - top <= 0) continue;
+      const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
+      if (!isArea || isInArea(el, x - origin.x, y - origin.y)) points.push({ x, y });
     }
   }
   return points;

@@ -1,4 +1,5 @@
 import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
+import { imageOf } from './image-map.ts';
 import { lookOf, type Pass } from './pass.ts';
 import {
   attr,
@@ -15,7 +16,7 @@ import {
 
 /** Elements that never have a box and whose text is not content. */
 const NEVER_RENDERED =
-  /^(?:script|style|template|noscript|head|meta|link|title|base|param|source|track|noframes|datalist|area|map)$/;
+  /^(?:script|style|template|noscript|head|meta|link|title|base|param|source|track|noframes|datalist)$/;
 
 /** Whether the children of `el` are skipped although `el` itself is rendered. */
 const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
@@ -65,7 +66,10 @@ const isHiddenByMarkup = (el: Element): boolean => {
 /** Whether `child`, below a rendered parent, is rendered too; one by `aria-owns` may stand in what is not. */
 export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
   if (pass.rendered.get(child)) return true;
-  if (lookOf(child, pass).display === 'none') return false;
+  if (lookOf(child, pass).display === 'none') {
+    const image = tagOf(child) === 'area' ? imageOf(child) : undefined;
+    return image !== undefined && isRendered(image, pass);
+  }
   if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
   if (parent === null) return true;
   const isChild = parentNodeOf(child) === parent;

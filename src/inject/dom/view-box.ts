@@ -1,6 +1,7 @@
 import type { Box } from '../../contract.ts';
 import type { MinSize } from './hidden.ts';
-import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf } from './read.ts';
+import { rectOfArea } from './image-map.ts';
+import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
 export interface Viewport {
@@ -45,15 +46,16 @@ export const originOf = (doc: Document, viewport: Viewport): { x: number; y: num
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-const toBox = (rect: DOMRect, origin: { x: number; y: number }): Box => ({
+type Rect = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
+
+const toBox = (rect: Rect, origin: { x: number; y: number }): Box => ({
   x: round(rect.left + origin.x),
   y: round(rect.top + origin.y),
   width: round(rect.width),
   height: round(rect.height),
 });
 
-const isLarge = (rect: DOMRect, min: MinSize): boolean =>
-  rect.width >= min.width && rect.height >= min.height;
+const isLarge = (rect: Rect, min: MinSize): boolean => rect.width >= min.width && rect.height >= min.height;
 
 /** Content of a box without size is looked at so far: an inline link around a floated image has no box of its own. */
 const LOOK_INSIDE = 12;
@@ -68,7 +70,7 @@ const isSkipped = (el: Element): boolean => {
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
 export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
-  const own = rectOf(el);
+  const own = tagOf(el) === 'area' ? rectOfArea(el) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
   const inside = findAll(el, '*');
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {

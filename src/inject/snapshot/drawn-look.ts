@@ -1,7 +1,17 @@
 import { flatElements } from '../dom/flat-tree.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
-import { attr, closestTo, findAll, isHtml, listAttr, rectOf, tagOf } from '../dom/read.ts';
-import { fileOf, wordsOf } from './icon-name.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  isHtml,
+  listAttr,
+  parentElementOf,
+  prop,
+  rectOf,
+  tagOf,
+} from '../dom/read.ts';
+import { fileOf, wordsOf, wordsWithIcon } from './icon-name.ts';
 
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
@@ -30,6 +40,47 @@ const calledByClass = (el: Element): string => {
   const classes = listAttr(el, 'class').split(/\s+/);
   const part = classes.length > MOST_CLASSES ? undefined : classes.find((name) => NAME_OF_PART.test(name));
   return wordsOf(part ?? '');
+};
+
+/** Its like beside it; more are a grid. */
+const MOST_PEERS = 20;
+
+const peersOf = (el: Element): Element[] => {
+  const parent = parentElementOf(el);
+  const beside = parent ? Array.from(prop(parent, 'children')).slice(0, MOST_PEERS) : [];
+  return beside.filter((at) => at !== el && tagOf(at) === tagOf(el));
+};
+
+const WORDS_OF_CLASS = /^(?!css|sc|jsx|svelte|is|has|js)[a-z]{3,}(?:[-_][a-z]+)*$/;
+const PLACE_OR_STATE =
+  /^(?:first|last|odd|even|active|selected|current|chosen|checked|disabled|hidden|visible|open|closed)$/;
+
+/** Of several small parts that say nothing, the class that only this one has: `reply` beside `retweet`. */
+export const ownClass = (el: Element): string => {
+  const classes = listAttr(el, 'class').split(/\s+/);
+  const peers = classes.length > MOST_CLASSES ? [] : peersOf(el);
+  if (peers.length === 0) return '';
+  const others = new Set(
+    peers
+      .map((at) => listAttr(at, 'class'))
+      .join(' ')
+      .split(/\s+/),
+  );
+  const own = classes.find(
+    (name) => WORDS_OF_CLASS.test(name) && !PLACE_OR_STATE.test(name) && !others.has(name),
+  );
+  return wordsOf(own ?? '');
+};
+
+/** A colour that its like beside it have too tells nothing. */
+const isColorOfAll = (el: Element, color: string, pass: Pass): boolean =>
+  peersOf(el).some((at) => colorOf(at, pass) === color);
+
+/** The colour, unless a word tells more. */
+const colorToTell = (el: Element, pass: Pass): string => {
+  const color = colorOf(el, pass);
+  const word = color && (wordsWithIcon(el) || (isColorOfAll(el, color, pass) ? ownClass(el) : ''));
+  return word || color;
 };
 
 /** A script has called it so: a hash, or React (`useId`). */
@@ -94,7 +145,7 @@ export const drawnLook = (el: Element, pass: Pass): string => {
   if (!pass.hasLayout) return '';
   if (isHtml(el)) {
     const share = shareOf(el);
-    return share ? `handle at ${share}` : pictureOf(el, pass) || colorOf(el, pass);
+    return share ? `handle at ${share}` : pictureOf(el, pass) || colorToTell(el, pass);
   }
   const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
   if (!shape) return '';

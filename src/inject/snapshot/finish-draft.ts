@@ -50,6 +50,26 @@ export const leavesNameToControl = (own: Draft): boolean => {
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
 
+/** Items that are pressed as a whole. */
+const ITEM = /^(?:menuitem|tab|option|treeitem)$/;
+
+/** An item that is no more than the link in it, under the same name: a press on it lands there. Gives the link. */
+export const takeSoleLink = (own: Draft, viewport: Viewport): Draft | undefined => {
+  const { node, children } = own;
+  const [link, other] = children;
+  if (!link || other || !ITEM.test(node.role) || link.node.role !== 'link' || !link.evidence)
+    return undefined;
+  if (link.node.name !== node.name || link.children.length > 0 || !isMiddleIn(own, link, viewport))
+    return undefined;
+  const { url, current, focused } = link.node;
+  if (url !== undefined) node.url ??= url;
+  // What is chosen is said once.
+  if (current !== undefined && node.selected === undefined) node.current ??= current;
+  if (focused) node.focused = true;
+  own.children = [];
+  return link;
+};
+
 /** The only thing below that can be acted on. */
 const soleOther = (own: Draft): Draft | undefined => {
   let found: Draft | undefined;

@@ -134,3 +134,18 @@ export const iconName = (el: Element): string => {
   }
   return deed;
 };
+
+/** How it looks now. */
+const LOOK =
+  /^(?:active|selected|disabled|hidden|visible|loading|red|green|blue|grey|black|inverted|circular|bordered|corner|sprite)$/;
+
+/** Icon sets of words: `trash alternate icon` (Fomantic). What draws them may say more. */
+export const wordsWithIcon = (el: Element): string => {
+  for (const at of [el, ...flatElements(el, LOOK_INSIDE)]) {
+    const tokens = listAttr(at, 'class').split(/\s+/);
+    if (!tokens.includes('icon')) continue;
+    const words = wordsOf(tokens.filter((token) => /^[a-z]+$/.test(token) && !LOOK.test(token)).join(' '));
+    if (words) return words;
+  }
+  return '';
+};

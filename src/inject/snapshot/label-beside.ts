@@ -95,7 +95,7 @@ const rowHead = (cells: readonly Element[], pass: Pass): string => {
 export const headOfRow = (row: Element, pass: Pass): string => rowHead(cellsOf(row), pass);
 
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
-const labelOfCell = (cell: Element, pass: Pass): string => {
+export const labelOfCell = (cell: Element, pass: Pass): string => {
   const table = closestTo(cell, 'table');
   const head = table && prop(table as HTMLTableElement, 'rows')?.[0];
   const row = parentElementOf(cell);

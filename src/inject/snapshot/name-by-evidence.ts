@@ -2,8 +2,8 @@ import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, closestTo, contains, findAll, isHtml, matches, props, tagOf } from '../dom/read.ts';
 import { canBeActedOn, type Draft, nameAfterText, someBelow } from './draft.ts';
-import { calledByAuthor, drawnLook } from './drawn-look.ts';
-import { iconName } from './icon-name.ts';
+import { calledByAuthor, drawnLook, ownClass } from './drawn-look.ts';
+import { iconName, wordsWithIcon } from './icon-name.ts';
 import { labelBeside } from './label-beside.ts';
 import { cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
@@ -66,6 +66,9 @@ const SURFACE = /^(?:canvas|video|audio)$/;
 /** Pressed for what they look like, where they have no words. */
 const LOOKS = /^(?:button|link|option|tab)$/;
 
+/** Known by their place; their classes tell how they are drawn. */
+const CELL = /^t[dhr]$/;
+
 /** Of several boxes to check that say nothing, the one that stands for this. */
 const choiceOf = (el: Element): string => {
   const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
@@ -98,7 +101,11 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const looks = hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
   // A placeholder is told with it.
   const called = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
-  return guess(said || looks || called);
+  if (said || looks || called || !isHtml(el)) return guess(said || looks || called);
+  return guess(
+    (hint || LOOKS.test(role) ? wordsWithIcon(el) : '') ||
+      (hint === 'clickable' && !CELL.test(tagOf(el)) ? ownClass(el) : ''),
+  );
 };
 
 /** Something to press without an accessible name: what the author calls it, what it says, what tells it otherwise. */

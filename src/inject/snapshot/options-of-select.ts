@@ -5,6 +5,7 @@ import {
   computedStyle,
   findAll,
   hasAttr,
+  listAttr,
   parentElementOf,
   prop,
   tagOf,
@@ -41,14 +42,21 @@ const isHidden = (option: Element): boolean => {
 const isOptionOf = (option: Element, select: Element): boolean =>
   parentElementOf(option) === select || closestTo(option, 'select') === select;
 
+/** The group that an option stands in, where it has a label: it tells options of the same name apart. */
+const groupOf = (option: Element): Element | undefined => {
+  const group = parentElementOf(option);
+  return group && tagOf(group) === 'optgroup' && collapse(listAttr(group, 'label')) ? group : undefined;
+};
+
 /**
- * Lists the options of a native select below its draft: the first ones, and the selected wherever it stands. What is
+ * Lists the options of a native select below its draft, in their groups: the first ones, and the selected wherever it stands. What is
  * chosen in a select that holds a secret is one.
  */
 export const addOptions = (select: Draft, max: number, reserve: () => boolean): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
   const secret = isSecret(select.el as Element);
   let left = 0;
+  let into = select;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (
@@ -60,6 +68,14 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
     if ((i >= MAX_OPTIONS && (secret || !prop(option, 'selected'))) || !reserve()) {
       left++;
       continue;
+    }
+    const group = groupOf(option);
+    if (!group) into = select;
+    else if (into.el !== group && reserve()) {
+      const name = cut(collapse(listAttr(group, 'label')), max);
+      into = createDraft({ tag: 'optgroup', role: 'group', name }, group);
+      into.reserved = true;
+      append(select, into);
     }
     const draft = createDraft(
       {
@@ -75,7 +91,7 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
     );
     draft.evidence = { strength: 'role' };
     draft.reserved = true;
-    append(select, draft);
+    append(into, draft);
   }
   if (left > 0) select.node.more = { nodes: left, interactive: left };
 };

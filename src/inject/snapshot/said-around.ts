@@ -1,9 +1,10 @@
 import { contentOf, nameOf } from '../aria/name.ts';
-import type { Pass } from '../dom/pass.ts';
+import { type Pass, styleOf } from '../dom/pass.ts';
 import {
   attr,
   findAll,
   isAfter,
+  listAttr,
   matches,
   parentElementOf,
   prop,
@@ -12,7 +13,8 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { canBeActedOn, type Draft, someBelow } from './draft.ts';
-import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
+import { handlesPress } from './handlers.ts';
+import { headOfRow, LONGEST, labelOfCell, looseLabelBeside } from './label-beside.ts';
 import { collapse, cut, readable } from './text.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
@@ -79,9 +81,26 @@ const isBehindPlace = (el: Element, around: Element, pass: Pass): boolean => {
   return link !== undefined && isAfter(el, link) && isPlace(link, collapse(readable(nameOf(link, pass))));
 };
 
+const hasOwnPointer = (el: Element, pass: Pass): boolean => {
+  const above = parentElementOf(el);
+  return (
+    styleOf(el, pass).cursor === 'pointer' && above !== null && styleOf(above, pass).cursor !== 'pointer'
+  );
+};
+
+/** Another of its kind: an item of the same menu, a field of the same board. */
+const isPeer = (at: Element, el: Element, pass: Pass): boolean =>
+  at !== el &&
+  (handlesPress(at) ||
+    hasOwnPointer(at, pass) ||
+    (tagOf(el) === 'td' && listAttr(at, 'class') === listAttr(el, 'class')));
+
 /** What is said there but for what else can be done, which has a line of its own and does not tell what it belongs to. */
-const saidOf = (around: Element, said: string, name: string, pass: Pass): string => {
+const saidOf = (el: Element, around: Element, said: string, name: string, pass: Pass): string => {
   const names = [name];
+  const alike = matches(el, OTHERS) ? [] : Array.from(findAll(around, tagOf(el)));
+  for (const other of alike.slice(0, MOST_OTHERS))
+    if (isPeer(other, el, pass)) names.push(saidIn(other, pass));
   for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
     if (!isPlace(other, called) || (name && called.startsWith(name))) names.push(called);
@@ -121,7 +140,7 @@ const saidAround = (el: Element, name: string, pass: Pass): string => {
     if (tellsDeed && findAll(at, 'a[href]').length > 0) return '';
     if (VAGUE.test(name) && isBehindPlace(el, at, pass)) return '';
     const said = saidIn(at, pass);
-    const rest = said.length > MOST_SAID ? said : saidOf(at, said, name, pass);
+    const rest = said.length > MOST_SAID ? said : saidOf(el, at, said, name, pass);
     if (rest.length > LONGEST) return turns ? '' : headOf(at, pass);
     if (turns ? YEAR.test(rest) : /\p{L}/u.test(rest)) return rest;
     if (ITEM.test(tagOf(at))) return '';
@@ -141,6 +160,8 @@ const without = (name: string, said: string): string => {
 };
 
 const PRESSED = /^(?:button|link|checkbox|radio|switch)$/;
+
+const CELL = /^(?:grid)?cell$/;
 
 const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
@@ -172,7 +193,8 @@ export const tellAround = (own: Draft, pass: Pass, before: string): string => {
   // What fields hold would be told twice, and changes.
   const isPressed = hint ? /^(?:click|drag)/.test(hint) : PRESSED.test(role);
   const tip = isPressed && !WORD.test(name) ? cut(collapse(readable(attr(el, 'title') ?? '')), LONGEST) : '';
-  const around = tip || (isPressed ? saidAround(el, name, pass) : '');
+  const place = name === '' && CELL.test(role) ? labelOfCell(el, pass) : '';
+  const around = tip || place || (isPressed ? saidAround(el, name, pass) : '');
   const said = around || (isCalledByHint(el, own) ? looseLabelBeside(el, pass) : '');
   if (said && said !== before && said !== name) own.node.description = without(name, said);
   return said || before;

@@ -1,4 +1,5 @@
 import type { Pass } from '../dom/pass.ts';
+import { parentElementOf } from '../dom/read.ts';
 import type { Budget } from './budget.ts';
 import { append, createDraft, type Draft, someBelow } from './draft.ts';
 import { drawnShapes } from './drawn-look.ts';
@@ -15,7 +16,13 @@ export const drawnIn = (own: Draft, whole: boolean, pass: Pass): string => {
   if (!own.evidence && (!whole || isPartOfControl(own))) return '';
   const listed = new Set<Element | undefined>();
   someBelow(own, ({ el, evidence }) => Boolean(evidence && listed.add(el) && false));
-  return drawnShapes(own.el as Element, (shape) => listed.has(shape), pass);
+  /** Itself, or the group that it is in. */
+  const isListed = (shape: Element): boolean => {
+    for (let at: Element | null = shape; at && at !== own.el; at = parentElementOf(at))
+      if (listed.has(at)) return true;
+    return false;
+  };
+  return drawnShapes(own.el as Element, isListed, pass);
 };
 
 export const tellDrawn = (own: Draft, text: string, budget: Budget): void => {

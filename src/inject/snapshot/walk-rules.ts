@@ -2,7 +2,7 @@ import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { labelledBy } from '../dom/labels.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, hasAttr, parentElementOf, props, tagOf } from '../dom/read.ts';
+import { attr, contains, hasAttr, parentElementOf, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { isListed } from './element-state.ts';
 import { collapse } from './text.ts';
@@ -46,9 +46,15 @@ export const isLabelled = (el: Element): boolean =>
 const SHOWN_BY_NAME =
   /^(?:button|checkbox|combobox|listbox|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
 
+/** What a label says has the name and the value of a control in it among it. */
 const isNamedLike = (control: Element, label: Element, pass: Pass): boolean => {
   const words = collapse(contentOf(label, pass));
-  return words !== '' && collapse(nameOf(control, pass)).includes(words);
+  const name = collapse(nameOf(control, pass));
+  if (words === '' || name.includes(words)) return words !== '';
+  if (!contains(label, control)) return false;
+  const parts = [name, collapse(props(control as HTMLInputElement, 'value').value ?? '')];
+  const rest = parts.reduce((left, part) => left.replace(` ${part} `, ' '), ` ${words} `);
+  return name.includes(rest.trim());
 };
 
 /** A label that `aria-labelledby` makes the name of something that is listed: its own control is out of sight. */

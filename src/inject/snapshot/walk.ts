@@ -34,6 +34,7 @@ import {
   repeatsControl,
   repeatsValue,
   saysSomething,
+  takeSoleLink,
   tellHover,
   wrapsNativeBox,
 } from './finish-draft.ts';
@@ -353,6 +354,11 @@ export class Walk {
         this.dissolve(own, sink);
         return;
       }
+    }
+    const link = takeSoleLink(own, this.viewport);
+    if (link) {
+      this.interactive--;
+      this.budget.release(link);
     }
     const { evidence } = own;
     const drawn = drawnIn(own, frame.whole, this.pass);
