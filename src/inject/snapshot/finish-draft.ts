@@ -179,13 +179,14 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
   return box !== null && box !== undefined && flatContains(box, own.el as Element);
 };
 
-/** The box that is drawn beside a checkbox which is out of sight, with its mark at most: the label tells of both. */
-const isDrawnBeside = ({ el, node, children, hasGuessedName }: Draft, pass: Pass): boolean => {
-  if (!el || children.some((child) => child.el)) return false;
+/** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is told, and tells of both. */
+const isDrawnBeside = ({ el, node, children, hasGuessedName }: Draft, sink: Draft, pass: Pass): boolean => {
+  const input = sink.children[sink.children.length - 1]?.el;
+  if (!el || !input || prop(el, 'previousElementSibling') !== input || !BOX.test(inputTypeOf(input)))
+    return false;
   const said = hasGuessedName ? '' : (node.name ?? children.map((child) => child.node.text ?? '').join(''));
-  if (said.length > 1 && WORD.test(said)) return false;
-  const input = prop(el, 'previousElementSibling');
-  return input !== null && BOX.test(inputTypeOf(input)) && pressedInPlaceOf(input, pass) !== undefined;
+  if ((said.length > 1 && WORD.test(said)) || children.some((child) => child.el)) return false;
+  return pressedInPlaceOf(input, pass) !== undefined;
 };
 
 /** A box around the label of a control that is listed: a press on it goes there. */
@@ -198,7 +199,7 @@ const holdsLabel = ({ el, children }: Draft, pass: Pass): boolean =>
 export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
   if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass)) return true;
-  if (isDrawnBeside(own, pass) || holdsLabel(own, pass)) return true;
+  if (isDrawnBeside(own, sink, pass) || holdsLabel(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
   if (!isWeak && !ATOMIC.test(sink.node.role)) return false;
