@@ -23,6 +23,22 @@ const WAYS: readonly (readonly [style: string, role: string])[] = [
   ['visibility:hidden;position:absolute', 'clickable'],
 ];
 
+describe('a box out of sight beside its label', () => {
+  it.each(['', '✓'])(
+    'is pressed by the label, and told once with what is drawn for it: "%s"',
+    async (mark) => {
+      const html = `<div id=group><input id=box type=checkbox style="position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip:rect(0 0 0 0);clip-path:inset(50%)"><div
+        id=drawn-1 style="display:inline-block;width:16px;height:16px;border:1px solid">${mark}</div><label for=box>Gift wrap</label></div>
+      <script>drawn = document.getElementById('drawn-1'); drawn.onclick = () => box.click(); group.onpointerdown = () => 0;</script>`;
+      await play(engine, html, async ({ page, state }) => {
+        expect(await lines(page)).toEqual(['- checkbox "Gift wrap" [ref=e1] [checked=false]']);
+        expect(await page.json('action', 'e1', 'check')).toMatchObject({ ok: true, verified: true });
+        expect(await state('box.checked')).toBe(true);
+      });
+    },
+  );
+});
+
 describe('a box out of sight behind its label', () => {
   it.each(WAYS)('%s', async (style, role) => {
     const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;

@@ -210,6 +210,63 @@ describe('a slider of jQuery UI, whose state stands in its records only', () => 
   });
 });
 
+describe('a part of a date that nobody has entered', () => {
+  const PART = `<div id=s role=spinbutton tabindex=0 contenteditable aria-label=month aria-valuemin=1 aria-valuemax=12 aria-valuenow=11 aria-valuetext=Empty>mm</div>
+    <script>
+      let month, keys = [];
+      s.onkeydown = (event) => {
+        event.preventDefault();
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!by) return;
+        keys.push(event.key);
+        month = month ? month + by : 11;
+        s.setAttribute('aria-valuenow', month);
+        s.setAttribute('aria-valuetext', month);
+        s.textContent = month;
+      };
+    </script>`;
+  it.each([7, 11, 12])('comes to %d', async (to) => {
+    await play(engine, PART, async ({ run, state }) => {
+      expect(await run('#s', 'fill', String(to))).toMatchObject({ verified: true });
+      expect(await state('month')).toBe(to);
+    });
+  });
+
+  it('is asked for by a word where it says words', async () => {
+    const html = `<div id=s role=spinbutton tabindex=0 aria-label=AM/PM aria-valuemin=0 aria-valuemax=12 aria-valuenow=0 aria-valuetext=AM>AM</div>
+      <script>
+        s.onkeydown = (event) => {
+          if (!/^Arrow/.test(event.key)) return;
+          const isLate = s.textContent === 'AM';
+          s.textContent = isLate ? 'PM' : 'AM';
+          s.setAttribute('aria-valuetext', s.textContent);
+          s.setAttribute('aria-valuenow', isLate ? 12 : 0);
+        };
+      </script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#s', 'fill', 'pm')).toMatchObject({ verified: true });
+      expect(await state('s.textContent')).toBe('PM');
+      expect(await refuse('#s', 'fill', { text: 'noon' })).toMatchObject({
+        code: 'value_rejected',
+        observed: 'PM',
+      });
+      expect(await state('s.textContent')).toBe('PM');
+    });
+  });
+});
+
+describe('a separator that takes the focus', () => {
+  it('is moved by its keys', async () => {
+    const html = slider(
+      's.onkeydown = (event) => by({ ArrowRight: 10, ArrowLeft: -10 }[event.key] ?? 0)',
+    ).replace('role=slider', 'role=separator');
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'fill', '50')).toMatchObject({ verified: true });
+      expect(await state('v')).toBe(50);
+    });
+  });
+});
+
 describe('a spinbutton that is a text field is typed into', () => {
   const field = `<input id=s role=spinbutton aria-label=S aria-valuenow=0 aria-valuemin=0 aria-valuemax=9999 value=0>
     <script>

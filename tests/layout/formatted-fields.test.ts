@@ -77,6 +77,18 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
+  it('is left where its page takes a text only then, and answers a change with what it had', async () => {
+    const html = `<input id=f aria-label=F value=18><script>
+        let amount = 18;
+        f.addEventListener('blur', () => { amount = Number(f.value); });
+        f.addEventListener('change', () => requestAnimationFrame(() => { f.value = amount; }));
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#f', 'fill', '33')).toMatchObject({ verified: true });
+      expect(await state('[amount, f.value]')).toEqual([33, '33']);
+    });
+  });
+
   it('is written of the keys that its page hears, where it takes no text at once', async () => {
     const html = `<input id=f aria-label=F><script>
       let last = '', all = '';

@@ -76,6 +76,33 @@ describe('swipe moves a finger', () => {
   });
 });
 
+describe('swipe tells where on the page the finger is', () => {
+  const html = `<div style="height:3000px"></div><div id=c tabindex=0 style="width:300px;height:80px;touch-action:pan-y">1</div><div style="height:900px"></div><script>
+      let from, shown = 1;
+      c.addEventListener('touchstart', (event) => { from = event.changedTouches[0]; });
+      c.addEventListener('touchend', (event) => {
+        const { pageX, pageY } = event.changedTouches[0];
+        if (Math.abs(pageY - from.pageY) > 5 || pageY < 3000) return;
+        if (from.pageX - pageX > 50) c.textContent = ++shown;
+        if (pageX - from.pageX > 50) c.textContent = --shown;
+      });
+    </script>`;
+
+  it('to a carousel that reads it so', async () => {
+    await play(engine, html, async (stage) => {
+      const isHeard = await hasTouch(stage);
+      for (const [direction, shown] of [
+        ['left', 2],
+        ['left', 3],
+        ['right', 2],
+      ] as const) {
+        expect(await stage.run('#c', 'swipe', direction)).toMatchObject({ verified: isHeard || 'unknown' });
+        expect(await stage.state('shown')).toBe(isHeard ? shown : 1);
+      }
+    });
+  });
+});
+
 describe('swipe scrolls as an engine does', () => {
   const list = (css = '', script = ''): string =>
     `<body style="margin:0"><div id=b tabindex=0 style="${BOX};overflow:auto;${css}">${LONG}</div><script>${HEARS}${script}</script>`;

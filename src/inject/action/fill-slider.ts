@@ -1,10 +1,11 @@
-import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, type Failure, fail, nameInWords, quoted } from '../agent.ts';
 import { drawnSlider } from '../aria/drawn-slider.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, keyword } from '../dom/read.ts';
+import { attr, hasAttr, keyword, textOf } from '../dom/read.ts';
 import { labelWithRef } from '../snapshot/lookup.ts';
 import { isLive } from '../snapshot/refs.ts';
+import { readable } from '../snapshot/text.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
@@ -40,12 +41,31 @@ const lowest = (el: Element): number =>
 const highest = (el: Element): number =>
   Number(attr(el, 'aria-valuemax') ?? drawnSlider(el)?.max ?? Number.POSITIVE_INFINITY);
 
+const isSplitter = (el: Element): boolean => attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
+
+const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
+
+/** What a spinbutton says to people. */
+const saidBy = (el: Element): string =>
+  isSpinner(el) ? `${attr(el, 'aria-valuetext') ?? ''} ${textOf(el)}`.toLowerCase() : '';
+
+/** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
+const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
+
+/** `PM`, `March`: what a spinbutton says in words is asked for by them. */
+const isSaid = (el: Element, text: string): boolean =>
+  saidBy(el)
+    .split(/[\s,]+/)
+    .includes(text.trim().toLowerCase());
+
 /**
  * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
- * spinbutton that is a text field is typed into.
+ * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || drawnSlider(el) !== undefined) &&
+  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') ||
+    isSplitter(el) ||
+    drawnSlider(el) !== undefined) &&
   Number.isFinite(numberOf(el)) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));
 
@@ -53,6 +73,7 @@ const refuse = (agent: Agent, el: Element, text: string): Failure | undefined =>
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
   const to = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(to) && isUnset(el) && /^\p{L}+$/u.test(text.trim())) return undefined;
   if (to >= lowest(el) && to <= highest(el)) return undefined;
   return fail(
     'value_rejected',
@@ -77,8 +98,9 @@ function* hasFocus(el: Element): Script<boolean> {
 /** How far a key has moved the value: pages show it in a later task or frame. */
 function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const was = numberOf(el);
+  const said = saidBy(el);
   yield* strike(agent, el, keyOf(key) as Key, []);
-  for (let i = 0; i < LOOKS && isLive(el) && numberOf(el) === was; i++) yield LOOK_MS;
+  for (let i = 0; i < LOOKS && isLive(el) && numberOf(el) === was && saidBy(el) === said; i++) yield LOOK_MS;
   return numberOf(el) - was;
 }
 
@@ -93,6 +115,8 @@ interface Keys {
   page?: number;
   /** Whether Home and End were tried. */
   ends?: true;
+  /** What was not set was given a first key. */
+  isSet?: true;
 }
 
 /** Additions of 0.1 do not come to whole numbers. */
@@ -129,16 +153,48 @@ function* goNearer(
   }
   const pair = ARROWS[keys.arrows];
   if (!pair) return false;
+  const said = isUnset(el) && !keys.isSet ? saidBy(el) : undefined;
   const moved = yield* movedBy(agent, el, way > 0 ? pair[0] : pair[1]);
+  if (said !== undefined) {
+    keys.isSet = true;
+    return saidBy(el) !== said || moved !== 0;
+  }
   if (moved * way > 0) {
     keys.works = true;
     keys.step = Math.min(keys.step || Number.POSITIVE_INFINITY, Math.abs(moved));
     return Math.abs(moved - way) < Math.abs(way);
   }
   // In one task a framework has not shown yet what the key has done.
-  if (keys.works || keyword(el, 'role') === 'spinbutton' || !canWait()) return false;
+  if (keys.works || isSpinner(el) || !canWait()) return false;
   keys.arrows++;
   return true;
+}
+
+/** So many words there are at most: the days of a month in words. */
+const MOST_WORDS = 31;
+
+/** Presses keys until a spinbutton says a word. */
+function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
+  const effectNow = watch(agent, el);
+  moveFocus(agent, focusableAt(el));
+  yield NEXT_TASK;
+  const first = saidBy(el);
+  for (const key of ['ArrowUp', 'ArrowDown']) {
+    for (let i = 0; i < MOST_WORDS && isLive(el) && !isSaid(el, text) && (yield* hasFocus(el)); i++) {
+      const was = saidBy(el);
+      yield* movedBy(agent, el, key);
+      if (saidBy(el) === was || saidBy(el) === first) break;
+    }
+  }
+  yield SETTLED;
+  const effect = effectNow();
+  if (isSaid(el, text)) return { effect, verified: true };
+  const said = readable(textOf(el)) || (attr(el, 'aria-valuetext') ?? '');
+  return fail(
+    'value_rejected',
+    `${inWords(agent, el)} says ${quoted(said)}, and no key makes it ${quoted(text)}.`,
+    { observed: said },
+  );
 }
 
 /** Presses keys until the value is there, or does not come nearer any more. */
@@ -146,6 +202,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   const refusal = refuse(agent, el, text);
   if (refusal) return refusal;
   const to = Number(text);
+  if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
   const before = numberOf(el);
   const effectNow = watch(agent, el);
   const hadTurn = pageTurn();
@@ -154,12 +211,13 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   moveFocus(agent, focusableAt(el));
   yield NEXT_TASK;
   let focused = true;
-  for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isAt(el, to, keys); i++) {
+  const isDone = (): boolean => isAt(el, to, keys) && (keys.isSet || !isUnset(el));
+  for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isDone(); i++) {
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
   }
   const now = (): number => numberOf(el);
-  if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys))
+  if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
     yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
   yield SETTLED;
   const effect = effectNow();

@@ -138,11 +138,18 @@ const isRefusedWhole = (field: Element, before: string, text: string): field is 
   !/^$|[\r\n]/.test(text) &&
   (isBlank(valueIn(field)) || valueIn(field) === before);
 
-/** Some fields are written by the page itself, of the keys that it hears, and take no text at once. */
-function* retype(agent: Agent, field: Field, text: string): Script<void> {
+/**
+ * Some fields are written by the page itself, of the keys that it hears, and take no text at once. Tells whether it
+ * stood there before the change was told; `leave`: as it is.
+ */
+function* retype(agent: Agent, field: Field, text: string, leave = false): Script<boolean> {
+  if (leave) moveFocus(agent, field);
   selectAllIn(agent, field);
   yield* typeChars(agent, field, Array.from(text), 0, [startIn(field)]);
+  const held = valueIn(field) === text;
   commitText(agent, field);
+  if (leave) moveFocus(agent, null);
+  return held;
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
@@ -195,9 +202,14 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   }
   // What has made something of the text (a tag, a row) has taken it.
   if (!filled && !hasMade && isRefusedWhole(field, before, text)) {
-    yield* retype(agent, field, text);
-    yield SETTLED;
-    filled = yield* isFilled(agent, field, text, false);
+    let held = true;
+    // Some take a text when they are left, and until then answer each change with what they had.
+    for (const leave of [false, true]) {
+      if (filled || !held || !isRefusedWhole(field, before, text)) break;
+      held = yield* retype(agent, field, text, leave);
+      yield SETTLED;
+      filled = yield* isFilled(agent, field, text, false);
+    }
   }
   if (!filled && !isField(field) && hasTurned()) {
     yield* pasteOver(agent, field, text);

@@ -13,8 +13,10 @@ const ALONE = { bubbles: false, cancelable: false, composed: false };
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
   const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
+  // No engine works out where on the page that is.
+  const { clientX = 0, clientY = 0 } = init;
   try {
-    return new view.Touch(init);
+    return new view.Touch({ ...init, pageX: clientX + view.scrollX, pageY: clientY + view.scrollY });
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { Box } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, flatParent } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { findAll, keyword } from '../dom/read.ts';
+import { attr, findAll, keyword } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { drag } from './drag.ts';
@@ -25,6 +25,8 @@ interface Track {
   at: number;
   /** Its value grows to the right, or down. */
   grows: 1 | -1;
+  /** How far its values go from one end to the other. */
+  span: number;
 }
 
 const HANDLES = '[role=slider]';
@@ -36,13 +38,22 @@ const lengthOf = (box: Box, axis: 'x' | 'y'): number => (axis === 'x' ? box.widt
 
 const middleOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + lengthOf(box, axis) / 2;
 
+/** From where to where a track goes: of two handles on it, each may tell the other for its end. */
+const endsIn = (root: Element, { min, max }: Scale): { min: number; max: number } => {
+  const handles = Array.from(findAll(root, HANDLES));
+  const told = (name: string, own: number): number[] => [
+    own,
+    ...handles.map((at) => Number(attr(at, name) ?? own)).filter(Number.isFinite),
+  ];
+  return { min: Math.min(...told('aria-valuemin', min)), max: Math.max(...told('aria-valuemax', max)) };
+};
+
 /** The long box in which the handle stands where its value is; or the slider itself, if that is long. */
-const trackOf = (el: Element, { now, min, max }: Scale): Track | undefined => {
+const trackOf = (el: Element, scale: Scale): Track | undefined => {
   const viewport = createViewport();
   const boxOf = (at: Element): Box | undefined => viewBoxOf(at, viewport, { width: 1, height: 1 });
   const handle = boxOf(el);
-  if (!handle || !(max > min)) return undefined;
-  const part = (now() - min) / (max - min);
+  if (!handle || !(scale.max > scale.min)) return undefined;
   let found: Track | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
   let root: Element | null = el;
@@ -51,11 +62,14 @@ const trackOf = (el: Element, { now, min, max }: Scale): Track | undefined => {
     if (!box) continue;
     const axis = keyword(el, 'aria-orientation') === 'vertical' || box.height > box.width ? 'y' : 'x';
     const length = lengthOf(box, axis);
+    const { min, max } = endsIn(root, scale);
+    const span = max - min;
+    const part = (scale.now() - min) / span;
     const grows = axis === 'y' ? -1 : 1;
     const expected = (way: number): number => box[axis] + (way > 0 ? part : 1 - part) * length;
     if (root === el) {
       const isTrack = length >= LONG * lengthOf(box, axis === 'x' ? 'y' : 'x');
-      if (isTrack) return { root, box, axis, at: expected(grows), grows };
+      if (isTrack) return { root, box, axis, at: expected(grows), grows, span };
     }
     const size = lengthOf(handle, axis);
     if (length < LONG * size) continue;
@@ -64,7 +78,7 @@ const trackOf = (el: Element, { now, min, max }: Scale): Track | undefined => {
       const off = Math.abs(expected(way) - at);
       if (off > Math.max(size / 2, 4) || off >= leastOff - 0.5) continue;
       leastOff = off;
-      found = { root, box, axis, at, grows: way };
+      found = { root, box, axis, at, grows: way, span };
     }
   }
   return found;
@@ -106,7 +120,7 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
   const ways = isAlone ? [byPress(agent), byDrag(agent, el)] : [byDrag(agent, el)];
   for (const way of ways) {
     const start = scale.now();
-    let perUnit = (lengthOf(first.box, first.axis) * first.grows) / (scale.max - scale.min);
+    let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
     for (let i = 0; i < CORRECTIONS; i++) {
       const track = isLive(el) ? (trackOf(el, scale) ?? first) : undefined;
       const was = scale.now();

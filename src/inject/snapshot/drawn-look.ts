@@ -83,8 +83,8 @@ const colorToTell = (el: Element, pass: Pass): string => {
   return word || color;
 };
 
-/** A script has called it so: a hash, or React (`useId`). */
-const HASH = /[0-9a-f]{8}|[:_\u00ab]r_?[0-9a-z]+[:_\u00bb]/i;
+/** A script has called it so: a hash, or React (`useId`), Solid (`cl-6`), Vue (`v-6`), Svelte (`c16`) within a longer name. */
+const HASH = /[0-9a-f]{8}|[:_\u00ab]r_?[0-9a-z]+[:_\u00bb]|[-_](?:(?:cl|v)-\d+|[cs]\d{2,})(?:[-_]|$)/i;
 
 /** What its author calls something that nothing else names. */
 export const calledByAuthor = (el: Element): string => {

@@ -1,7 +1,7 @@
 import { nameOf } from '../aria/name.ts';
 import { flatContains, flatElements } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
 import { canBeActedOn, type Draft, dropText, nameAfterText, someBelow } from './draft.ts';
@@ -199,6 +199,16 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
   return box !== null && box !== undefined && flatContains(box, own.el as Element);
 };
 
+/** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is told, and tells of both. */
+const isDrawnBeside = ({ el, node, children, hasGuessedName }: Draft, sink: Draft, pass: Pass): boolean => {
+  const input = sink.children[sink.children.length - 1]?.el;
+  if (!el || !input || prop(el, 'previousElementSibling') !== input || !BOX.test(inputTypeOf(input)))
+    return false;
+  const said = hasGuessedName ? '' : (node.name ?? children.map((child) => child.node.text ?? '').join(''));
+  if ((said.length > 1 && WORD.test(said)) || children.some((child) => child.el)) return false;
+  return pressedInPlaceOf(input, pass) !== undefined;
+};
+
 /** A box around the label of a control that is listed: a press on it goes there. */
 const holdsLabel = ({ el, children }: Draft, pass: Pass): boolean =>
   children.length === 0 &&
@@ -208,8 +218,8 @@ const holdsLabel = ({ el, children }: Draft, pass: Pass): boolean =>
 /** What is pressed says no more than the control around it does, and its press goes there. */
 export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
-  if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass) || holdsLabel(own, pass))
-    return true;
+  if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass)) return true;
+  if (isDrawnBeside(own, sink, pass) || holdsLabel(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
   if (!isWeak && !ATOMIC.test(sink.node.role)) return false;

@@ -35,7 +35,10 @@ const takesPresses = (el: Element, pass: Pass): boolean => {
   const isHidden =
     reason === 'transparent' ? styleOf(el, pass).pointerEvents === 'none' || isButton(el) : reason;
   if (isHidden) return false;
-  return !pass.hasLayout || viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined;
+  if (!pass.hasLayout) return true;
+  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
+  // Of a pixel, it is there for readers, and mostly clipped on top of that.
+  return box !== undefined && box.width * box.height > 1;
 };
 
 /** The box that a page draws around a control in its place: something to press with no other control in it. */

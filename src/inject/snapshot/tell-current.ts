@@ -18,15 +18,29 @@ const NO_MARK =
 /** One look at most classes is enough. */
 const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
 
-const isMarkedByClass = (el: Element): boolean => {
-  const all = listAttr(el, 'class');
-  return MAY_MARK.test(all) && all.split(/\s+/).some((token) => MARKS.test(token) && !NO_MARK.test(token));
-};
+const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
+
+const isMark = (token: string): boolean => MARKS.test(token) && !NO_MARK.test(token);
+
+const isMarkedByClass = (el: Element): boolean =>
+  MAY_MARK.test(listAttr(el, 'class')) && tokensOf(el).some(isMark);
 
 const MARKING = ['data-selected', 'data-active'];
 
 const isMarked = (el: Element): boolean =>
   isMarkedByClass(el) || MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no'));
+
+/** They are items by what they are. */
+const ITEMS = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
+
+/** Boxes that are items have a class in common; the parts of one thing have not: an icon and the label beside it. */
+const isAlike = (one: Element, other: Element): boolean => {
+  if (tagOf(one) !== tagOf(other)) return false;
+  const tokens = tokensOf(one).filter((token) => !isMark(token));
+  if (ITEMS.test(tagOf(one)) || tokens.length === 0) return true;
+  const others = tokensOf(other);
+  return tokens.some((token) => others.includes(token));
+};
 
 /** Longer lists are not looked through. */
 const MOST_PEERS = 400;
@@ -76,7 +90,7 @@ const isCurrent = (el: Element): boolean => {
   let others = 0;
   for (let i = 0; i < peers.length; i++) {
     const at = peers[i] as Element;
-    if (at === item || tagOf(at) !== tagOf(item)) continue;
+    if (at === item || !isAlike(item, at)) continue;
     if (isMarkedWithin(at)) return false;
     others++;
   }
@@ -86,12 +100,27 @@ const isCurrent = (el: Element): boolean => {
 const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
 const SELECTED = /^(?:option|tab|treeitem|row|gridcell)$/;
 
+/** `t-checkbox`, `ivu-switch`: what it is; `t-checkbox--checked`: how it is. */
+const BOX = /^(?:[a-z]+-)?(?:checkbox|switch)$/;
+const CHECKED = /^(?:[a-z]+-)?(?:checkbox|switch)(?:--?|__)checked$|^(?:is-)?checked$/;
+
+const isCheckedByName = (el: Element | null): boolean => {
+  const tokens = el && /checked/.test(listAttr(el, 'class')) ? tokensOf(el) : [];
+  return tokens.some((token) => BOX.test(token)) && tokens.some((token) => CHECKED.test(token));
+};
+
 /** Tells of it, unless the page does by ARIA. */
-export const tellCurrent = ({ el, node }: Draft): void => {
+export const tellCurrent = ({ el, node, children }: Draft): void => {
   if (!el || !ROLES.test(node.role)) return;
+  // A veil that is shown is no choice.
+  if (node.role === 'generic' && !node.name && children.length === 0) return;
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
   if (selected === true || attr(el, 'aria-selected') !== null) return;
+  if (node.role === 'generic' && (isCheckedByName(el) || isCheckedByName(parentElementOf(el)))) {
+    node.checked = true;
+    return;
+  }
   if (!mayBeCurrent(el) || !isCurrent(el)) return;
   if (SELECTED.test(node.role)) node.selected = true;
   else node.current = 'true';
