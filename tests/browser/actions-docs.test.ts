@@ -37,7 +37,7 @@ describe('docs/actions.md', () => {
   it('names every kind', async () => {
     await theatre.play('<button id=b>B</button>', async ({ refuse }) => {
       const { valid = [] } = await refuse('#b', 'nothing');
-      expect(valid.length).toBe(24);
+      expect(valid.length).toBe(25);
       for (const kind of valid) expect(doc).toContain(`\`${kind}\``);
     });
   });

@@ -3,6 +3,8 @@ import { documentOf, fromDocument } from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { send } from './send.ts';
 
+type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'hasPointerCapture'>;
+
 /**
  * No script can capture a pointer that the engine does not see pressed: `setPointerCapture` does nothing then, or
  * throws. So while something is pressed, the page's calls are written down, and what the pointer `kind` does goes to
@@ -33,12 +35,16 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
       return holder === this;
     },
   };
-  // As the page sees them: what is put in place while our own code runs is taken away after it. A frozen page has none.
-  const put = (methods: object): void =>
+  // As the page sees them: what is put in place while our own code runs is taken away after it. A page may have frozen
+  // them, or replaced what stands in `Reflect`.
+  const { set } = Reflect;
+  const put = ({ setPointerCapture, releasePointerCapture, hasPointerCapture }: Methods): void =>
     agent.guard.page(() => {
-      for (const name of Object.keys(methods)) Reflect.set(proto, name, Reflect.get(methods, name));
+      set(proto, 'setPointerCapture', setPointerCapture);
+      set(proto, 'releasePointerCapture', releasePointerCapture);
+      set(proto, 'hasPointerCapture', hasPointerCapture);
     });
-  const own = agent.guard.page(() => {
+  const own = agent.guard.page((): Methods => {
     const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
     return { setPointerCapture, releasePointerCapture, hasPointerCapture };
   });
