@@ -52,7 +52,9 @@ const isNamedLike = (control: Element, label: Element, pass: Pass): boolean => {
   const name = collapse(nameOf(control, pass));
   if (words === '' || name.includes(words)) return words !== '';
   if (!contains(label, control)) return false;
-  const parts = [name, collapse(props(control as HTMLInputElement, 'value').value ?? '')];
+  // That of a progress bar is a number.
+  const { value } = props(control as HTMLInputElement, 'value');
+  const parts = [name, collapse(String(value ?? ''))];
   const rest = parts.reduce((left, part) => left.replace(` ${part} `, ' '), ` ${words} `);
   return name.includes(rest.trim());
 };
