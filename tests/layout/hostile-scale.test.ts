@@ -86,6 +86,22 @@ describe('more than a page should hold', () => {
     });
   });
 
+  it('20,000 areas of maps, and 2,000 images that share one of them', async () => {
+    const html = build(`
+      const map = (name, areas) => '<map name=' + name + '>' + '<area href="#a" alt=A coords="0,0,9,9">'.repeat(areas) + '</map>';
+      const image = (name) => '<img usemap="#' + name + '" width=9 height=9 alt=I>';
+      document.body.innerHTML = map('large', 10_000) + image('large').repeat(2000)
+        + Array.from({ length: 2000 }, (_, i) => map('m' + i, 5) + image('m' + i)).join('');`);
+    await withPage(engine, html, async (page) => {
+      const seen = await tree(page, { timeBudgetMs: 1000 });
+      expect(seen.stats.truncated).toBe(true);
+      const [first] = await lines(page, { timeBudgetMs: 1000 });
+      expect(first).toBe('- link "A" [ref=e1] [url=/path/#a]');
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluate('location.hash')).toBe('#a');
+    });
+  });
+
   it('5,000 attributes on one element', async () => {
     const html = build(`
       const b = document.createElement('button'); b.textContent = 'Buy';

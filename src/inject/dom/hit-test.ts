@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
-import { areaAt, isInArea, rectOfArea } from './image-map.ts';
+import { areaAt, placeOfArea } from './image-map.ts';
 import { call, documentOf, fromDocument, hasAttr, matches, parentElementOf, prop, tagOf } from './read.ts';
 import { originOf, type Viewport } from './view-box.ts';
 
@@ -68,11 +68,11 @@ const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
 
 /** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
 export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
-  const isArea = tagOf(el) === 'area';
-  const rects = isArea ? [rectOfArea(el)] : Element.prototype.getClientRects.call(el);
+  const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
+  const rects = area ? [area] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
   const points: Point[] = [];
-  for (const [fx, fy] of isArea ? SPOTS_OF_AREA : SPOTS) {
+  for (const [fx, fy] of area ? SPOTS_OF_AREA : SPOTS) {
     for (let i = 0; i < rects.length && i < 5; i++) {
       const rect = rects[i] as { left: number; top: number; width: number; height: number };
       const left = Math.max(rect.left + origin.x, 0);
@@ -81,7 +81,7 @@ export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
       const bottom = Math.min(rect.top + rect.height + origin.y, viewport.height);
       if (right - left <= 0 || bottom - top <= 0) continue;
       const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
-      if (!isArea || isInArea(el, x - origin.x, y - origin.y)) points.push({ x, y });
+      if (!area || area.holds(x - origin.x, y - origin.y)) points.push({ x, y });
     }
   }
   return points;

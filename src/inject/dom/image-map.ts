@@ -2,13 +2,26 @@ import { attr, closestTo, findAll, keyword, listAttr, rectOf, rootOf, tagOf } fr
 
 /** Areas of an image map have no box of their own (https://html.spec.whatwg.org/#image-map): they lie on their image. */
 
+/** What images call a map by, and it itself. */
+const nameOfMap = (map: Element): string => attr(map, 'name') || attr(map, 'id') || '';
+
+const mapNameOf = (image: Element): string => listAttr(image, 'usemap').replace(/^.*?#/, '');
+
+/** So many images or maps of a tree are looked at. */
+const MOST_MAPS = 500;
+
+const firstOf = (el: Element, selector: string, isIt: (at: Element) => boolean): Element | undefined => {
+  const found = findAll(rootOf(el) as Document, selector);
+  for (let i = 0; i < found.length && i < MOST_MAPS; i++)
+    if (isIt(found[i] as Element)) return found[i] as Element;
+  return undefined;
+};
+
 /** The image that an area lies on: the first that uses its map. */
 export const imageOf = (area: Element): Element | undefined => {
   const map = closestTo(area, 'map');
-  const name = map && (attr(map, 'name') || attr(map, 'id'));
-  if (!name) return undefined;
-  const images = Array.from(findAll(rootOf(area) as Document, 'img[usemap]'));
-  return images.find((image) => listAttr(image, 'usemap').replace(/^.*?#/, '') === name);
+  const name = map ? nameOfMap(map) : '';
+  return name ? firstOf(area, 'img[usemap]', (image) => mapNameOf(image) === name) : undefined;
 };
 
 /** More corners draw a coast, more areas a continent. */
@@ -58,7 +71,7 @@ const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined =
     .split(/[\s,;]+/, MOST_NUMBERS)
     .map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = coords;
-  const shape = keyword(area, 'shape') ?? 'rect';
+  const shape = keyword(area, 'shape');
   if (shape === 'default') return rectangle(0, 0, width, height);
   if (!coords.every(Number.isFinite)) return undefined;
   if (/^circ/.test(shape)) return coords.length >= 3 ? circle(a, b, c) : undefined;
@@ -66,35 +79,45 @@ const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined =
   return coords.length >= 4 ? rectangle(a, b, c, d) : undefined;
 };
 
-const NOWHERE = { left: 0, top: 0, width: 0, height: 0 };
+/** Where an area is seen, px of its document's viewport, as a rect and as what it holds of that. */
+export interface PlaceOfArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  holds: (x: number, y: number) => boolean;
+}
 
-/** Where an area is seen, as `getBoundingClientRect` tells of other elements. */
-export const rectOfArea = (area: Element): typeof NOWHERE => {
-  const image = imageOf(area);
-  const around = image && rectOf(image);
-  const shape = around && shapeOf(area, around);
+const NOWHERE: PlaceOfArea = { left: 0, top: 0, width: 0, height: 0, holds: () => false };
+
+const placeOn = (around: DOMRect, area: Element): PlaceOfArea => {
+  const shape = shapeOf(area, around);
   if (!shape) return NOWHERE;
   const left = Math.max(shape.left, 0);
   const top = Math.max(shape.top, 0);
-  const width = Math.max(Math.min(shape.right, around.width) - left, 0);
-  const height = Math.max(Math.min(shape.bottom, around.height) - top, 0);
-  return { left: around.left + left, top: around.top + top, width, height };
+  return {
+    left: around.left + left,
+    top: around.top + top,
+    width: Math.max(Math.min(shape.right, around.width) - left, 0),
+    height: Math.max(Math.min(shape.bottom, around.height) - top, 0),
+    holds: (x, y) => shape.holds(x - around.left, y - around.top),
+  };
 };
 
-/** Whether a point of its rect is in its shape. */
-export const isInArea = (area: Element, x: number, y: number): boolean => {
+export const placeOfArea = (area: Element): PlaceOfArea => {
   const image = imageOf(area);
-  const around = image && rectOf(image);
-  const shape = around && shapeOf(area, around);
-  return Boolean(shape && around && shape.holds(x - around.left, y - around.top));
+  return image ? placeOn(rectOf(image), area) : NOWHERE;
 };
 
 /** The area at a point of an image, in px of its document's viewport: engines differ in whether they tell it. */
 export const areaAt = (image: Element, x: number, y: number): Element | undefined => {
-  const areas = findAll(rootOf(image) as Document, 'map area');
+  const name = mapNameOf(image);
+  const map = name ? firstOf(image, 'map', (at) => nameOfMap(at) === name) : undefined;
+  const areas = map ? findAll(map, 'area') : [];
+  const around = rectOf(image);
   for (let i = 0; i < areas.length && i < MOST_AREAS; i++) {
     const area = areas[i] as Element;
-    if (imageOf(area) === image && isInArea(area, x, y)) return area;
+    if (placeOn(around, area).holds(x, y)) return area;
   }
   return undefined;
 };

@@ -1,6 +1,6 @@
 import type { Box } from '../../contract.ts';
 import type { MinSize } from './hidden.ts';
-import { rectOfArea } from './image-map.ts';
+import { placeOfArea } from './image-map.ts';
 import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
@@ -70,7 +70,7 @@ const isSkipped = (el: Element): boolean => {
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
 export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
-  const own = tagOf(el) === 'area' ? rectOfArea(el) : rectOf(el);
+  const own = tagOf(el) === 'area' ? placeOfArea(el) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
   const inside = findAll(el, '*');
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {

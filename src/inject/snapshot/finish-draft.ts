@@ -1,5 +1,6 @@
 import { nameOf } from '../aria/name.ts';
 import { flatContains, flatElements } from '../dom/flat-tree.ts';
+import type { MinSize } from '../dom/hidden.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
@@ -49,6 +50,13 @@ export const leavesNameToControl = (own: Draft): boolean => {
 /** A box without a name says as much as what is in it. */
 export const addsNothing = ({ node }: Draft): boolean =>
   isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+
+/** A large box that says nothing and holds nothing. */
+export const isSurface = ({ el, node, children }: Draft, viewport: Viewport, min: MinSize): boolean => {
+  if (node.name || children.length > 0) return false;
+  const box = viewBoxOf(el as Element, viewport, min);
+  return box !== undefined && box.width * box.height > (viewport.width * viewport.height) / 4;
+};
 
 /** Items that are pressed as a whole. */
 const ITEM = /^(?:menuitem|tab|option|treeitem)$/;

@@ -5,7 +5,7 @@ import { type Pass, styleOf } from '../dom/pass.ts';
 import { rectOf, tagOf } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
-import { collapse } from './text.ts';
+import { collapse, readable } from './text.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, pass: Pass): boolean => {
@@ -28,14 +28,20 @@ export const seenText = (el: Element, pass: Pass, without?: Element): string => 
 };
 
 /** What the box says that a combobox is drawn in while its field is out of sight. */
-export const drawnChoice = (field: Element, pass: Pass): string => {
+const drawnChoice = (field: Element, pass: Pass): string => {
   const box = pressedInPlaceOf(field, pass);
   return box ? collapse(seenText(box, pass).replace(nameOf(field, pass), '')) : '';
 };
 
 /** What a button says that has a label: a date, a file, a choice. Its name is the label alone. */
-export const buttonValue = (el: Element, pass: Pass): string => {
+const buttonValue = (el: Element, pass: Pass): string => {
   if (tagOf(el) !== 'button' || labelsOf(el, pass).length === 0) return '';
   const said = seenText(el, pass);
   return nameOf(el, pass).includes(said) ? '' : said;
+};
+
+/** What a combobox or a button shows beside its name; `whole`: where all is shown the text of a button is too. */
+export const shownValue = (el: Element, role: string, whole: boolean, pass: Pass): string => {
+  if (role === 'combobox') return readable(drawnChoice(el, pass));
+  return role === 'button' && !whole ? readable(buttonValue(el, pass)) : '';
 };

@@ -10,7 +10,7 @@ import { type Owned, readOwned } from '../dom/owned.ts';
 import { lookOf, type Pass } from '../dom/pass.ts';
 import { attr, hasAttr, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
-import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import type { Viewport } from '../dom/view-box.ts';
 import { addEvidence } from './add-evidence.ts';
 import type { Budget } from './budget.ts';
 import {
@@ -26,6 +26,7 @@ import { isStandIn } from './element-state.ts';
 import {
   addsNothing,
   becomeContent,
+  isSurface,
   leavesNameToControl,
   nameByText,
   namesDrawnBox,
@@ -50,7 +51,7 @@ import { TextReader } from './read-text.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { tellAround, tellChoice } from './said-around.ts';
 import { scrollState } from './scroll.ts';
-import { buttonValue, drawnChoice } from './seen-text.ts';
+import { shownValue } from './seen-text.ts';
 import { tellMark } from './seen-without-words.ts';
 import { tellCurrent } from './tell-current.ts';
 import { drawnIn, tellDrawn } from './tell-drawn.ts';
@@ -269,12 +270,8 @@ export class Walk {
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
     Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
-    if (!node.value && /^(?:combobox|button)$/.test(node.role)) {
-      // Where all is shown, the text of a button is too.
-      const value =
-        node.role === 'combobox' ? drawnChoice(el, pass) : above.whole ? '' : buttonValue(el, pass);
-      if (value) node.value = cut(readable(value), options.maxTextPerNode);
-    }
+    const value = node.value ? '' : shownValue(el, node.role, above.whole, pass);
+    if (value) node.value = cut(value, options.maxTextPerNode);
     if (el === this.active || el === this.activeDescendant) node.focused = true;
     if (scroll) node.scroll = scroll;
     if (evidence && evidence !== HOVERABLE && this.hoverHosts.has(el)) node.haspopup ??= 'hover';
@@ -332,15 +329,13 @@ export class Walk {
       }
     }
     if (own.evidence && (namesDrawnBox(own, max) || wrapsNativeBox(own))) {
-      this.interactive--;
-      this.dissolve(own, sink);
+      this.giveWay(own, sink);
       return;
     }
     if (own.evidence && !node.name) nameByEvidence(own, this.pass, max, frame.whole);
     if (own.evidence) nameByReplaced(own, this.pass, max);
     if (own.evidence?.strength === 'handler' && repeatsControl(own, sink, this.pass, this.viewport)) {
-      this.interactive--;
-      this.dissolve(own, sink);
+      this.giveWay(own, sink);
       return;
     }
     if (own.evidence && repeatsValue(own, sink)) {
@@ -356,10 +351,7 @@ export class Walk {
       }
     }
     const link = takeSoleLink(own, this.viewport);
-    if (link) {
-      this.interactive--;
-      this.budget.release(link);
-    }
+    if (link) this.giveWay(link, own);
     const { evidence } = own;
     const drawn = drawnIn(own, frame.whole, this.pass);
     if (!evidence && isRetold(node.role)) nameByText(own, this.pass, max);
@@ -392,15 +384,18 @@ export class Walk {
 
   /** A pointer cursor with nothing interactive inside counts as clickable, unless it is a mere surface. */
   private confirm(own: Draft): boolean {
-    if (!own.node.name && own.children.length === 0) {
-      const box = viewBoxOf(own.el as Element, this.viewport, this.options.minElementSize);
-      if (box && box.width * box.height > (this.viewport.width * this.viewport.height) / 4) return false;
-    }
+    if (isSurface(own, this.viewport, this.options.minElementSize)) return false;
     if (!this.budget.reserve(own, own.el as Element)) return false;
     this.interactive++;
     if (own.evidence?.isAside) this.asides++;
     this.last = own.el;
     return true;
+  }
+
+  /** Something else says and does what it does: it is not told. */
+  private giveWay(own: Draft, sink: Draft): void {
+    this.interactive--;
+    this.dissolve(own, sink);
   }
 
   /** Its children take its place. */

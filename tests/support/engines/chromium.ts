@@ -27,11 +27,17 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
   const server = await PageServer.start();
   const browser = await launchChromium();
   const proxy = { server: `http://127.0.0.1:${server.port}` };
-  const tabs = new Pool<{ tab: Page; session: CDPSession }>(async () => {
+  const tabs = new Pool<{ tab: Page; session: CDPSession; isCrashed: boolean }>(async () => {
     // A window of its own: a tab behind another one has few frames.
     const context = await browser.newContext({ ...SCREENS[name], proxy });
     const tab = await context.newPage();
-    return { tab, session: await context.newCDPSession(tab) };
+    const made = { tab, session: await context.newCDPSession(tab), isCrashed: false };
+    tab.once('crash', () => {
+      made.isCrashed = true;
+      // What waits for an answer gets an error instead of nothing.
+      void made.session.detach();
+    });
+    return made;
   });
   return {
     name,
@@ -43,7 +49,7 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
       const evaluate = evaluator(used.session);
       await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
-      return injected({ evaluate, execute, close: () => tabs.giveBack(used) }, before);
+      return injected({ evaluate, execute, close: () => used.isCrashed || tabs.giveBack(used) }, before);
     },
     async close() {
       await browser.close();

@@ -1,0 +1,150 @@
+package io.agentbrowser.contract
+
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonElement
+
+/** A file for `upload` and `drop`; [base64] or [text] is its content. */
+@Serializable
+public data class FilePayload(
+    val name: String,
+    val type: String = "application/octet-stream",
+    val base64: String? = null,
+    val text: String? = null,
+)
+
+/** What actions take; a kind that is not listed takes nothing. All may time out after `timeoutMs` (5000) with `start`. */
+public sealed interface ActionPayload : Payload {
+    /** `fill` */
+    @Serializable
+    public data class Fill(val text: String) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `type`: key by key, with [delayMs] between them; a line feed is Enter. */
+    @Serializable
+    public data class Type(val text: String, val delayMs: Int? = null) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `press`: a key or a chord, `Enter`, `Shift+Tab`. */
+    @Serializable
+    public data class Press(val key: String) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `longpress`, 600 ms by default. */
+    @Serializable
+    public data class Longpress(val ms: Int) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /**
+     * `swipe`: over most of what is seen of the element in a [direction], or [amount] CSS px; or by [dx] and [dy]; from
+     * [from] in it, within [ms].
+     */
+    @Serializable
+    public data class Swipe(
+        val direction: SwipeDirection? = null,
+        val amount: Double? = null,
+        val dx: Double? = null,
+        val dy: Double? = null,
+        val from: Point? = null,
+        val ms: Int? = null,
+    ) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `select`: one of the three, several entries where several may be chosen. */
+    @Serializable
+    public data class Select(
+        val label: List<String>? = null,
+        val value: List<String>? = null,
+        val index: List<Int>? = null,
+    ) : ActionPayload {
+        public constructor(label: String) : this(listOf(label))
+
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `selectText`: this text, this range (UTF-16 code units), or without anything all. */
+    @Serializable
+    public data class SelectText(val text: String? = null, val start: Int? = null, val end: Int? = null) :
+        ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `setChecked` */
+    @Serializable
+    public data class SetChecked(val checked: Boolean) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `upload` */
+    @Serializable
+    public data class Upload(val files: List<FilePayload>) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `drop`: files, or data by MIME type. */
+    @Serializable
+    public data class Drop(val files: List<FilePayload>? = null, val data: Map<String, String>? = null) :
+        ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /**
+     * `drag` onto the element [to], at [position] in it (CSS px), or by [dx] and [dy] CSS px; from [from] in what is
+     * dragged, held for [holdMs] first.
+     */
+    @Serializable
+    public data class Drag(
+        val to: String? = null,
+        val position: Point? = null,
+        val dx: Double? = null,
+        val dy: Double? = null,
+        val from: Point? = null,
+        val holdMs: Int? = null,
+    ) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `scroll`: by a direction and px, by [dx] and [dy] px, or until [text] is there. */
+    @Serializable
+    public data class Scroll(
+        val direction: ScrollDirection? = null,
+        val amount: Double? = null,
+        val dx: Double? = null,
+        val dy: Double? = null,
+        val text: String? = null,
+    ) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `scrollIntoView`: `start`, `center`, `end` or `nearest`. */
+    @Serializable
+    public data class ScrollIntoView(val block: String) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
+    /** `dispatch`: any one event, unchecked. */
+    @Serializable
+    public data class Dispatch(val type: String, val init: Map<String, JsonElement>? = null) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+}
+
+/** Which way a finger goes. */
+@Serializable
+public enum class SwipeDirection(override val wireName: String) : WireName {
+    @kotlinx.serialization.SerialName("left")
+    LEFT("left"),
+
+    @kotlinx.serialization.SerialName("right")
+    RIGHT("right"),
+
+    @kotlinx.serialization.SerialName("up")
+    UP("up"),
+
+    @kotlinx.serialization.SerialName("down")
+    DOWN("down"),
+}
