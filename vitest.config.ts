@@ -49,9 +49,9 @@ const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: /dom$/.test(name) ? 0 : 1,
-    // Files share the browser of their worker (tests/support/engine.ts); simulated pages share their classes, and
+    // Files share the browser of their worker (tests/support/engine.ts); happy-dom's pages share their classes, and
     // hostile ones break them.
-    isolate: /dom$/.test(name),
+    isolate: name === 'happy-dom',
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { attempt, watchFunction } from './watched-function.ts';
+import { watchFunctions } from './watch-functions.ts';
 
 /** Servers that take longer, and what is asked for to stay open, are not waited for. */
 const MOST_MS = 2000;
@@ -37,12 +37,12 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
   };
   const { then } = Promise.prototype;
   const { addEventListener } = EventTarget.prototype;
-  const ends = [
-    watchFunction(
-      agent,
-      view,
-      'fetch',
-      (own) =>
+  const end = watchFunctions(
+    agent,
+    {
+      holder: () => view,
+      key: 'fetch',
+      watched: (own) =>
         function (this: unknown, ...given) {
           const answer = apply(own, this ?? view, given);
           const done = begin();
@@ -54,15 +54,11 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
           }
           return answer;
         },
-    ),
-  ];
-  const xhr: object | undefined = attempt(() => agent.guard.page(() => view.XMLHttpRequest.prototype));
-  if (xhr) {
-    const send = watchFunction(
-      agent,
-      xhr,
-      'send',
-      (own) =>
+    },
+    {
+      holder: () => view.XMLHttpRequest.prototype,
+      key: 'send',
+      watched: (own) =>
         function (this: unknown, ...given) {
           const done = begin();
           try {
@@ -77,9 +73,8 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
             throw error;
           }
         },
-    );
-    ends.push(send);
-  }
+    },
+  );
   return {
     begun: () => count,
     left() {
@@ -87,8 +82,6 @@ export const watchRequests = (agent: Agent, el: Element): PageRequests => {
       for (const id in since) if (now - (since[id] as number) < MOST_MS) return LOOK_MS;
       return 0;
     },
-    end() {
-      for (const end of ends) end();
-    },
+    end,
   };
 };

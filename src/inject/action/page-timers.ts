@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { watchFunction } from './watched-function.ts';
+import { watchFunctions } from './watch-functions.ts';
 
 /** Shorter timers are of animations, longer ones of what goes away by itself: neither is waited for. */
 const LEAST_MS = 50;
@@ -27,38 +27,35 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
   const { apply } = Reflect;
   // The page calls what stands below at any time: it relies on nothing that a page can have replaced.
   const due: Record<string, number> = Object.create(null);
-  const ends = [
-    watchFunction(
-      agent,
-      view,
-      'setTimeout',
-      (start) =>
+  const end = watchFunctions(
+    agent,
+    {
+      holder: () => view,
+      key: 'setTimeout',
+      watched: (start) =>
         function (this: unknown, ...given) {
           const id = apply(start, this ?? view, given) as number;
           const ms = +(given[1] as number);
           if (ms >= LEAST_MS && ms <= atMost) due[id] = clock() + ms + LATE_MS;
           return id;
         },
-    ),
-    watchFunction(
-      agent,
-      view,
-      'clearTimeout',
-      (stop) =>
+    },
+    {
+      holder: () => view,
+      key: 'clearTimeout',
+      watched: (stop) =>
         function (this: unknown, id) {
           delete due[id as number];
           return apply(stop, this ?? view, [id]);
         },
-    ),
-  ];
+    },
+  );
   return {
     left() {
       let last = 0;
       for (const id in due) last = Math.max(last, (due[id] as number) - clock());
       return last;
     },
-    end() {
-      for (const end of ends) end();
-    },
+    end,
   };
 };

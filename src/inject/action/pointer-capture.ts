@@ -38,17 +38,16 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
   // As the page sees them: what is put in place while our own code runs is taken away after it. A page may have frozen
   // them, or replaced what stands in `Reflect`.
   const { set } = Reflect;
-  const put = ({ setPointerCapture, releasePointerCapture, hasPointerCapture }: Methods): void =>
-    agent.guard.page(() => {
-      set(proto, 'setPointerCapture', setPointerCapture);
-      set(proto, 'releasePointerCapture', releasePointerCapture);
-      set(proto, 'hasPointerCapture', hasPointerCapture);
-    });
+  const put = ({ setPointerCapture, releasePointerCapture, hasPointerCapture }: Methods): void => {
+    set(proto, 'setPointerCapture', setPointerCapture);
+    set(proto, 'releasePointerCapture', releasePointerCapture);
+    set(proto, 'hasPointerCapture', hasPointerCapture);
+  };
   const own = agent.guard.page((): Methods => {
     const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
+    put(calls);
     return { setPointerCapture, releasePointerCapture, hasPointerCapture };
   });
-  put(calls);
   return {
     /** The element that took the pointer for itself. */
     holder: (): Element | undefined => (holder && isLive(holder) ? holder : undefined),
@@ -56,7 +55,7 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
     release,
     end(): void {
       release();
-      put(own);
+      agent.guard.page(() => put(own));
     },
   };
 };

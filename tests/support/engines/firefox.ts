@@ -2,7 +2,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, stateAt, untilReady } from './test-page.ts';
+import { injected, openAnew } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 const proxyPreferences = (port: number): Record<string, unknown> => ({
@@ -32,11 +32,8 @@ export const firefoxEngine = async (): Promise<Engine> => {
       const tab = await tabs.take();
       await tab.bringToFront();
       const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
-      for (const url of ['about:blank', URL_OF_PAGE]) {
-        // The driver does not hear of every document: images, and pages after one from the back-forward cache.
-        tab.goto(url, { timeout: 0 }).catch(() => undefined);
-        await untilReady(() => stateAt(evaluate, url), early);
-      }
+      const go = (): void => void tab.goto(URL_OF_PAGE, { timeout: 0 }).catch(() => undefined);
+      await openAnew(evaluate, URL_OF_PAGE, go, early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
       return injected({ evaluate, execute, close: () => tabs.giveBack(tab) }, before);
     },

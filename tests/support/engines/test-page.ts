@@ -10,11 +10,16 @@ export interface Evaluator {
   evaluate(expression: string): unknown;
   /** Runs statements at the top level of a function or of a script. */
   execute(statements: string): unknown;
+  /** Runs our script, where that is cheaper than to execute its text. */
+  inject?(): unknown;
   close(): unknown;
 }
 
 /** The page that an engine has opened, with our script in it. */
-export const injected = async ({ evaluate, execute, close }: Evaluator, before = ''): Promise<TestPage> => {
+export const injected = async (
+  { evaluate, execute, inject = () => execute(pageScript), close }: Evaluator,
+  before = '',
+): Promise<TestPage> => {
   const page: TestPage = {
     async json<T>(verb: string, ...args: unknown[]) {
       return JSON.parse((await evaluate(call(verb, args))) as string) as T;
@@ -31,7 +36,7 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
       return (await evaluate(expression)) as string;
     },
     async inject() {
-      await execute(pageScript);
+      await inject();
     },
     async close() {
       await close();
@@ -45,13 +50,16 @@ export const injected = async ({ evaluate, execute, close }: Evaluator, before =
 /** Of the document itself: its images may be called so. */
 export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
 
+/** Of a document that is about to be left: the next one may have its address. */
+const LEFT = '__left';
+
 /** How far a document is, once it is the one of this address. */
 export const stateAt = async (
   evaluate: (expression: string) => Promise<unknown>,
   url: string,
 ): Promise<unknown> => {
   try {
-    return await evaluate(`location.href === ${JSON.stringify(url)} && ${READY_STATE}`);
+    return await evaluate(`location.href === ${JSON.stringify(url)} && !window.${LEFT} && ${READY_STATE}`);
   } catch {
     // The page that was asked was just left.
     return undefined;
@@ -65,4 +73,19 @@ export const untilReady = async (
 ): Promise<void> => {
   const ready = early ? ['interactive', 'complete'] : ['complete'];
   while (!ready.includes(String(await readState()))) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+/**
+ * Goes to an address and waits for its document. The drivers do not hear of every document (images, and pages after one
+ * from the back-forward cache): the pages themselves are asked.
+ */
+export const openAnew = async (
+  evaluate: (expression: string) => Promise<unknown>,
+  url: string,
+  go: () => unknown,
+  early: boolean | undefined,
+): Promise<void> => {
+  await evaluate(`window.${LEFT} = true`);
+  await go();
+  await untilReady(() => stateAt(evaluate, url), early);
 };

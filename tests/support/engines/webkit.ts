@@ -5,7 +5,7 @@ import { Builder, type WebDriver } from 'selenium-webdriver';
 import { findWebKit } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
-import { injected, stateAt, untilReady } from './test-page.ts';
+import { injected, openAnew } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
 /** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
@@ -91,10 +91,7 @@ export const webkitEngine = async (): Promise<Engine> => {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
       const window = await windows.take();
       const { driver, evaluate } = window;
-      for (const url of ['about:blank', URL_OF_PAGE]) {
-        await driver.get(url);
-        await untilReady(() => stateAt(evaluate, url), early);
-      }
+      await openAnew(evaluate, URL_OF_PAGE, () => driver.get(URL_OF_PAGE), early);
       const execute = (statements: string): Promise<unknown> => driver.executeScript(statements);
       return injected({ evaluate, execute, close: () => windows.giveBack(window) }, before);
     },
