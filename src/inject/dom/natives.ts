@@ -59,9 +59,14 @@ const bare = <T extends object>(own: T): T => {
   return own;
 };
 
+/** Whether a page had added to all objects what descriptors lack: a data property has no `get`. */
+const everyObject = getPrototypeOf({}) as object;
+const isDescribedFalsely = 'get' in everyObject || 'set' in everyObject || 'value' in everyObject;
+
 const descriptorOf = (holder: object, key: PropertyKey): PropertyDescriptor | undefined => {
   const descriptor = getOwnPropertyDescriptor(holder, key);
-  return descriptor && bare(descriptor);
+  // Only where it is needed: the engine is slow with objects that are made bare, and there are 1,300.
+  return descriptor && isDescribedFalsely ? bare(descriptor) : descriptor;
 };
 
 type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
@@ -260,7 +265,8 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
     to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
   const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
-    const before = descriptorOf(holder, key);
+    const now = getOwnPropertyDescriptor(holder, key);
+    const before = now && bare(now);
     // What the page has made to stay for good stays.
     if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
       append(undo, () => void set(holder, key, before));
