@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
-import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 import { FRAGMENT_AT_ONCE } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
@@ -315,6 +315,20 @@ describe('a press whose target leaves on the way', () => {
         "b.addEventListener('mousedown', () => { b.style.pointerEvents = 'none'; })",
       );
       expect(after.heard.filter((event) => event.startsWith('click'))).toEqual(['click@d']);
+    });
+  });
+});
+
+describe('a field that is drawn without what is in it', () => {
+  it('is pressed, and the page is still there', async () => {
+    // Chromium 156 ends a page that asks it for a place in such a field.
+    const html = '<!doctype html><button>Save</button><textarea aria-label=Note>typed</textarea>';
+    await withPage(engine, html, async (page) => {
+      await page.run("const t = document.querySelector('textarea'); t.getBoundingClientRect(); t.hidden = 'until-found'");
+      expect(await lines(page)).toEqual(['- button "Save" [ref=e1]', '- textbox "Note" [ref=e2]: typed']);
+      for (const kind of ['click', 'tap', 'dblclick'])
+        expect(await page.json('action', 'e2', kind), kind).toMatchObject({ ok: true });
+      expect(await page.evaluate("document.querySelector('textarea').value")).toBe('typed');
     });
   });
 });

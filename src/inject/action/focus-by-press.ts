@@ -17,6 +17,8 @@ interface Place {
 
 /** Where in a text a point lies; undefined where the engine does not tell. */
 const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
+  // Nothing of it is drawn, and Blink may crash where it is asked for a place in a field like that.
+  if (computedStyle(el).getPropertyValue('content-visibility') === 'hidden') return undefined;
   const doc: Partial<Document> = documentOf(el);
   const root = rootOf(el);
   const options = typeOfNode(root) === 11 ? { shadowRoots: [root as ShadowRoot] } : {};

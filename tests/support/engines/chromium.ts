@@ -11,45 +11,58 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, hasTouch: true, isMobile: true },
 };
 
-/** As `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins. */
-const evaluator =
-  (session: CDPSession) =>
-  async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
-      expression,
-      returnByValue: true,
+/** A tab that runs expressions as `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins. */
+class Tab {
+  isCrashed = false;
+  /** Nothing that a crashed page was asked is answered. */
+  readonly #waiting = new Set<(reason: Error) => void>();
+
+  constructor(
+    readonly page: Page,
+    private readonly session: CDPSession,
+  ) {
+    page.once('crash', () => {
+      this.isCrashed = true;
+      for (const reject of this.#waiting) reject(new Error('The page has crashed.'));
     });
+  }
+
+  readonly evaluate = async (expression: string): Promise<unknown> => {
+    let waiting = (_: Error): void => {};
+    const crash = new Promise<never>((_, reject) => {
+      waiting = reject;
+    });
+    this.#waiting.add(waiting);
+    const answer = this.session.send('Runtime.evaluate', { expression, returnByValue: true });
+    const { result, exceptionDetails: thrown } = await Promise.race([answer, crash]).finally(() =>
+      this.#waiting.delete(waiting),
+    );
     if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
     return result.value;
   };
+}
 
 export const chromiumEngine = async (name: string): Promise<Engine> => {
   const server = await PageServer.start();
   const browser = await launchChromium();
   const proxy = { server: `http://127.0.0.1:${server.port}` };
-  const tabs = new Pool<{ tab: Page; session: CDPSession; isCrashed: boolean }>(async () => {
+  const tabs = new Pool(async () => {
     // A window of its own: a tab behind another one has few frames.
     const context = await browser.newContext({ ...SCREENS[name], proxy });
-    const tab = await context.newPage();
-    const made = { tab, session: await context.newCDPSession(tab), isCrashed: false };
-    tab.once('crash', () => {
-      made.isCrashed = true;
-      // What waits for an answer gets an error instead of nothing.
-      void made.session.detach();
-    });
-    return made;
+    const page = await context.newPage();
+    return new Tab(page, await context.newCDPSession(page));
   });
   return {
     name,
     hasLayout: true,
     async open(html, { before, page, resources = {}, early } = {}) {
       server.serve({ [URL_OF_PAGE]: { body: html, ...page }, ...resources });
-      const used = await tabs.take();
-      await used.tab.goto(URL_OF_PAGE, { waitUntil: 'commit' });
-      const evaluate = evaluator(used.session);
+      const tab = await tabs.take();
+      await tab.page.goto(URL_OF_PAGE, { waitUntil: 'commit' });
+      const { evaluate } = tab;
       await untilReady(() => evaluate(READY_STATE), early);
       const execute = (statements: string): Promise<unknown> => evaluate(`${statements};0`);
-      return injected({ evaluate, execute, close: () => used.isCrashed || tabs.giveBack(used) }, before);
+      return injected({ evaluate, execute, close: () => tab.isCrashed || tabs.giveBack(tab) }, before);
     },
     async close() {
       await browser.close();

@@ -120,6 +120,7 @@ const ACTIONS: Readonly<Record<string, (r: Random, ref: () => unknown) => unknow
   contextmenu: () => undefined,
   longpress: (r) => maybe(r, () => ({ ms: 5 })),
   tap: () => undefined,
+  swipe: (r) => ({ direction: r.pick(['left', 'right', 'up', 'down']), ms: r.pick([1, undefined]) }),
   hover: () => undefined,
   focus: () => undefined,
   blur: () => undefined,
