@@ -70,6 +70,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 120_000,
           retry: 1,
+          isolate: false,
         },
       },
       inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),

@@ -324,7 +324,9 @@ describe('a field that is drawn without what is in it', () => {
     // Chromium 156 ends a page that asks it for a place in such a field.
     const html = '<!doctype html><button>Save</button><textarea aria-label=Note>typed</textarea>';
     await withPage(engine, html, async (page) => {
-      await page.run("const t = document.querySelector('textarea'); t.getBoundingClientRect(); t.hidden = 'until-found'");
+      await page.run(
+        "const t = document.querySelector('textarea'); t.getBoundingClientRect(); t.hidden = 'until-found'",
+      );
       expect(await lines(page)).toEqual(['- button "Save" [ref=e1]', '- textbox "Note" [ref=e2]: typed']);
       for (const kind of ['click', 'tap', 'dblclick'])
         expect(await page.json('action', 'e2', kind), kind).toMatchObject({ ok: true });

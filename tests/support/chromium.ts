@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
 
-/** The Chromium of this machine, headless, with command line `args` besides the usual ones. `npm test` has looked for it or installed it before the tests start. */
-export async function launchChromium(...args: string[]): Promise<Browser> {
+const launch = async (args: string[] = []): Promise<Browser> => {
   const browser = await findBrowser();
   if (!browser) {
     throw new Error(
@@ -10,4 +9,25 @@ export async function launchChromium(...args: string[]): Promise<Browser> {
     );
   }
   return launchBrowser({ path: browser.path, args });
-}
+};
+
+const launchShared = async (): Promise<Browser> => {
+  const browser = await launch();
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+};
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this machine, headless. `npm test` has looked for it or installed it before the tests start. With
+ * command line `args` besides the usual ones it is one of its own; else all files of a worker share one, which takes
+ * longer to start than many of them: its `close` closes what was opened in it, and it ends with the worker.
+ */
+export const launchChromium = (...args: string[]): Promise<Browser> => {
+  if (args.length > 0) return launch(args);
+  shared ??= launchShared();
+  return shared;
+};
