@@ -63,6 +63,12 @@ const REFUSALS: readonly Refusal[] = [
     message: /inert/,
   },
   {
+    what: 'an item whose only button is disabled and lets presses through',
+    html: '<ul role=menu><li role=menuitem style="width:max-content"><a role=button href=# aria-disabled=true style="pointer-events:none">Go</a></ul>',
+    code: 'not_enabled',
+    message: /button "Go" is disabled/,
+  },
+  {
     what: 'a disabled input inside of a label',
     html: '<label><input type=checkbox disabled> Go</label>',
     code: 'not_enabled',
@@ -302,7 +308,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(39);
+    expect(REFUSALS).toHaveLength(40);
   });
 });
 

@@ -98,7 +98,8 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (known || hint === 'scrollable') return guess(known);
   const item = hint === 'draggable' ? itemName(el, pass) : '';
   const said = item || (hint ? readable(contentOf(el, pass)) : '');
-  const looks = hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
+  const isEdge = hint && cursor.endsWith('-resize');
+  const looks = isEdge ? cursor : hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
   // A placeholder is told with it.
   const called = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
   if (said || looks || called || !isHtml(el)) return guess(said || looks || called);
