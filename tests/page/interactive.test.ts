@@ -1191,6 +1191,19 @@ describe('what can be acted on', () => {
     ).toEqual(['- clickable "col-resize" [ref=e1]']);
   });
 
+  it('calls a field after its row and column rather than after a name of numbers, also where those are shown', async () => {
+    const row = (id: number, name: string): string =>
+      `<tr><td>${name}<td>text<td><input id=field_${id}_3></tr>`;
+    const table = `<table><tr><th>Column<th>Type<th>Value</tr>${row(1, 'city')}${row(2, 'born')}</table>`;
+    const fields = (await shown(table, { interactiveOnly: false })).filter((line) =>
+      line.includes('textbox'),
+    );
+    expect(fields.map((line) => line.trim())).toEqual([
+      '- textbox "city, Value" [ref=e1]',
+      '- textbox "born, Value" [ref=e2]',
+    ]);
+  });
+
   it('calls a box to tick in a row by no link that all rows have', async () => {
     const row = (id: number, name: string): string =>
       `<tr><td><input type=checkbox value=${id}><td><a href="/${id}">${name}</a><td>Rome</tr>`;

@@ -19,7 +19,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { readable } from './text.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
-const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
+export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
