@@ -31,6 +31,12 @@ const REFUSALS: readonly Refusal[] = [
     message: /button "Go" \[ref=e1\] is disabled\. .+/,
   },
   {
+    what: 'disabled, and called without the sign that an icon font draws beside its name',
+    html: '<button disabled>&#xe900; Go</button>',
+    code: 'not_enabled',
+    message: /^button "Go" /,
+  },
+  {
     what: 'disabled since the snapshot',
     html: '<button id=b>Go</button>',
     change: 'b.disabled = true',
@@ -61,6 +67,12 @@ const REFUSALS: readonly Refusal[] = [
     change: 'd.inert = true',
     code: 'not_enabled',
     message: /inert/,
+  },
+  {
+    what: 'an item whose only button is disabled and lets presses through',
+    html: '<ul role=menu><li role=menuitem style="width:max-content"><a role=button href=# aria-disabled=true style="pointer-events:none">Go</a></ul>',
+    code: 'not_enabled',
+    message: /button "Go" is disabled/,
   },
   {
     what: 'a disabled input inside of a label',
@@ -302,7 +314,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(39);
+    expect(REFUSALS).toHaveLength(41);
   });
 });
 

@@ -53,6 +53,11 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['x', cls, 'x'], link))).toEqual([]);
   });
 
+  it('but not where nothing else can be used', async () => {
+    expect(await told(items(['disabled', 'active', 'disabled'], link))).toEqual([]);
+    expect(await told(items(['disabled', 'active', 'x'], link))).toEqual(['b current=true']);
+  });
+
   it('where the item around a link is marked, or the box in a day', async () => {
     const wrapped = (cls: string, name: string): string => `<li class="${cls}">${link('', name)}</li>`;
     expect(await told(`<ul>${items(['', 'active', ''], wrapped)}</ul>`)).toEqual(['b current=true']);

@@ -48,6 +48,15 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(seen);
   });
 
+  it('lists nothing that a fixed box keeps beside the window', async () => {
+    const bar = (style: string): string =>
+      `<div style="position:fixed;left:0;right:0;bottom:0;height:20px"><button>Console</button>
+       <div style="position:absolute;top:0;${style}"><button>Options</button></div></div>`;
+    const away = await buttons(bar('left:100%'));
+    expect(away).toEqual(engine.hasLayout ? ['Console'] : ['Console', 'Options']);
+    expect(await buttons(bar('left:50%'))).toEqual(['Console', 'Options']);
+  });
+
   it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
     const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);

@@ -1154,6 +1154,73 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('calls a picture to press after its file, or after its class where all have the same file', async () => {
+    expect(
+      await shown(`
+        <img src="larger.gif" alt="" width=20 height=20 onclick="1">
+        <a href="/a"><img src="dot.gif" alt="" class="icon ic_minus" width=20 height=20></a>`),
+    ).toEqual(['- image "larger" [ref=e1]', '- link "minus" [ref=e2] [url=/a]']);
+  });
+
+  it('tells the tip of a mark that only its style draws, out of its own box', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>[title]::before { position: absolute; width: 8px; height: 8px } .on::before { content: "•" }</style>
+         <p>Offers <span class=on title=Unread></span></p><p>Plans <span title=Unread></span></p>`,
+        { interactiveOnly: false },
+      ),
+    ).toEqual(['- paragraph: Offers Unread', '- paragraph: Plans']);
+  });
+
+  it('tells what a link or button can do through the item that holds it alone', async () => {
+    expect(
+      await shown(`<style>li { width: max-content }</style><ul role=menu>
+        <li role=menuitem><a href="/a" aria-haspopup=menu aria-expanded=false>More</a></li>
+        <li role=menuitem><button disabled>Delete</button></li></ul>`),
+    ).toEqual([
+      '- menu:',
+      '  - menuitem "More" [ref=e1] [url=/a] [expanded=false] [haspopup=menu]',
+      '  - menuitem "Delete" [ref=e2] [disabled]',
+    ]);
+  });
+
+  it('calls an edge without words after its pointer', async () => {
+    expect(
+      await shown('<div style="cursor:col-resize;width:6px;height:90px;background:#abc" onclick="1"></div>'),
+    ).toEqual(['- clickable "col-resize" [ref=e1]']);
+  });
+
+  it('calls a field after its row and column rather than after a name of numbers, also where those are shown', async () => {
+    const row = (id: number, name: string): string =>
+      `<tr><td>${name}<td>text<td><input id=field_${id}_3></tr>`;
+    const table = `<table><tr><th>Column<th>Type<th>Value</tr>${row(1, 'city')}${row(2, 'born')}</table>`;
+    const fields = (await shown(table, { interactiveOnly: false })).filter((line) =>
+      line.includes('textbox'),
+    );
+    expect(fields.map((line) => line.trim())).toEqual([
+      '- textbox "city, Value" [ref=e1]',
+      '- textbox "born, Value" [ref=e2]',
+    ]);
+  });
+
+  it('calls a box to tick in a row by no link that all rows have', async () => {
+    const row = (id: number, name: string): string =>
+      `<tr><td><input type=checkbox value=${id}><td><a href="/${id}">${name}</a><td>Rome</tr>`;
+    const named = async (...names: string[]): Promise<string[]> =>
+      (await shown(`<table>${names.map((name, i) => row(i + 1, name)).join('')}</table>`)).filter((line) =>
+        line.includes('checkbox'),
+      );
+    expect(await named('Edit', 'Edit')).toEqual([
+      '- checkbox "1" [ref=e1] [checked=false]',
+      '- checkbox "2" [ref=e3] [checked=false]',
+    ]);
+    expect(await named('Lamp', 'Chair')).toEqual([
+      '- checkbox "Lamp" [ref=e1] [checked=false]',
+      '- checkbox "Chair" [ref=e3] [checked=false]',
+    ]);
+  });
+
   it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
     expect(
       await shown(`

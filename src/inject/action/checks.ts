@@ -61,13 +61,21 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
 
 export const isDisabled = (el: Element, pass: Pass): boolean => !isEnabled(el, pass);
 
-export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
-  isDisabled(el, pass)
-    ? fail(
-        'not_enabled',
-        `${nameInWords(labelOf(agent, el, pass))} is disabled. Something else has to be done first.`,
-      )
-    : undefined;
+const ITEM = /^(?:menuitem|tab|option|treeitem)$/;
+
+/** An item that does nothing by itself is used by the one link or button in it. */
+const soleControlIn = (el: Element, pass: Pass): Element | undefined => {
+  if (!ITEM.test(roleOf(el, pass)) || handlesPress(el)) return undefined;
+  const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
+  return inside.length === 1 ? inside[0] : undefined;
+};
+
+export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
+  const off = [el, soleControlIn(el, pass)].find((at) => at && isDisabled(at, pass));
+  if (!off) return undefined;
+  const label = nameInWords(labelOf(agent, off, pass));
+  return fail('not_enabled', `${label} is disabled. Something else has to be done first.`);
+};
 
 /** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
 export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {

@@ -39,6 +39,8 @@ export interface SightLine {
   veilIsStatic?: boolean;
   /** The nearest ancestor that scrolls or clips; none: the document. */
   scroller?: Element;
+  /** In a fixed box that neither scrolls nor clips: nothing brings what lies outside of the viewport into it. */
+  isFixed?: boolean;
 }
 
 export interface MinSize {
@@ -68,12 +70,16 @@ const isShrunkToNothing = (el: Element, { style, display }: Look): boolean => {
 };
 
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
-const isUnreachable = (el: Element, style: CSSStyleDeclaration, scroller: Element | undefined): boolean => {
+const isUnreachable = (
+  el: Element,
+  style: CSSStyleDeclaration,
+  { scroller, isFixed }: SightLine,
+): boolean => {
   const doc = documentOf(el);
   const root = fromDocument(doc, 'documentElement');
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
-  if (style.position === 'fixed') {
+  if (isFixed || style.position === 'fixed') {
     const width = measure(root, 'clientWidth');
     const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
     return (
@@ -162,7 +168,7 @@ export const hiddenBelow = (
   const { position } = style;
   const outOfFlow = isOutOfFlow(position);
   if (style.opacity === '0') {
-    const isAway = pass.hasLayout && outOfFlow && isUnreachable(el, style, above.scroller);
+    const isAway = pass.hasLayout && outOfFlow && isUnreachable(el, style, above);
     const below = { ...above, veil: 'transparent' as const, veilIsStatic: false };
     return { reason: isAway ? 'unreachable' : 'transparent', below };
   }
@@ -175,12 +181,12 @@ export const hiddenBelow = (
     if (!escapes) return { reason: above.veil, below: above };
     below = {};
   }
-  if (outOfFlow && isUnreachable(el, style, below.scroller)) {
+  if (outOfFlow && isUnreachable(el, style, below)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }
   if ((outOfFlow && isReplaced(el)) || isShrunkToNothing(el, look))
     return { reason: 'clipped', below: { veil: 'clipped' } };
-  if (!clips(el, look)) return { below };
+  if (!clips(el, look)) return { below: position === 'fixed' ? { ...below, isFixed: true } : below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {
     return {

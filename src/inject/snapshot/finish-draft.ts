@@ -61,16 +61,19 @@ export const isSurface = ({ el, node, children }: Draft, viewport: Viewport, min
 /** Items that are pressed as a whole. */
 const ITEM = /^(?:menuitem|tab|option|treeitem)$/;
 
-/** An item that is no more than the link in it, under the same name: a press on it lands there. Gives the link. */
+/** An item that is no more than the link or button in it, under the same name: a press on it lands there. Gives that. */
 export const takeSoleLink = (own: Draft, viewport: Viewport): Draft | undefined => {
   const { node, children } = own;
   const [link, other] = children;
-  if (!link || other || !ITEM.test(node.role) || link.node.role !== 'link' || !link.evidence)
+  if (!link || other || !ITEM.test(node.role) || !/^(?:link|button)$/.test(link.node.role) || !link.evidence)
     return undefined;
   if (link.node.name !== node.name || link.children.length > 0 || !isMiddleIn(own, link, viewport))
     return undefined;
-  const { url, current, focused } = link.node;
+  const { url, current, focused, expanded, haspopup, disabled } = link.node;
   if (url !== undefined) node.url ??= url;
+  if (expanded !== undefined) node.expanded ??= expanded;
+  if (haspopup !== undefined) node.haspopup ??= haspopup;
+  if (disabled) node.disabled = true;
   // What is chosen is said once.
   if (current !== undefined && node.selected === undefined) node.current ??= current;
   if (focused) node.focused = true;

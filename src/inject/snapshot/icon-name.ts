@@ -4,11 +4,11 @@ import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
 const DRAWING =
-  /^(?:icons?|ico|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|mat|mdc|mui|[a-wyz]|\d+x?)$/i;
+  /^(?:icons?|ico?|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|mat|mdc|mui|[a-wyz]|\d+x?)$/i;
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`, `date-icon`. */
 const ICON_CLASS =
-  /(?:^|[-_])(?:icons?|ico|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+)?[-_]icon$/i;
+  /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+)?[-_]icon$/i;
 
 /** What an author's name for something says. */
 export const wordsOf = (id: string): string =>
@@ -101,7 +101,8 @@ const iconOf = (el: Element): string =>
   fromLigature(el) ||
   fromGroup(el) ||
   fromClasses(el) ||
-  fromAttributes(el);
+  fromAttributes(el) ||
+  (tagOf(el) === 'img' ? wordsOf(fileOf(listAttr(el, 'src'))) : '');
 
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
@@ -121,14 +122,7 @@ export const iconName = (el: Element): string => {
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
     const at = inside[i] as Element;
     const tag = tagOf(at);
-    const name =
-      tag === 'title'
-        ? collapse(textOf(at))
-        : tag === 'use'
-          ? fromReference(at)
-          : tag === 'img'
-            ? wordsOf(fileOf(listAttr(at, 'src')))
-            : iconOf(at);
+    const name = tag === 'title' ? collapse(textOf(at)) : tag === 'use' ? fromReference(at) : iconOf(at);
     // `prev` in `calendar-prev-month`.
     if (name) return deed.includes(name) ? deed : name;
   }

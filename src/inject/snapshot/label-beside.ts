@@ -19,7 +19,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { readable } from './text.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
-const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
+export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
@@ -108,6 +108,16 @@ export const labelOfCell = (cell: Element, pass: Pass): string => {
   return before && cells.length > 2 ? `${before}, ${column}` : before || column;
 };
 
+/** What the next cell says behind a box to tick; not where it is a link that the other rows have as well: `Edit`. */
+const labelBehindCell = (cell: Element, pass: Pass): string => {
+  const said = labelTowards(cell, nextSiblingOf, CONTROLS, pass);
+  if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, pass)) return said;
+  const row = parentElementOf(cell);
+  const other = row && (prop(row, 'nextElementSibling') ?? prop(row, 'previousElementSibling'));
+  const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
+  return like && labelTowards(like, nextSiblingOf, CONTROLS, pass) === said ? '' : said;
+};
+
 /** A shape is called after what is written in its group, where no other shape like it is. */
 const labelOfShape = (shape: Element, pass: Pass): string => {
   const group = parentElementOf(shape);
@@ -173,10 +183,7 @@ export const labelBeside = (el: Element, role: string, pass: Pass): string => {
       (isCell && labelOfCell(at, pass)) ||
       (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, pass)) ||
       labelTowards(at, previousSiblingOf, others, pass) ||
-      (BOX.test(role) &&
-        isCell &&
-        !closestTo(at, 'thead, th') &&
-        labelTowards(at, nextSiblingOf, others, pass));
+      (BOX.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, pass));
     if (said) return said;
     at = parentElementOf(at);
   }

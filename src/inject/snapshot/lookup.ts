@@ -19,7 +19,7 @@ import {
   resolveRef,
   soleLookalike,
 } from './refs.ts';
-import { collapse, cut } from './text.ts';
+import { collapse, cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
 /** Names in labels and likenesses. */
@@ -87,7 +87,8 @@ const likenessForRef = (el: Element, pass: Pass): Likeness => {
 
 /** An element in the words of an error or an effect, with its ref if it has one. */
 export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => {
-  const { role, name } = roleAndName(el, pass);
+  const { role, name: whole } = roleAndName(el, pass);
+  const name = readable(whole);
   const ref = knownRef(agent.state.refs, el);
   return { ...(ref && { ref }), tag: tagOf(el), role, ...(name && { name }) };
 };

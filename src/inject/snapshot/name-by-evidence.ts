@@ -4,7 +4,7 @@ import { attr, closestTo, contains, findAll, isHtml, matches, props, tagOf } fro
 import { canBeActedOn, type Draft, nameAfterText, someBelow } from './draft.ts';
 import { calledByAuthor, drawnLook, ownClass } from './drawn-look.ts';
 import { iconName, wordsWithIcon } from './icon-name.ts';
-import { labelBeside } from './label-beside.ts';
+import { FIELD as FIELDS, labelBeside, labelOfCell } from './label-beside.ts';
 import { cut, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
@@ -98,9 +98,13 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (known || hint === 'scrollable') return guess(known);
   const item = hint === 'draggable' ? itemName(el, pass) : '';
   const said = item || (hint ? readable(contentOf(el, pass)) : '');
-  const looks = hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
+  const isEdge = hint && cursor.endsWith('-resize');
+  const looks = isEdge ? cursor : hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
   // A placeholder is told with it.
-  const called = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
+  const author = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
+  const cell = whole && author && FIELDS.test(role) ? closestTo(el, 'td') : null;
+  // Names of fields in a table are often made of numbers.
+  const called = (cell && labelOfCell(cell, pass)) || author;
   if (said || looks || called || !isHtml(el)) return guess(said || looks || called);
   return guess(
     (hint || LOOKS.test(role) ? wordsWithIcon(el) : '') ||

@@ -1,5 +1,5 @@
 import type { Pass } from '../dom/pass.ts';
-import { attr, prop, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { attr, computedStyle, prop, rectOf, tagOf, textOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 import { iconName } from './icon-name.ts';
 import { readable } from './text.ts';
@@ -9,11 +9,19 @@ import { readable } from './text.ts';
 /** Lines and spacers say nothing. */
 const LEAST_MARK = 6;
 
-const isSeen = (el: Element, pass: Pass): boolean => {
-  if (!pass.hasLayout) return true;
-  const { width, height } = rectOf(el);
-  return width >= LEAST_MARK && height >= LEAST_MARK;
+const isMarkOf = ({ width, height }: { width: number; height: number }): boolean =>
+  width >= LEAST_MARK && height >= LEAST_MARK;
+
+/** A box of its own that its style puts beside it: the dot of what is unread. */
+const isDrawnBy = (el: Element, pseudo: '::before' | '::after'): boolean => {
+  const { content, width, height } = computedStyle(el, pseudo);
+  return (
+    /^["u]/.test(content) && isMarkOf({ width: Number.parseFloat(width), height: Number.parseFloat(height) })
+  );
 };
+
+const isSeen = (el: Element, pass: Pass): boolean =>
+  !pass.hasLayout || isMarkOf(rectOf(el)) || isDrawnBy(el, '::before') || isDrawnBy(el, '::after');
 
 /** What its author says of something that has no role and no words: the tooltip of an icon, the label of a row of stars. */
 export const tipOf = (el: Element, pass: Pass): string => {

@@ -1,4 +1,4 @@
-import { attr, findAll, listAttr, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, findAll, listAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
@@ -82,6 +82,9 @@ const mayBeCurrent = (el: Element): boolean => {
 
 const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
 
+/** Where nothing else can be used, what is `active` can be. */
+const DISABLED = '.disabled, [aria-disabled=true], :disabled';
+
 const isCurrent = (el: Element): boolean => {
   const item = itemOf(el);
   const parent = isMarkedWithin(item) ? parentElementOf(item) : null;
@@ -92,7 +95,7 @@ const isCurrent = (el: Element): boolean => {
     const at = peers[i] as Element;
     if (at === item || !isAlike(item, at)) continue;
     if (isMarkedWithin(at)) return false;
-    others++;
+    if (!matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
   return others > 0 && findAll(parent, SAYS_SO).length === 0;
 };
