@@ -53,6 +53,25 @@ describe('hidden by style', () => {
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);
   });
 
+  it('lists what is fixed to a box that scrolls, as one that is transformed holds it', async () => {
+    const html = (style: string): string =>
+      `<p style="height:3000px">a</p><div style="${style}"><input style="position:fixed" aria-label=b></div>`;
+    if (!engine.hasLayout) return;
+    expect(await buttons(html('transform:translate(1px)'))).toEqual(['b']);
+    expect(await buttons(html(''))).toEqual([]);
+  });
+
+  it('lists an icon that is pressed by itself, whatever readers are told of it', async () => {
+    const icon = (style: string): string =>
+      `<i class="fa fa-trash" aria-hidden=true style="display:inline-block;width:9px;height:9px;${style}"></i>`;
+    expect(await buttons(`${icon('cursor:pointer')}<a href="/a">b${icon('cursor:pointer')}</a>`)).toEqual([
+      'trash',
+      'b',
+    ]);
+    expect(await buttons(icon('').replace('<i', '<i onclick="1"'))).toEqual(['trash']);
+    expect(await buttons(icon(''))).toEqual([]);
+  });
+
   it('takes no box of skipped content for the place of an element without a size', async () => {
     const html = '<div contenteditable style="content-visibility:hidden">a <b>b</b></div><button>c</button>';
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['c'] : [expect.anything(), 'c']);

@@ -1100,6 +1100,15 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('names a button after the icon that is drawn now', async () => {
+    const two = (style: string): string =>
+      `<button><span class=icon-play style="${style}"><svg></svg></span><svg class=icon-pause></svg></button>`;
+    expect(await shown(two('display:none') + two('opacity:0'))).toEqual([
+      '- button "pause" [ref=e1]',
+      '- button "pause" [ref=e2]',
+    ]);
+  });
+
   it('does not call a field by its id that tells what to put in', async () => {
     expect(
       await shown('<label for=searchbox1></label><input id=searchbox1 placeholder=Search><input id=mailbox>'),

@@ -91,7 +91,7 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   if (beside || someBelow(own, canBeActedOn)) return guess(beside);
   const { cursor } = styleOf(el, pass);
   if (hint === 'draggable' && cursor.endsWith('-resize')) return guess(cursor);
-  const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el);
+  const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el, pass);
   if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
   const known = choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
