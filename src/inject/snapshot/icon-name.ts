@@ -1,6 +1,5 @@
-import { flatElements } from '../dom/flat-tree.ts';
-import { hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
-import type { Pass } from '../dom/pass.ts';
+import { flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
 import { attr, listAttr, matches, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
@@ -108,10 +107,13 @@ const iconOf = (el: Element): string =>
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
 /** Of two icons only one may be drawn at a time. What tells of a drawing has no box itself. */
-const isDrawn = (at: Element, pass: Pass): boolean => {
-  const drawing = tagOf(at) === 'title' ? (parentElementOf(at) ?? at) : at;
-  const reason = hiddenReasonOf(drawing, pass, ONE_PIXEL)?.reason;
-  return reason !== 'not_rendered' && reason !== 'transparent';
+const isDrawn = (drawing: Element, el: Element, pass: Pass): boolean => {
+  let at = tagOf(drawing) === 'title' ? parentElementOf(drawing) : drawing;
+  for (; at && at !== el; at = flatParentAcrossFrames(at)) {
+    const { display, style } = lookOf(at, pass);
+    if (display === 'none' || style.opacity === '0') return false;
+  }
+  return true;
 };
 
 const LOOK_INSIDE = 8;
@@ -124,7 +126,7 @@ const MOST_INSIDE = 1000;
  */
 export const iconName = (el: Element, pass: Pass): string => {
   const all = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
-  const drawn = all.filter((at) => isDrawn(at, pass));
+  const drawn = all.filter((at) => isDrawn(at, el, pass));
   const inside = drawn.length > 0 ? drawn : all;
   const own = iconOf(el);
   if (own) return own;

@@ -89,8 +89,11 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const beside = whole ? '' : labelBeside(el, role, pass);
   // An icon belongs to the innermost that can be pressed.
   if (beside || someBelow(own, canBeActedOn)) return guess(beside);
+  // Its cursor may come only with the pointer.
   const { cursor } = styleOf(el, pass);
-  if (hint === 'draggable' && cursor.endsWith('-resize')) return guess(cursor);
+  const isResizing = cursor.endsWith('-resize');
+  if (hint === 'draggable' && (isResizing || own.evidence?.isAside))
+    return guess(isResizing ? cursor : 'resize');
   const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el, pass);
   if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
