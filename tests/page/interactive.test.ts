@@ -1120,6 +1120,16 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('reads no text of a drawing that is outside of what draws text', async () => {
+    const html = `<button><svg><path></path>,<path></path></svg>Aa</button>
+      <button><svg><text>T <tspan>S</tspan></text></svg></button><button><svg><title>Tip</title></svg></button>`;
+    expect(await shown(html)).toEqual([
+      '- button "Aa" [ref=e1]',
+      '- button "T S" [ref=e2]',
+      '- button "Tip" [ref=e3]',
+    ]);
+  });
+
   it('does not call a field by an id that a script has counted', async () => {
     const ids = ['pv_id_42', 'mat-input-3', 'input-17', 'el-id-1024-33', 'last_name_2'];
     expect((await shown(ids.map((id) => `<input id=${id}>`).join(''))).join()).toMatch(
