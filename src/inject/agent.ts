@@ -88,6 +88,9 @@ export interface Agent {
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;
+    /** Where that was, px from the top left corner of the viewport. */
+    x?: number;
+    y?: number;
     /** A press whose button is still down, and where it comes up. */
     held?: { press: Script<boolean>; at: Point };
   };

@@ -27,6 +27,20 @@ describe('a container that snaps', () => {
   });
 });
 
+describe('a hover where the pointer is already', () => {
+  it('is heard as a move: players show their controls by that', async () => {
+    const html = `<button id=a>A</button><script>
+      let last; window.moves = 0;
+      a.onmousemove = ({ screenX }) => { if (screenX !== last) moves++; last = screenX; };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#a', 'click');
+      const before = Number(await state('moves'));
+      await run('#a', 'hover');
+      expect(await state('moves')).toBeGreaterThan(before);
+    });
+  });
+});
+
 describe('what never comes to rest', () => {
   it('is followed by the pointer until the press is over', async () => {
     const html = `<div id=target style="position:absolute;top:20px;width:20px;height:20px;background:red" onclick="window.hits = (window.hits || 0) + 1"></div><script>

@@ -317,6 +317,15 @@ const WHOLE = ['focus@f', 'focusin@f', 'input@f', 'change@f'];
 
 const SUCCESSES: readonly Success[] = [
   {
+    what: 'the first of the boxes of a code, whose page hands the rest on',
+    html: '<p><input id=f aria-label=F><input id=g><input id=h></p>',
+    text: '123',
+    change:
+      'f.oninput = () => { if (f.value.length > 1) [f.value, g.value, h.value] = Array.from(f.value); h.focus(); }',
+    holds: ['[f.value, g.value, h.value].join()', '1,2,3'],
+    result: { verified: true },
+  },
+  {
     what: 'an empty field',
     html: '<input id=f aria-label=F>',
     holds: ['f.value', TEXT],
@@ -632,6 +641,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(60);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(61);
   });
 });

@@ -88,6 +88,28 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['active', ''], boxes))).toEqual([]);
   });
 
+  it('of the one control in an item that says it by ARIA, and once', async () => {
+    const item = (state: string, inside: string): string => `<li ${state}>${inside}</li>`;
+    const pages = `<ul>${item('class=active aria-current=page', '<a href="/a">a</a>')}${item('', '<a href="/b">b</a>')}</ul>`;
+    const linesOf = (html: string, options = {}): Promise<string[]> =>
+      withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options));
+    expect((await linesOf(pages)).filter((line) => line.includes('[current=page]'))).toHaveLength(1);
+    const all = await linesOf(pages.replace('</a>', '</a> now'), { interactiveOnly: false });
+    expect(all.filter((line) => line.includes('[current=page]'))).toEqual([
+      expect.stringMatching(/link "a"/),
+    ]);
+    const two = item('aria-current=step', `${button('', 'a')}${button('', 'b')}`);
+    expect((await linesOf(`<ol>${two}</ol>`)).join()).not.toContain('current');
+    const steps = `<div role=tablist><div aria-current=step>${button('', 'a')}<i></i></div></div>`;
+    expect(await told(steps.replace('<button', '<button role=tab'))).toEqual(['a selected']);
+  });
+
+  it('where it is said of a role that has no such state', async () => {
+    expect(await told('<div><button aria-selected=true>a</button><button>b</button></div>')).toEqual([
+      'a selected',
+    ]);
+  });
+
   it('as selected, where a role has that', async () => {
     const tab = (cls: string, name: string): string =>
       `<div role=tab tabindex=0 class="${cls}">${name}</div>`;

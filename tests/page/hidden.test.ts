@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { KNOWS_HOLDER_OF_FIXED } from '../support/engine-differences.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -60,6 +61,26 @@ describe('hidden by style', () => {
   it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
     const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);
+  });
+
+  it('lists what is fixed to a box that scrolls, as one that is transformed holds it', async () => {
+    const html = (style: string): string =>
+      `<p style="height:3000px">a</p><div style="${style}"><input style="position:fixed" aria-label=b></div>`;
+    if (!engine.hasLayout || !KNOWS_HOLDER_OF_FIXED) return;
+    expect(await buttons(html('transform:translate(1px)'))).toEqual(['b']);
+    expect(await buttons(html(''))).toEqual([]);
+  });
+
+  it('lists an icon that is pressed by itself, whatever readers are told of it', async () => {
+    const icon = (style: string): string =>
+      `<i class="fa fa-trash" aria-hidden=true style="display:inline-block;width:9px;height:9px;${style}"></i>`;
+    expect(
+      await buttons(
+        `${icon('cursor:pointer')}<a href="/a" style="cursor:pointer">b${icon('cursor:pointer')}</a>`,
+      ),
+    ).toEqual(['trash', 'b']);
+    expect(await buttons(icon('').replace('<i', '<i onclick="1"'))).toEqual(['trash']);
+    expect(await buttons(icon(''))).toEqual([]);
   });
 
   it('takes no box of skipped content for the place of an element without a size', async () => {

@@ -936,6 +936,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('does not call a handle after its row that only changes sizes, once the pointer is over it', async () => {
+    const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
+      <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
+    if (!engine.hasLayout) return;
+    expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
+      '- draggable "resize" [ref=e1]',
+    ]);
+  });
+
   it('finds what only the arrow keys or a sort lead to', async () => {
     expect(
       await shown(`
@@ -1100,6 +1109,34 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('names a button after the icon that is drawn now', async () => {
+    const two = (style: string): string =>
+      `<button><span class=icon-play style="${style}"><svg></svg></span><svg class=icon-pause></svg></button>`;
+    const hidden = two('opacity:0').replace('<span', '<span aria-hidden=true');
+    expect(await shown(two('display:none') + two('opacity:0') + hidden)).toEqual([
+      '- button "pause" [ref=e1]',
+      '- button "pause" [ref=e2]',
+      '- button "pause" [ref=e3]',
+    ]);
+  });
+
+  it('reads no text of a drawing that is outside of what draws text', async () => {
+    const html = `<button><svg><path></path>,<path></path></svg>Aa</button>
+      <button><svg><text>T <tspan>S</tspan></text></svg></button><button><svg><title>Tip</title></svg></button>`;
+    expect(await shown(html)).toEqual([
+      '- button "Aa" [ref=e1]',
+      '- button "T S" [ref=e2]',
+      '- button "Tip" [ref=e3]',
+    ]);
+  });
+
+  it('does not call a field by an id that a script has counted', async () => {
+    const ids = ['pv_id_42', 'mat-input-3', 'input-17', 'el-id-1024-33', 'last_name_2'];
+    expect((await shown(ids.map((id) => `<input id=${id}>`).join(''))).join()).toMatch(
+      /^[^"]*"last name 2"[^"]*$/,
+    );
+  });
+
   it('does not call a field by its id that tells what to put in', async () => {
     expect(
       await shown('<label for=searchbox1></label><input id=searchbox1 placeholder=Search><input id=mailbox>'),
@@ -1157,8 +1194,8 @@ describe('what can be acted on', () => {
   it('calls a picture to press after its file, or after its class where all have the same file', async () => {
     expect(
       await shown(`
-        <img src="larger.gif" alt="" width=20 height=20 onclick="1">
-        <a href="/a"><img src="dot.gif" alt="" class="icon ic_minus" width=20 height=20></a>`),
+        <img src="larger.gif" width=20 height=20 onclick="1">
+        <a href="/a"><img src="dot.gif" class="icon ic_minus" width=20 height=20></a>`),
     ).toEqual(['- image "larger" [ref=e1]', '- link "minus" [ref=e2] [url=/a]']);
   });
 

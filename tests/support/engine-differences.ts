@@ -17,6 +17,9 @@ export const HAS_EDIT_CONTEXT = isChromium;
 /** WebKitGTK has no `navigation` yet, so nothing tells whether there is a page ahead in the history. */
 export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
 
+/** WebKit gives no `offsetParent` for a fixed box that something transformed holds. */
+export const KNOWS_HOLDER_OF_FIXED = ENGINE !== 'webkit';
+
 /** Firefox goes to a place within the page in a later task than that of the click. */
 export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 

@@ -32,7 +32,7 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
   not_rendered: 'is not displayed',
   aria_hidden: 'is hidden from assistive technology (aria-hidden)',
   inert: 'is in an inert part of the page',
-  transparent: 'is fully transparent',
+  transparent: 'is fully transparent (some things show once you hover over what holds them)',
   clipped: 'is clipped to nothing',
   unreachable: 'lies where scrolling can not reach',
 };

@@ -1,6 +1,6 @@
 import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, call, documentOf, findAll, inputTypeOf, rootOf, tagOf } from '../dom/read.ts';
+import { attr, call, documentOf, findAll, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { cut } from '../snapshot/text.ts';
 import { type Field, heldText, isTextField } from './text-target.ts';
 
@@ -58,6 +58,19 @@ export const isPart = (field: Element): boolean => {
   if (!isShort(field)) return false;
   const all = Array.from(findAll(rootOf(field) as Document, 'input'));
   return isShort(all[all.indexOf(field) + 1]);
+};
+
+/** Whether this field and those behind it hold a text together: a page hands on what is too much for a box of a code. */
+export const isHandedOn = (field: Element, text: string): boolean => {
+  if (!text) return false;
+  const all = Array.from(findAll(rootOf(field) as Document, 'input'));
+  let held = '';
+  for (let i = all.indexOf(field as HTMLInputElement); held.length < text.length; i++) {
+    const at = all[i];
+    if (!at || !text.startsWith(held)) return false;
+    if (isTextField(at)) held += prop(at, 'value');
+  }
+  return held === text;
 };
 
 /** The error of a text that is longer than the field's `maxlength`. */

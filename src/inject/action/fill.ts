@@ -14,7 +14,7 @@ import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { commitChange, edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
 import { rootsAround, watch } from './effects.ts';
-import { checkFit, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
+import { checkFit, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
@@ -122,7 +122,7 @@ function* isFilled(
   isDoubtful: boolean,
 ): Script<boolean | 'unknown'> {
   if (isField(field)) {
-    return holdsText(field, valueIn(field), sanitized(field, text));
+    return holdsText(field, valueIn(field), sanitized(field, text)) || isHandedOn(field, text);
   }
   const isShown = isSame(heldText(field), text);
   if (isShown && !isDoubtful) return true;

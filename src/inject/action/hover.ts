@@ -17,6 +17,9 @@ const addsElements = ({ addedNodes }: MutationRecord): boolean => Array.from(add
 export const hover = (agent: Agent, el: Element): Script<Outcome> =>
   gesture(agent, el, checkVisible, function* ({ target, point }) {
     const changes = watchChanges(addsElements);
+    // A mouse that stands still tells nothing: players show their controls once it moves.
+    if (point && point.x === agent.pointer.x && point.y === agent.pointer.y)
+      moveTo(agent, target, { x: point.x + 1, y: point.y });
     moveTo(agent, target, point);
     yield* waitForChange(changes, LATEST_MS);
     changes.stop();

@@ -63,6 +63,7 @@ export function moveTo(agent: Agent, el: Element, point: Point | undefined, held
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
     applyHover(agent, el);
   }
+  Object.assign(agent.pointer, point);
   sendBoth(agent, el, 'move', at);
 }
 

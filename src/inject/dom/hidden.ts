@@ -69,6 +69,13 @@ const isShrunkToNothing = (el: Element, { style, display }: Look): boolean => {
   return width * height === 0 && measure(el, 'clientWidth') > 0 && measure(el, 'clientHeight') > 0;
 };
 
+/**
+ * Not so a box that something transformed holds: it scrolls with that
+ * (https://www.w3.org/TR/css-transforms-1/#containing-block-for-all-descendants).
+ */
+const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
+  style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
+
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
 const isUnreachable = (
   el: Element,
@@ -79,7 +86,7 @@ const isUnreachable = (
   const root = fromDocument(doc, 'documentElement');
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
-  if (isFixed || style.position === 'fixed') {
+  if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
     const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
     return (
@@ -143,10 +150,18 @@ const isSeenInstead = (el: Element, pass: Pass): boolean => {
   return false;
 };
 
+/** An icon that is pressed by itself, whatever readers are told of it: it has a pointer that it does not have from above. */
+const isPressedIcon = (el: Element, parent: Element | null, pass: Pass): boolean =>
+  /^(?:svg|i|img)$/.test(tagOf(el)) &&
+  parent !== null &&
+  (hasAttr(el, 'onclick') || lookOf(el, pass).style.cursor === 'pointer') &&
+  lookOf(parent, pass).style.cursor !== 'pointer';
+
 /** Rules that need no layout, cheapest first. */
 const hiddenByStyle = (el: Element, parent: Element | null, pass: Pass): HiddenReason | undefined => {
   if (!isRenderedBelow(el, parent, pass)) return 'not_rendered';
-  if (attr(el, 'aria-hidden') === 'true' && !isSeenInstead(el, pass)) return 'aria_hidden';
+  if (attr(el, 'aria-hidden') === 'true' && !isSeenInstead(el, pass) && !isPressedIcon(el, parent, pass))
+    return 'aria_hidden';
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };
 
@@ -186,7 +201,7 @@ export const hiddenBelow = (
   }
   if ((outOfFlow && isReplaced(el)) || isShrunkToNothing(el, look))
     return { reason: 'clipped', below: { veil: 'clipped' } };
-  if (!clips(el, look)) return { below: position === 'fixed' ? { ...below, isFixed: true } : below };
+  if (!clips(el, look)) return { below: isFixedToViewport(el, style) ? { ...below, isFixed: true } : below };
   const rect = rectOf(el);
   if (rect.width < min.width || rect.height < min.height) {
     return {

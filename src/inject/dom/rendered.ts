@@ -7,6 +7,7 @@ import {
   firstChildOf,
   fromDocument,
   hasAttr,
+  isSvg,
   keyword,
   nextSiblingOf,
   parentNodeOf,
@@ -45,9 +46,15 @@ const skipsContent = (el: Element, pass: Pass): boolean => {
   return skips;
 };
 
+/** What draws the text in it; in other parts of a drawing it is none (https://www.w3.org/TR/SVG2/text.html). */
+const DRAWS_TEXT = /^(?:text|tspan|textpath|a|foreignobject|title|desc)$/i;
+
 /** Whether text right inside of `el` is not drawn although `el` is rendered. */
 export const skipsOwnText = (el: Element, pass: Pass): boolean =>
-  (tagOf(el) === 'details' && !hasAttr(el, 'open')) || tagOf(el) === 'iframe' || skipsContent(el, pass);
+  (tagOf(el) === 'details' && !hasAttr(el, 'open')) ||
+  tagOf(el) === 'iframe' ||
+  (isSvg(el) && !DRAWS_TEXT.test(tagOf(el))) ||
+  skipsContent(el, pass);
 
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {

@@ -86,11 +86,14 @@ const colorToTell = (el: Element, pass: Pass): string => {
 /** A script has called it so: a hash, or React (`useId`), Solid (`cl-6`), Vue (`v-6`), Svelte (`c16`) within a longer name. */
 const HASH = /[0-9a-f]{8}|[:_\u00ab]r_?[0-9a-z]+[:_\u00bb]|[-_](?:(?:cl|v)-\d+|[cs]\d{2,})(?:[-_]|$)/i;
 
+/** So has one that counts what it makes: `input-17`, `mat-input-3`, `pv_id_42`, `el-id-1024-33`. */
+const COUNTED = /^(?:[a-z]{1,4}[-_])?(?:id|el|input|field|control|select|textarea)(?:[-_]\d+)+$/i;
+
 /** What its author calls something that nothing else names. */
 export const calledByAuthor = (el: Element): string => {
   for (const name of ['name', 'id']) {
     const given = listAttr(el, name);
-    if (HASH.test(given)) continue;
+    if (HASH.test(given) || COUNTED.test(given)) continue;
     const words = given
       .replace(/([a-z])([A-Z])|[^A-Za-z0-9]+/g, '$1 $2')
       .toLowerCase()

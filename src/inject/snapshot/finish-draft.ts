@@ -197,7 +197,7 @@ const saysNothing = (own: Draft): boolean =>
 const isMerePart = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   const { node } = sink;
   if (own.evidence?.strength !== 'weak' || !ATOMIC.test(node.role) || !saysNothing(own)) return false;
-  if (node.role !== 'button' || !node.name || !iconName(own.el as Element)) return true;
+  if (node.role !== 'button' || !node.name || !iconName(own.el as Element, pass)) return true;
   return pass.hasLayout && isMiddleIn(sink, own, viewport);
 };
 

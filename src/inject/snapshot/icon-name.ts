@@ -1,5 +1,6 @@
-import { flatElements } from '../dom/flat-tree.ts';
-import { attr, listAttr, matches, prop, tagOf, textOf } from '../dom/read.ts';
+import { flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { lookOf, type Pass } from '../dom/pass.ts';
+import { attr, listAttr, matches, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { collapse } from './text.ts';
 
 /** Words of class names that say how an icon is drawn, not what it means. */
@@ -106,6 +107,16 @@ const iconOf = (el: Element): string =>
 
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
+/** Of two icons only one may be drawn at a time. What tells of a drawing has no box itself. */
+const isDrawn = (drawing: Element, el: Element, pass: Pass): boolean => {
+  let at = tagOf(drawing) === 'title' ? parentElementOf(drawing) : drawing;
+  for (; at && at !== el; at = flatParentAcrossFrames(at)) {
+    const { display, style } = lookOf(at, pass);
+    if (display === 'none' || style.opacity === '0') return false;
+  }
+  return true;
+};
+
 const LOOK_INSIDE = 8;
 /** What has more in it is no icon. */
 const MOST_INSIDE = 1000;
@@ -114,8 +125,10 @@ const MOST_INSIDE = 1000;
  * A last resort for something to press that says nothing: the title of a drawing, what an icon's `<use>` refers
  * to, the word in an icon's class, an image's file name, what its own class says that it does.
  */
-export const iconName = (el: Element): string => {
-  const inside = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
+export const iconName = (el: Element, pass: Pass): string => {
+  const all = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
+  const drawn = all.filter((at) => isDrawn(at, el, pass));
+  const inside = drawn.length > 0 ? drawn : all;
   const own = iconOf(el);
   if (own) return own;
   const deed = fromDeed(el);

@@ -82,7 +82,9 @@ const writtenIn = (el: Element): string[] => {
 /** With everything that the walk may have named it after where it has no accessible name. */
 const likenessForRef = (el: Element, pass: Pass): Likeness => {
   const now = likenessNow(el, pass);
-  return nameOf(el, pass) ? now : { ...now, also: () => [iconName(el), ...writtenIn(el)].filter(Boolean) };
+  return nameOf(el, pass)
+    ? now
+    : { ...now, also: () => [iconName(el, pass), ...writtenIn(el)].filter(Boolean) };
 };
 
 /** An element in the words of an error or an effect, with its ref if it has one. */

@@ -89,9 +89,12 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const beside = whole ? '' : labelBeside(el, role, pass);
   // An icon belongs to the innermost that can be pressed.
   if (beside || someBelow(own, canBeActedOn)) return guess(beside);
+  // Its cursor may come only with the pointer.
   const { cursor } = styleOf(el, pass);
-  if (hint === 'draggable' && cursor.endsWith('-resize')) return guess(cursor);
-  const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el);
+  const isResizing = cursor.endsWith('-resize');
+  if (hint === 'draggable' && (isResizing || own.evidence?.isAside))
+    return guess(isResizing ? cursor : 'resize');
+  const icon = matches(el, WITHOUT_ICON) ? '' : iconName(el, pass);
   if (icon) return icon;
   const choice = checked === undefined ? '' : choiceOf(el);
   const known = choice || (SURFACE.exec(tagOf(el))?.[0] ?? '');
@@ -102,7 +105,8 @@ const nameWithoutWords = (own: Draft, pass: Pass, whole: boolean): string => {
   const looks = isEdge ? cursor : hint || LOOKS.test(role) ? drawnLook(el, pass) : '';
   // A placeholder is told with it.
   const author = isHtml(el) && !attr(el, 'placeholder') ? calledByAuthor(el) : '';
-  const cell = whole && author && FIELDS.test(role) ? closestTo(el, 'td') : null;
+  const isCalled = attr(el, 'name') || attr(el, 'id');
+  const cell = whole && isCalled && FIELDS.test(role) ? closestTo(el, 'td') : null;
   // Names of fields in a table are often made of numbers.
   const called = (cell && labelOfCell(cell, pass)) || author;
   if (said || looks || called || !isHtml(el)) return guess(said || looks || called);

@@ -38,6 +38,6 @@ export const tellMark = ({ el, node, children }: Draft, pass: Pass): void => {
   if (children.some((child) => child.node.role !== 'image' || child.node.name)) return;
   const mark = prop(el, 'childElementCount') === 1 ? prop(el, 'firstElementChild') : null;
   if (!mark || !MARK.test(tagOf(mark)) || !isSeen(mark, pass)) return;
-  const text = iconName(mark);
+  const text = iconName(mark, pass);
   if (text) node.text = text;
 };

@@ -1,4 +1,4 @@
-import { attr, findAll, listAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, contains, findAll, listAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import type { Draft } from './draft.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
@@ -112,19 +112,42 @@ const isCheckedByName = (el: Element | null): boolean => {
   return tokens.some((token) => BOX.test(token)) && tokens.some((token) => CHECKED.test(token));
 };
 
+const OTHERS = 'a[href], button, [role], [tabindex], input';
+
+/** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
+const saidAround = ({ el, parent }: Draft): string => {
+  let at = el && parentElementOf(el);
+  for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) {
+    const said = attr(at, 'aria-current');
+    const isItem = parent?.el === at;
+    if (isItem && parent.evidence) return '';
+    if (!said) continue;
+    if (said === 'false' || Array.from(findAll(at, OTHERS)).some((other) => !contains(el as Element, other)))
+      return '';
+    if (isItem) delete parent.node.current;
+    return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
+  }
+  return '';
+};
+
 /** Tells of it, unless the page does by ARIA. */
-export const tellCurrent = ({ el, node, children }: Draft): void => {
+export const tellCurrent = (own: Draft): void => {
+  const { el, node, children } = own;
   if (!el || !ROLES.test(node.role)) return;
   // A veil that is shown is no choice.
   if (node.role === 'generic' && !node.name && children.length === 0) return;
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
-  if (selected === true || attr(el, 'aria-selected') !== null) return;
+  const told = attr(el, 'aria-selected');
+  // Whatever has no such state by its role says so all the same: the day of a calendar.
+  if (told === 'true') node.selected = true;
+  if (selected === true || told !== null) return;
   if (node.role === 'generic' && (isCheckedByName(el) || isCheckedByName(parentElementOf(el)))) {
     node.checked = true;
     return;
   }
-  if (!mayBeCurrent(el) || !isCurrent(el)) return;
+  const said = saidAround(own);
+  if (!said && !(mayBeCurrent(el) && isCurrent(el))) return;
   if (SELECTED.test(node.role)) node.selected = true;
-  else node.current = 'true';
+  else node.current = said || 'true';
 };
