@@ -564,3 +564,37 @@ describe('select on a combobox whose field is out of sight', () => {
     });
   });
 });
+
+describe('select in a list that has few of its options in the DOM', () => {
+  it('finds one of those beside, however many frames the list takes to draw them', async () => {
+    const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>Item 10</button>
+      <div id=list role=listbox hidden style="height: 100px; overflow: hidden"></div>
+      <script>${LIST}
+        let first = 10;
+        const draw = () => {
+          list.replaceChildren(...Array.from({ length: 5 }, (_, i) => {
+            const option = Object.assign(document.createElement('div'), { role: 'option', textContent: 'Item ' + (first + i) });
+            option.setAttribute('role', 'option');
+            option.onclick = () => { c.textContent = option.textContent; said(false); };
+            return option;
+          }));
+        };
+        draw();
+        list.addEventListener('wheel', (event) => {
+          event.preventDefault();
+          first = Math.max(0, Math.min(20, first + Math.sign(event.deltaY) * 4));
+          list.dataset.at = first;
+          let frames = 6;
+          const wait = () => (frames-- ? requestAnimationFrame(wait) : draw());
+          wait();
+        }, { passive: false });
+        c.onclick = () => said(list.hidden);
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const name of ['Item 23', 'Item 1']) {
+        expect(await run('#c', 'select', name), name).toMatchObject({ verified: true });
+        expect(await state('c.textContent')).toBe(name);
+      }
+    });
+  });
+});

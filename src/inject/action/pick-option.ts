@@ -57,19 +57,26 @@ function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<O
 
 const MOST_PAGES = 200;
 
+const namesIn = (options: readonly Option[]): string => namesOf(options).join('\n');
+
 /** Finds an option in a list that has only a part of its options in the DOM: down to its end, then up. */
 function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
   const changes = watchChanges(() => true);
   for (const way of [1, -1]) {
     let last = '';
     for (let i = 0; i < MOST_PAGES; i++) {
-      const options = look(picker);
+      let options = look(picker);
+      // A list that draws its rows anew may take some frames for it.
+      if (last && namesIn(options) === last) {
+        yield SETTLED;
+        options = look(picker);
+      }
       const found = find(options, wanted);
       if (found) {
         changes.stop();
         return found;
       }
-      const names = options.map(({ name }) => name).join('\n');
+      const names = namesIn(options);
       const edge = options[way > 0 ? options.length - 1 : 0];
       if (!edge || names === last) break;
       last = names;
