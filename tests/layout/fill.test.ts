@@ -252,6 +252,12 @@ const REJECTIONS: readonly Rejection[] = [
     observed: 'new',
   },
   {
+    what: 'a page that moves the whole text into the next field',
+    html: '<input id=f aria-label=F><input id=g>',
+    change: "f.oninput = () => { g.value = f.value; f.value = ''; }",
+    message: /does not hold the text now/,
+  },
+  {
     what: 'an editor that takes no input',
     html: '<div id=f contenteditable aria-label=F>old</div>',
     change: 'f.addEventListener("beforeinput", (e) => e.preventDefault())',
@@ -641,6 +647,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(61);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(62);
   });
 });

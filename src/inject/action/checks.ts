@@ -9,6 +9,7 @@ import { shownFor } from '../dom/image-map.ts';
 import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
+import { PRESSED_WHOLE } from '../snapshot/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
 import { handlesPress } from '../snapshot/handlers.ts';
@@ -61,11 +62,9 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
 
 export const isDisabled = (el: Element, pass: Pass): boolean => !isEnabled(el, pass);
 
-const ITEM = /^(?:menuitem|tab|option|treeitem)$/;
-
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, pass: Pass): Element | undefined => {
-  if (!ITEM.test(roleOf(el, pass)) || handlesPress(el)) return undefined;
+  if (!PRESSED_WHOLE.test(roleOf(el, pass)) || handlesPress(el)) return undefined;
   const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
   return inside.length === 1 ? inside[0] : undefined;
 };

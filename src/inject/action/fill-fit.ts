@@ -60,17 +60,14 @@ export const isPart = (field: Element): boolean => {
   return isShort(all[all.indexOf(field) + 1]);
 };
 
-/** Whether this field and those behind it hold a text together: a page hands on what is too much for a box of a code. */
+/** Whether this field and those behind it hold a sign of a text each: a page hands on what is too much for a box of a code. */
 export const isHandedOn = (field: Element, text: string): boolean => {
-  if (!text) return false;
-  const all = Array.from(findAll(rootOf(field) as Document, 'input'));
-  let held = '';
-  for (let i = all.indexOf(field as HTMLInputElement); held.length < text.length; i++) {
-    const at = all[i];
-    if (!at || !text.startsWith(held)) return false;
-    if (isTextField(at)) held += prop(at, 'value');
-  }
-  return held === text;
+  const all = Array.from(findAll(rootOf(field) as Document, 'input')).filter(isTextField);
+  const first = all.indexOf(field as HTMLInputElement);
+  const boxes = first < 0 ? [] : all.slice(first, first + text.length);
+  return (
+    text.length > 1 && boxes.length === text.length && boxes.every((box, i) => prop(box, 'value') === text[i])
+  );
 };
 
 /** The error of a text that is longer than the field's `maxlength`. */

@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 
 /** Any function of the page's. */
-export type PageFunction = (...given: unknown[]) => unknown;
+type PageFunction = (...given: unknown[]) => unknown;
 
 const isFunction = (value: unknown): value is PageFunction => typeof value === 'function';
 
@@ -24,7 +24,7 @@ const outOfWatch = (fn: PageFunction): PageFunction => {
 };
 
 /** A function of the page's, and what is put in its place. */
-export interface Watch {
+interface Watch {
   /** Asked for while the page's own built-ins are in place. */
   holder: () => object;
   key: string;

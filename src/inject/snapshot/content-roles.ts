@@ -56,3 +56,6 @@ export const shownRole = (role: string, byEvidence: boolean): string =>
   (byEvidence && (PLAIN.has(role) || role.startsWith('graphics-')))
     ? 'generic'
     : role;
+
+/** Items that are pressed as a whole. */
+export const PRESSED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;

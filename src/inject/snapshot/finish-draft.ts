@@ -4,7 +4,7 @@ import type { MinSize } from '../dom/hidden.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
-import { isMeantEmpty, isMereBox, isRetold } from './content-roles.ts';
+import { isMeantEmpty, isMereBox, isRetold, PRESSED_WHOLE } from './content-roles.ts';
 import { canBeActedOn, type Draft, dropText, nameAfterText, someBelow } from './draft.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
@@ -58,14 +58,17 @@ export const isSurface = ({ el, node, children }: Draft, viewport: Viewport, min
   return box !== undefined && box.width * box.height > (viewport.width * viewport.height) / 4;
 };
 
-/** Items that are pressed as a whole. */
-const ITEM = /^(?:menuitem|tab|option|treeitem)$/;
-
 /** An item that is no more than the link or button in it, under the same name: a press on it lands there. Gives that. */
 export const takeSoleLink = (own: Draft, viewport: Viewport): Draft | undefined => {
   const { node, children } = own;
   const [link, other] = children;
-  if (!link || other || !ITEM.test(node.role) || !/^(?:link|button)$/.test(link.node.role) || !link.evidence)
+  if (
+    !link ||
+    other ||
+    !PRESSED_WHOLE.test(node.role) ||
+    !/^(?:link|button)$/.test(link.node.role) ||
+    !link.evidence
+  )
     return undefined;
   if (link.node.name !== node.name || link.children.length > 0 || !isMiddleIn(own, link, viewport))
     return undefined;

@@ -126,14 +126,13 @@ const MOST_INSIDE = 1000;
  * to, the word in an icon's class, an image's file name, what its own class says that it does.
  */
 export const iconName = (el: Element, pass: Pass): string => {
-  const all = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
-  const drawn = all.filter((at) => isDrawn(at, el, pass));
-  const inside = drawn.length > 0 ? drawn : all;
   const own = iconOf(el);
   if (own) return own;
   const deed = fromDeed(el);
-  for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
-    const at = inside[i] as Element;
+  const all = flatElements(el, MOST_INSIDE).filter((at) => matches(at, DRAWINGS));
+  const first = all.slice(0, LOOK_INSIDE);
+  const drawn = first.filter((at) => isDrawn(at, el, pass));
+  for (const at of drawn.length > 0 ? drawn : first) {
     const tag = tagOf(at);
     const name = tag === 'title' ? collapse(textOf(at)) : tag === 'use' ? fromReference(at) : iconOf(at);
     // `prev` in `calendar-prev-month`.

@@ -114,10 +114,14 @@ const isCheckedByName = (el: Element | null): boolean => {
 
 const OTHERS = 'a[href], button, [role], [tabindex], input';
 
+/** What holds more is no item around one control, and is not searched for each of those in it. */
+const MOST_BESIDE = 8;
+
 /** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
 const saidAround = ({ el, parent }: Draft): string => {
   let at = el && parentElementOf(el);
   for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) {
+    if (prop(at, 'childElementCount') > MOST_BESIDE) return '';
     const said = attr(at, 'aria-current');
     const isItem = parent?.el === at;
     if (isItem && parent.evidence) return '';
