@@ -60,6 +60,8 @@ export default defineConfig({
     // Tests mostly wait for browsers: three of them keep two cores busy.
     maxWorkers: 3,
     globalSetup: 'tests/support/global-setup.ts',
+    // What a second try was needed for is known from the message alone.
+    chaiConfig: { truncateThreshold: 0 },
     projects: [
       { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
       {

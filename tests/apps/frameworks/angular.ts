@@ -195,7 +195,7 @@ class Presses {
   async pay() {
     if (model.paying() || payment.invalid) return;
     model.paying.set(true);
-    await shared.server();
+    await shared.bank();
     model.paying.set(false);
     add('orders');
   }

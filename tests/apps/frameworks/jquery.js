@@ -1,7 +1,7 @@
 import $ from 'jquery';
 import * as shared from './shared.js';
 
-const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, PICKERS, POSTS, TOPPINGS, server, sorted } = shared;
+const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, PICKERS, POSTS, TOPPINGS, bank, server, sorted } = shared;
 
 /** The model is a plain object; each part of the page is written anew by `.html()`, and events are delegated. */
 const model = shared.initial();
@@ -115,11 +115,11 @@ function bindChoices() {
 
 function bindPresses() {
   let timer;
-  const later = async (busy, done, show) => {
+  const later = async (answer, busy, done, show) => {
     if (model[busy]) return;
     tell(busy, true);
     show();
-    await server();
+    await answer();
     tell(busy, false);
     add(done);
     show();
@@ -151,10 +151,12 @@ function bindPresses() {
     .on('pointerleave', () => tell('tip', false));
   $app
     .on('click', '#profile', () => tell('picked', 'profile'))
-    .on('click', '#save', () => later('saving', 'saved', () => $('#save').prop('disabled', model.saving)))
+    .on('click', '#save', () =>
+      later(server, 'saving', 'saved', () => $('#save').prop('disabled', model.saving)),
+    )
     .on('submit', 'form', (event) => {
       event.preventDefault();
-      later('paying', 'orders', () => $('form button').text(`pay ${model.orders}`));
+      later(bank, 'paying', 'orders', () => $('form button').text(`pay ${model.orders}`));
     });
 }
 

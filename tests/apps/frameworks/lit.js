@@ -5,7 +5,7 @@ import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import * as shared from './shared.js';
 
-const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, PICKERS, POSTS, TOPPINGS, server, sorted } = shared;
+const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, PICKERS, POSTS, TOPPINGS, bank, server, sorted } = shared;
 
 const focused = ref((field) => field?.focus());
 
@@ -137,7 +137,7 @@ class App extends LitElement {
     event.preventDefault();
     if (this.model.paying) return;
     this.set({ paying: true });
-    await server();
+    await bank();
     this.set({ paying: false, orders: this.model.orders + 1 });
   }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import * as shared from './shared.js';
 
-const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, server } = shared;
+const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, bank, server } = shared;
 
 export function Fields({ model, set }) {
   const { query } = model;
@@ -147,7 +147,7 @@ export function Presses({ model, set }) {
     event.preventDefault();
     if (model.paying) return;
     set({ paying: true });
-    await server();
+    await bank();
     set((was) => ({ paying: false, orders: was.orders + 1 }));
   };
   return (

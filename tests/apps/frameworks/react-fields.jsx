@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import * as shared from './shared.js';
 
-const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, server } = shared;
+const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, bank, server } = shared;
 
 /** Controlled fields: React writes back what the state says after each event. */
 export function Fields({ model, set }) {
@@ -149,7 +149,7 @@ export function Presses({ model, set }) {
     event.preventDefault();
     if (model.paying) return;
     set({ paying: true });
-    await server();
+    await bank();
     set((was) => ({ paying: false, orders: was.orders + 1 }));
   };
   return (

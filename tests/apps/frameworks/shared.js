@@ -104,6 +104,9 @@ export const DEBOUNCE_MS = 250;
 /** A server that takes its time. */
 export const server = () => new Promise((resolve) => setTimeout(resolve, 200));
 
+/** One that is not done before the second click of a double click, however busy the machine: it would be paid twice. */
+export const bank = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
 /** What is done goes to the end. */
 export const sorted = (todos) => todos.slice().sort((a, b) => a.done - b.done || a.id - b.id);
 

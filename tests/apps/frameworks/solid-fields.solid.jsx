@@ -2,7 +2,7 @@ import { createEffect, For, onCleanup, Show } from 'solid-js';
 import * as shared from './shared.js';
 import { add, model, set } from './solid-model.js';
 
-const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, server } = shared;
+const { COLOURS, DEBOUNCE_MS, FORMATS, PICKERS, TOPPINGS, bank, server } = shared;
 
 /** Click, input and key handlers are delegated to the document. */
 export function Fields() {
@@ -148,7 +148,7 @@ export function Presses() {
     event.preventDefault();
     if (model.paying) return;
     set('paying', true);
-    await server();
+    await bank();
     set((was) => ({ paying: false, orders: was.orders + 1 }));
   };
   return (

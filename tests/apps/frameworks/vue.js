@@ -1,7 +1,7 @@
 import { createApp, nextTick, onUnmounted, reactive, ref, watch } from 'vue/dist/vue.esm-bundler.js';
 import * as shared from './shared.js';
 
-const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, POSTS, TOPPINGS, addStyle, server, sorted } = shared;
+const { COLOURS, DEBOUNCE_MS, DROPDOWNS, FORMATS, POSTS, TOPPINGS, addStyle, bank, server, sorted } = shared;
 
 /** What Vue knows is what `window.model` says. */
 const model = reactive(shared.initial());
@@ -77,7 +77,7 @@ const Presses = {
     const pay = async () => {
       if (model.paying) return;
       model.paying = true;
-      await server();
+      await bank();
       model.paying = false;
       model.orders++;
     };
