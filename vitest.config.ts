@@ -57,8 +57,8 @@ const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for browsers: three of them keep two cores busy.
-    maxWorkers: 3,
+    // Tests mostly wait for browsers: five of them keep two cores busy.
+    maxWorkers: 5,
     globalSetup: 'tests/support/global-setup.ts',
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
