@@ -65,7 +65,7 @@ describe('a page learns nothing of a frame of another origin', () => {
       expect(told[3]).toMatchObject({ ok: true, verified: true });
       expect(told[4]).toMatchObject({ value: 'Sesame 0815' });
       expect(told[5]).toMatchObject({ error: { code: 'not_checkable' } });
-      expect(await tab.frame('bank.test').locator('input').inputValue()).toBe('Sesame 0815');
+      expect(await (await tab.frame('bank.test')).locator('input').inputValue()).toBe('Sesame 0815');
       await tab.evaluate('delete Promise.prototype.constructor; 0');
       await expectNothing(tab, JSON.stringify(told));
     });
@@ -144,7 +144,7 @@ describe('a page learns nothing of a frame of another origin', () => {
             expect(heard.filter((one) => !one.endsWith('ports=0'))).toEqual([]);
           expect(heard.filter((one) => one.includes('Sesame') || one.includes(tab.key))).toEqual([]);
         }
-        const helper = await tab.frame('helper.test').evaluate<string[]>('window.heard');
+        const helper = await (await tab.frame('helper.test')).evaluate<string[]>('window.heard');
         expect(helper.some((one) => one.includes('agent-browser-channel hello'))).toBe(true);
       },
       { start: (keyed) => `if (location.host !== 'helper.test') { ${keyed} }` },
@@ -186,8 +186,9 @@ describe('a frame that has the key and says what it likes', () => {
         '<title>A</title><iframe title=Liar src="https://liar.test/"></iframe><button>Mine</button>',
       'https://liar.test/': '<title>Liar</title>',
     };
-    const says = async (tab: Tab, answer: string): Promise<void> =>
-      tab.frame('liar.test').evaluate(`window.answers = (request) => (${answer})`);
+    const says = async (tab: Tab, answer: string): Promise<void> => {
+      await (await tab.frame('liar.test')).evaluate(`window.answers = (request) => (${answer})`);
+    };
     const start = (keyed: string): string => {
       const key = /"([\w-]{32})"/.exec(keyed)?.[1] as string;
       const own = liar.replace('@agent-browser-channel-key@', key);

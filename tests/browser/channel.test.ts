@@ -66,7 +66,7 @@ describe('frames of other origins', () => {
         '  ~ textbox "Name" [ref=f1e1] [focused]: Ann',
       ]);
       const clicked = await tab.call<ActionOk>('action', ['[ref=f1e2]', 'click', {}]);
-      expect(await tab.frame('pay.test').title()).toBe('Ann');
+      expect(await (await tab.frame('pay.test')).title()).toBe('Ann');
       expect((clicked.snapshot as { text: string }).text).toContain('~ button "Paid" [ref=f1e2]');
       expect(JSON.stringify([filled, clicked])).not.toContain(tab.key);
     });
@@ -82,7 +82,7 @@ describe('frames of other origins', () => {
       const { point } = await tab.call<ActionOk>('action', ['f1e2', 'hover', {}]);
       const { x, y } = point as Point;
       await tab.page.mouse.click(x, y);
-      expect(await tab.frame('pay.test').locator('button').textContent()).toBe('Paid');
+      expect(await (await tab.frame('pay.test')).locator('button').textContent()).toBe('Paid');
       expect(await tab.call('query', ['f1e3', 'describe'])).toMatchObject({
         ref: 'f1e3',
         value: { ref: 'f1e3', role: 'link' },
@@ -161,7 +161,7 @@ describe('frames of other origins', () => {
       expect(await tab.call('snapshot', [{ since: meta.revision }])).toMatchObject({
         delta: { unchanged: true },
       });
-      await tab.frame('pay.test').evaluate("document.querySelector('a').remove()");
+      await (await tab.frame('pay.test')).evaluate("document.querySelector('a').remove()");
       expect(await tab.call('snapshot', [{ since: meta.revision }])).toMatchObject({
         delta: { removed: [{ parent: { role: 'iframe' }, node: { ref: 'f1e3' } }] },
       });
@@ -182,7 +182,7 @@ describe('frames of other origins', () => {
       const { point } = await tab.call<ActionOk>('action', ['f1e2', 'click', {}]);
       const { x, y } = point as Point;
       await tab.page.mouse.move(x, y);
-      expect(await tab.frame('pay.test').locator('button:hover').count()).toBe(1);
+      expect(await (await tab.frame('pay.test')).locator('button:hover').count()).toBe(1);
       await tab.evaluate(
         `document.body.insertAdjacentHTML('beforeend', '<dialog open aria-label=Cookies style="position:fixed;inset:0;width:100%;height:100%"><button>Accept</button></dialog>'); 0`,
       );
@@ -219,7 +219,7 @@ describe('frames of other origins', () => {
       expect(code(await tab.call('query', ['f9e1', 'text']))).toBe('ref_not_found');
       // The document that answers goes away while it is asked, or before.
       await tab.call('action', ['f1e4', 'click', {}]);
-      await tab.frame('c.test').waitForSelector('button');
+      await (await tab.frame('c.test')).waitForSelector('button');
       expect(await tab.call('action', ['f1e2', 'click', {}])).toMatchObject({
         error: { code: 'ref_not_found', cause: 'navigated' },
       });
@@ -251,7 +251,7 @@ describe('what reaches into a frame of another origin', () => {
         ref: 'f1e1',
         verified: true,
       });
-      expect(await tab.frame('b.test').evaluate('zone.title')).toBe('the card');
+      expect(await (await tab.frame('b.test')).evaluate('zone.title')).toBe('the card');
       for (const [from, to] of [
         ['f1e1', 'e1'],
         ['f1e1', 'f2e1'],
@@ -296,7 +296,7 @@ describe('what reaches into a frame of another origin', () => {
   it('is refused where the answer is larger than any may be, and what comes next is answered', async () => {
     await withTab(sites, async (tab) => {
       await tab.lines();
-      await tab.frame('b.test').evaluate("leave.title = 'x'.repeat(9_000_000)");
+      await (await tab.frame('b.test')).evaluate("leave.title = 'x'.repeat(9_000_000)");
       // On a busy machine the frame may not get to it in the second that a query has.
       const answered = async (...args: unknown[]): Promise<unknown> => {
         for (;;) {
@@ -355,7 +355,7 @@ describe('a frame of another origin stays one opaque node', () => {
         const result = await tab.page.evaluate<ErrorResult>(`window.__agentBrowser.${call}`);
         expect(result.error, call).toMatchObject({ code: 'invalid_argument', argument: 'channelProof' });
       }
-      expect(await tab.frame('pay.test').evaluate("document.querySelector('#name').value")).toBe('');
+      expect(await (await tab.frame('pay.test')).evaluate("document.querySelector('#name').value")).toBe('');
     });
   });
 
@@ -402,7 +402,7 @@ describe('a frame of another origin stays one opaque node', () => {
       },
     );
     await withTab(SHOP, async (tab) => {
-      await tab.frame('pay.test').evaluate("window.__agentBrowser.page('release')");
+      await (await tab.frame('pay.test')).evaluate("window.__agentBrowser.page('release')");
       expect(await tab.lines()).toContain(frameWith('no_answer'));
     });
   });

@@ -23,8 +23,8 @@ export interface Tab {
   proof(): Promise<string>;
   /** Evaluates an expression in the page, as `evaluateJavascript` does. */
   evaluate<T = unknown>(expression: string): Promise<T>;
-  /** The frame of a host. */
-  frame(host: string): Frame;
+  /** The frame of a host, as soon as there is one. */
+  frame(host: string): Promise<Frame>;
   close(): Promise<void>;
 }
 
@@ -105,10 +105,9 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
       if (result.text === undefined) throw new Error(JSON.stringify(result));
       return result.text.split('\n').slice(1);
     },
-    frame(host) {
-      const found = page.frames().find((frame) => new URL(frame.url()).host === host);
-      if (!found) throw new Error(`no frame of ${host}`);
-      return found;
+    async frame(host) {
+      const isOfHost = (frame: Frame): boolean => frame.url().startsWith(`https://${host}/`);
+      return page.frames().find(isOfHost) ?? page.waitForEvent('framenavigated', isOfHost);
     },
     close: () => page.close(),
   };
