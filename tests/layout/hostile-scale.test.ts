@@ -332,7 +332,8 @@ describe('a page that is left', () => {
       async (page) => {
         const { meta } = await tree(page);
         const titled = async (title: string): Promise<void> => {
-          while ((await page.evaluate('document.title').catch(() => '')) !== title)
+          const now = "document.readyState === 'complete' && document.title";
+          while ((await page.evaluate(now).catch(() => '')) !== title)
             await new Promise((resolve) => setTimeout(resolve, 20));
         };
         await page.run("setTimeout(() => location.assign('/other'))");

@@ -17,6 +17,9 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
+/** Longer than any machine is busy. */
+const WAIT = { timeout: 20_000, interval: 20 };
+
 /** Adds ten rows each time one comes near its end, sixty in all. */
 const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>
   <button>Top</button><div id=list></div><script>
@@ -144,9 +147,9 @@ describe('pages behind a history', () => {
     await withPage(engine, '<!doctype html><p>x', async (page) => {
       await page.json('page', 'pushState', '/path/#two');
       expect(await page.json('page', 'back')).toMatchObject({ ok: true });
-      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === ''"));
+      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === ''"), WAIT);
       expect(await page.json('page', 'forward')).toMatchObject({ ok: true });
-      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === '#two'"));
+      await vi.waitUntil(() => page.evaluate<boolean>("location.hash === '#two'"), WAIT);
       if (!TELLS_WHAT_IS_AHEAD) return;
       const { error } = await page.json<ErrorResult>('page', 'forward');
       expect(error.code).toBe('no_effect');

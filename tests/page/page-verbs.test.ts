@@ -14,19 +14,19 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
+/** Longer than any machine is busy. */
+const WAIT = { timeout: 20_000, interval: 10 };
+
 const html = (body: string): string => `<!doctype html><html lang=en><title>T</title><body>${body}`;
 
 /** Starts a page verb and polls until it is done; `meanwhile` is evaluated once it runs. */
 const runPage = async <T>(page: TestPage, kind: string, payload: unknown, meanwhile = '0'): Promise<T> => {
   const { job } = await page.json<JobStarted>('start', 'page', kind, payload);
   await page.evaluate(meanwhile);
-  const state = await vi.waitUntil(
-    async () => {
-      const now = await page.json<JobState>('poll', job);
-      return now.done && now;
-    },
-    { timeout: 20_000, interval: 10 },
-  );
+  const state = await vi.waitUntil(async () => {
+    const now = await page.json<JobState>('poll', job);
+    return now.done && now;
+  }, WAIT);
   return state.result as T;
 };
 
@@ -65,7 +65,7 @@ describe('wait', () => {
   it.each(holding)('tells at once: %j is %s', async (payload, holds) => {
     await withPage(engine, WAITING, async (page) => {
       await lines(page);
-      await vi.waitUntil(() => page.evaluate("document.readyState === 'complete'"));
+      await vi.waitUntil(() => page.evaluate("document.readyState === 'complete'"), WAIT);
       expect(await page.json('page', 'wait', payload)).toMatchObject({ ok: true, kind: 'wait', holds });
     });
   });
@@ -373,7 +373,7 @@ describe('hooks', () => {
           fetch('/api/cart?x').then(async (r) => got.push(['fetch', r.status, (await r.json()).n]));
       })()`);
       const wanted = (await page.evaluate("typeof Response === 'function'")) ? 2 : 1;
-      await vi.waitUntil(() => page.evaluate<boolean>(`got.length === ${wanted}`));
+      await vi.waitUntil(() => page.evaluate<boolean>(`got.length === ${wanted}`), WAIT);
       const got = await page.evaluate<unknown[][]>('got.sort()');
       expect(got.pop()).toEqual(['xhr', 201, 1, 'application/json']);
       if (wanted === 2) expect(got).toEqual([['fetch', 201, 1]]);
