@@ -64,8 +64,9 @@ const swipeUp = async (tab: Page, on: string): Promise<void> => {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 - up }],
     });
-  await touch('touchStart');
-  for (let up = 20; up <= 80; up += 20) await touch('touchMove', up);
+  // A finger that rests for half a second presses long.
+  await Promise.all([touch('touchStart'), touch('touchMove', 20)]);
+  for (let up = 40; up <= 80; up += 20) await touch('touchMove', up);
   await touch('touchEnd');
   await session.detach();
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActionOk, ErrorResult, QueryOk, SnapshotTree } from '../../src/contract.ts';
+import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
 import { openWindow, type Sites, type Tab, type Window } from '../support/sites.ts';
 
 let window: Window;
@@ -58,7 +58,7 @@ describe('a page learns nothing of a frame of another origin', () => {
         await tab.lines({ format: 'markdown' }),
         await tab.call<SnapshotTree>('snapshot', [{}]),
         await tab.call<ActionOk>('action', ['f1e1', 'fill', { text: 'Sesame 0815' }]),
-        await tab.call<QueryOk>('query', ['f1e1', 'value']),
+        await tab.query('f1e1', 'value'),
         await tab.call<ErrorResult>('action', ['f1e2', 'check', { timeoutMs: 0 }]),
       ];
       expect(told[0]).toEqual(VICTIM_LINES);
@@ -132,7 +132,7 @@ describe('a page learns nothing of a frame of another origin', () => {
     await withTab(
       sites,
       async (tab) => {
-        expect(await tab.lines()).toEqual([
+        expect(await tab.lines({}, 1)).toEqual([
           ...VICTIM_LINES,
           '- iframe "Helper" [frame=no_answer] [origin=https://helper.test]',
         ]);
@@ -221,13 +221,13 @@ describe('a frame that has the key and says what it likes', () => {
           tab,
           `({ told: { tree: { children: [(() => { let node = { role: 'group', name: 'end' }; for (let i = 0; i < 3000; i++) node = { role: 'group', name: 'g' + i, children: [node] }; return node; })()] } } })`,
         );
-        const deep = await tab.call<SnapshotTree>('snapshot', [{ maxNodes: 50 }]);
+        const deep = await tab.snapshot({ maxNodes: 50 });
         expect(deep.stats).toMatchObject({ nodesEmitted: 50, truncated: true });
         await says(
           tab,
           `({ told: { tree: { children: Array.from({ length: 3000 }, (_, i) => ({ role: 'button', ref: 'e' + (i + 1), name: 'B' + i })) } } })`,
         );
-        const many = await tab.call<SnapshotTree>('snapshot', [{}]);
+        const many = await tab.snapshot();
         expect(many.stats).toMatchObject({ nodesEmitted: 500, truncateReasons: ['maxNodes'] });
         expect(many.stats.omitted?.nodes).toBeGreaterThan(2_400);
         for (const [answer, error] of [
@@ -236,7 +236,7 @@ describe('a frame that has the key and says what it likes', () => {
           ['({})', 'internal_error'],
         ] as const) {
           await says(tab, answer);
-          const result = await tab.call<ErrorResult>('query', ['f1e1', 'text']);
+          const result = await tab.query<ErrorResult>('f1e1', 'text');
           expect(result.error.code).toBe(error);
           expect(result.error.message).toContain('https://liar.test');
           expect(result.error.message).not.toContain('\n');

@@ -25,7 +25,7 @@ const takeFocusAway = async (tab: Page): Promise<void> => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   });
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 1, maxWidth: 10, maxHeight: 10 });
-  if (await tab.evaluate('document.hasFocus()')) throw new Error('The page has the focus.');
+  await tab.waitForFunction('!document.hasFocus()', undefined, { polling: 20 });
 };
 
 /** A WebView without the system's focus, used by touch: what opens and closes by focus and blur does so all the same. */

@@ -88,7 +88,7 @@ describe('the shop', () => {
     await page.getByText('Apply').click();
     expect(await page.locator('#cart-total').textContent()).toBe('240,30 €');
     await page.locator('#wish-list li').last().dragTo(page.locator('#wish-list li').first());
-    expect(await read(page, 'wishList')).toEqual(['p19', 'p08', 'p14']);
+    await expect.poll(() => read(page, 'wishList'), { timeout: 30_000 }).toEqual(['p19', 'p08', 'p14']);
     await page.close();
   });
 

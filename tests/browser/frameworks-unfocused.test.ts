@@ -14,7 +14,7 @@ describe.concurrent.each(['react', 'vue'])('%s in a view without the focus knows
   it(`all that ${ROWS.length} rows do`, async () => {
     const tab = await openApp(browser, name);
     await takeFocus(tab);
-    expect(await tab.evaluate('document.hasFocus()')).toBe(false);
+    await tab.waitForFunction('!document.hasFocus()', undefined, { polling: 20 });
     const wrong: unknown[] = [];
     tab.on('pageerror', ({ message }) => wrong.push(message));
     for (const row of ROWS) wrong.push(...wrongOf(row, 'run', await play(tab, 'run', row)));

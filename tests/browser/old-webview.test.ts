@@ -125,6 +125,8 @@ const served = (folder: string, file: string) => async (tab: Page) => {
     return route.fulfill({ path: `${folder}${path}` }).catch(() => route.abort());
   });
   await tab.goto(`${ORIGIN}/${file}`);
+  // What the page makes when it is drawn for the first time: the feed of the shop.
+  await tab.waitForFunction("!document.querySelector('#feed') || document.querySelector('#feed article')");
 };
 
 const given = (html: string) => async (tab: Page) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
-import type { ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
+import type { ErrorResult, JobStarted, JobState, QueryOk, SnapshotTree } from '../../src/contract.ts';
 import { channelProof, withChannelKey } from '../../src/index.ts';
 import { launchChromium } from './chromium.ts';
 import { pageScript } from './page-script.ts';
@@ -17,8 +17,15 @@ export interface Tab {
   /** The two of them apart: a job, and how it stands. */
   begin(verb: string, args: unknown[], proof?: string | false): Promise<string>;
   poll(job: string): Promise<JobState | ErrorResult>;
-  /** The lines of a text snapshot below its header. */
-  lines(options?: Record<string, unknown>): Promise<string[]>;
+  /**
+   * A snapshot in which all frames but so many have answered. On a busy machine one may not get to it in the second that
+   * all have together: then it is taken again.
+   */
+  snapshot<T = SnapshotTree>(options?: Record<string, unknown>, silent?: number): Promise<T>;
+  /** The lines of such a snapshot as text, below its header. */
+  lines(options?: Record<string, unknown>, silent?: number): Promise<string[]>;
+  /** What a query gives; asked again where the frame did not get to it in its second. */
+  query<T = QueryOk>(...args: unknown[]): Promise<T>;
   /** A proof for the document that is there now. */
   proof(): Promise<string>;
   /** Evaluates an expression in the page, as `evaluateJavascript` does. */
@@ -37,6 +44,9 @@ export interface TabOptions {
 
 /** Far more than any call takes. */
 const MOST_POLLS = 1500;
+
+/** A frame that is silent so often does not answer at all. */
+const MOST_LOOKS = 20;
 
 const serve = (page: Page, sites: Sites): Promise<unknown> =>
   page.route('**/*', (route) => {
@@ -92,6 +102,17 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     }
     throw new Error(`${verb} did not come to an end`);
   };
+  const again = async <T>(ask: () => Promise<T>, isAnswered: (result: T) => boolean): Promise<T> => {
+    for (let looks = 1; ; looks++) {
+      const result = await ask();
+      if (isAnswered(result) || looks === MOST_LOOKS) return result;
+    }
+  };
+  const snapshot = <T>(how: Record<string, unknown> = {}, silent = 0): Promise<T> =>
+    again(
+      () => call<T>('snapshot', [how]),
+      (result) => JSON.stringify(result).split('no_answer').length - 1 <= silent,
+    );
   return {
     page,
     key,
@@ -100,8 +121,14 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     call,
     proof,
     evaluate,
-    async lines(how = {}) {
-      const result = await call<{ text?: string }>('snapshot', [{ format: 'text', ...how }]);
+    snapshot,
+    query: <T>(...args: unknown[]) =>
+      again(
+        () => call<unknown>('query', args),
+        (result) => (result as Partial<ErrorResult>).error?.code !== 'timeout',
+      ) as Promise<T>,
+    async lines(how, silent) {
+      const result = await snapshot<{ text?: string }>({ format: 'text', ...how }, silent);
       if (result.text === undefined) throw new Error(JSON.stringify(result));
       return result.text.split('\n').slice(1);
     },

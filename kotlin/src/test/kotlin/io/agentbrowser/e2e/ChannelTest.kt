@@ -6,9 +6,11 @@ import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ActionPayload
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryOk
+import io.agentbrowser.contract.SnapshotResult
 import io.agentbrowser.contract.SnapshotTree
 import io.agentbrowser.newChannelKey
 import io.agentbrowser.session.AgentSession
+import io.agentbrowser.session.Observation
 import io.agentbrowser.session.SessionOptions
 import io.agentbrowser.support.Tab
 import io.agentbrowser.support.onPhone
@@ -33,9 +35,16 @@ class ChannelTest {
         test(tab, AgentSession(tab::evaluate, SessionOptions(channelKey = key)))
     }
 
+    /** On a busy machine a frame may not get to it in the second that it has: then it is read again. */
+    private suspend fun AgentSession.readAll(): Observation<SnapshotResult> {
+        var read = snapshot()
+        repeat(MOST_LOOKS) { if ("frame=no_answer" in read.text) read = snapshot() }
+        return read
+    }
+
     @Test
     fun `reads frames of other origins and acts in them`() = onShop { tab, session ->
-        val page = session.snapshot()
+        val page = session.readAll()
         assertTrue("- iframe \"Pay\" [origin=https://pay.test]:\n  - textbox \"Name\" [ref=f1e1]" in page.text, page.text)
         assertEquals(listOf("e1", "f1e1", "f1e2"), page.refs)
         val frame = (page.snapshot as SnapshotTree).tree.children.last().frame
@@ -49,9 +58,15 @@ class ChannelTest {
 
     @Test
     fun `follows a frame that takes the page elsewhere`() = onShop { _, session ->
-        session.snapshot()
+        session.readAll()
         val step = session.act("f1e2", ActionKind.CLICK)
         assertTrue(step.pageChanged, step.text)
-        assertTrue("title=\"Next\"" in step.text && "[ref=f1e1]" in step.text, step.text)
+        val text = if ("frame=no_answer" in step.text) session.readAll().text else step.text
+        assertTrue("title=\"Next\"" in step.text && "[ref=f1e1]" in text, text)
+    }
+
+    private companion object {
+        /** A frame that is silent so often does not answer at all. */
+        const val MOST_LOOKS = 20
     }
 }
