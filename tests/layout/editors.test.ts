@@ -193,6 +193,9 @@ const mount = async (page: TestPage, text: string, readOnly = false): Promise<vo
   );
 };
 
+/** Some dozens of actions, of several editors at once. */
+const LONG = { timeout: 180_000 };
+
 /** What draws by script does so in the next frame. */
 const WAIT = { timeout: 20_000, interval: 20 };
 
@@ -235,7 +238,7 @@ const suite = (editor: Editor): void => {
     (_, i) => IS_FULL || (i + EDITORS.indexOf(editor)) % 2 === 0,
   );
 
-  it.sequential(`does with run what its model then holds, ${fitting.length} times`, async () => {
+  it.sequential(`does with run what its model then holds, ${fitting.length} times`, LONG, async () => {
     let ran = 0;
     for (const { what, from = OLD, steps, model } of fitting) {
       await mount(page, from);
