@@ -131,9 +131,10 @@ function Floats({ model, set, put }) {
   );
 }
 
+/** A press closes what the pointer has opened by resting there: on a busy machine that must not come before the press. */
 function Site({ set, put }) {
   return (
-    <NavigationMenu.Root delayDuration={50} onValueChange={set('nav')}>
+    <NavigationMenu.Root delayDuration={800} onValueChange={set('nav')}>
       <NavigationMenu.List style={{ display: 'flex', listStyle: 'none' }}>
         {['Products', 'Company'].map((topic) => (
           <NavigationMenu.Item key={topic} value={topic}>
