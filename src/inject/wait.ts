@@ -40,6 +40,12 @@ export const afterPage = (resume: () => void): void => {
   setTimer(resume, 0);
 };
 
+/** Gives what calls it off. */
+export const later = (ms: number, callback: () => void): (() => void) => {
+  const timer = setTimer(callback, ms);
+  return () => clearTimer(timer);
+};
+
 export const sleep = (ms: number, resume: () => void): void => {
   if (ms > 0) setTimer(resume, ms);
   else nextTask(resume);
@@ -55,19 +61,19 @@ export const QUIET: Quiet = { quietMs: 100, atMostMs: 3000 };
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** The end of an animation is told with a later frame, and what hears it takes things away. */
-const AFTERWARDS_MS = 50;
-
 /**
  * So many frames nothing may have changed in: what was begun goes on with them, and on a slow phone few of them come in
  * the time that it has to be quiet.
  */
 const QUIET_FRAMES = 8;
 
+/** The end of an animation is told with a frame after it, and what hears it takes things away. */
+const FRAMES_AFTER_MOVE = 3;
+
 /** So long a frame is waited for (ms): where none comes the view is not drawn, until one has come. */
 const NOT_DRAWN_MS = 100;
 const SLOW_MS = 1000;
-let frameMs = 300;
+let frameMs = SLOW_MS;
 
 /** Frames in a row from now on. */
 const countFrames = (isWanted: () => boolean, came: () => void): void => {
@@ -105,38 +111,41 @@ export const domQuiet = (
     observer.disconnect();
     resume();
   };
-  const rest = (ms: number): void => {
+  /** So long nothing may change, and so many frames: those of this time, or those that come after it. */
+  const rest = (ms: number, wanted = QUIET_FRAMES, isCountedAfter = false): void => {
     clearTimer(timer);
     const now = ++round;
     const isHidden = !requestFrame || guard.run(() => fromDocument(doc, 'hidden'));
-    let frames = isHidden ? QUIET_FRAMES : 0;
+    let frames = isHidden ? wanted : 0;
     let isOver = false;
     const end = (): void => {
-      if (now === round && isOver && frames >= QUIET_FRAMES) guard.run(goOn);
+      if (now === round && isOver && frames >= wanted) guard.run(goOn);
     };
+    const count = (): void =>
+      countFrames(
+        () => now === round && frames < wanted,
+        () => {
+          frames++;
+          end();
+        },
+      );
     /** Those that have not come in time do not come. */
     const waitOn = (): void => {
       const before = frames;
       timer = setTimer(() => {
         if (frames > before) return waitOn();
         frameMs = NOT_DRAWN_MS;
-        frames = QUIET_FRAMES;
+        frames = wanted;
         end();
       }, frameMs);
     };
     timer = setTimer(() => {
       isOver = true;
-      if (frames < QUIET_FRAMES) waitOn();
-      else end();
+      if (frames >= wanted) return end();
+      if (isCountedAfter) count();
+      waitOn();
     }, ms);
-    if (isHidden) return;
-    countFrames(
-      () => now === round && frames < QUIET_FRAMES,
-      () => {
-        frames++;
-        end();
-      },
-    );
+    if (!isHidden && !isCountedAfter) count();
   };
   const changed = (records: MutationRecord[]): void => {
     guard.run(() => noteTouched(records, touched));
@@ -158,7 +167,7 @@ export const domQuiet = (
     const before = left;
     left = moveLeft(observeAll(), touched, due);
     // Where no frames come animations stand still.
-    if (left > 0 && left < before) rest(left + AFTERWARDS_MS);
+    if (left > 0 && left < before) rest(left, FRAMES_AFTER_MOVE, true);
     else finish();
   };
   const last = setTimer(() => guard.run(finish), atMostMs);

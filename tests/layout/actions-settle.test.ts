@@ -91,6 +91,28 @@ describe('run waits for what the page has put off', () => {
     });
   });
 
+  // The clock is past the timer then, and the timer has not run: a frame comes first.
+  it.each([7, 8, 9])('where the page is busy in frame %i until the timer is late', async (frame) => {
+    const html = `<button id="go">Go</button><div id="list"></div><script>
+      onload = () => {
+        go.onclick = () => {
+          setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 300);
+          let frames = 0;
+          requestAnimationFrame(function next() {
+            const start = Date.now();
+            if (++frames === ${frame}) while (Date.now() - start < 500);
+            else requestAnimationFrame(next);
+          });
+        };
+      };
+    </script>`;
+    await play(engine, html, async ({ run, until }) => {
+      await until('!!go.onclick');
+      const { snapshot } = await run('#go', 'click');
+      expect(JSON.stringify(snapshot)).toContain('Yes');
+    });
+  });
+
   it('and leaves its timers and requests as they were', async () => {
     const html =
       '<button id="go">Go</button><script>onload = () => { window.own = [setTimeout, fetch, XMLHttpRequest.prototype.send] }</script>';

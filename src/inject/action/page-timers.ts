@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
+import { later } from '../wait.ts';
 import { watchFunctions } from './watch-functions.ts';
 
 /** Shorter timers are of animations, longer ones of what goes away by itself: neither is waited for. */
@@ -8,8 +9,8 @@ const MOST_MS = 600;
 
 const clock = Date.now;
 
-/** Timers are late, and what they begin is shown with the next frame. */
-const LATE_MS = 50;
+/** What a timer begins is shown with the next frame. */
+const SHOWN_MS = 50;
 
 export interface PageTimers {
   /** Ms until the last one that is still to come; 0 where there is none. */
@@ -27,6 +28,13 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
   const { apply } = Reflect;
   // The page calls what stands below at any time: it relies on nothing that a page can have replaced.
   const due: Record<string, number> = Object.create(null);
+  /** Those that have not run: on a slow phone they are late, and what the clock says is not enough. */
+  const waiting: Record<string, () => void> = Object.create(null);
+  const forget = (id: string | number): void => {
+    waiting[id]?.();
+    delete waiting[id];
+    delete due[id];
+  };
   const end = watchFunctions(
     agent,
     {
@@ -36,7 +44,14 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
         function (this: unknown, ...given) {
           const id = apply(start, this ?? view, given) as number;
           const ms = +(given[1] as number);
-          if (ms >= LEAST_MS && ms <= atMost) due[id] = clock() + ms + LATE_MS;
+          if (ms >= LEAST_MS && ms <= atMost) {
+            due[id] = clock() + ms + SHOWN_MS;
+            // Runs after the page's, which is due first.
+            waiting[id] = later(ms, () => {
+              delete waiting[id];
+              if (due[id] !== undefined) due[id] = clock() + SHOWN_MS;
+            });
+          }
           return id;
         },
     },
@@ -45,7 +60,7 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
       key: 'clearTimeout',
       watched: (stop) =>
         function (this: unknown, id) {
-          delete due[id as number];
+          forget(id as number);
           return apply(stop, this ?? view, [id]);
         },
     },
@@ -53,9 +68,12 @@ export const watchTimers = (agent: Agent, el: Element, atMost = MOST_MS): PageTi
   return {
     left() {
       let last = 0;
-      for (const id in due) last = Math.max(last, (due[id] as number) - clock());
+      for (const id in due) last = Math.max(last, (due[id] as number) - clock(), waiting[id] ? 1 : 0);
       return last;
     },
-    end,
+    end() {
+      end();
+      for (const id in waiting) forget(id);
+    },
   };
 };

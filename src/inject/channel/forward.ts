@@ -76,11 +76,13 @@ export class Forwarder {
     const { guard } = this.agent;
     const { frame, rest, timeout } = begun;
     const send = trying(done, () => this.send(errand, { ...begun, depth: reach.depth }, done));
-    const request: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms: LOOK_MS };
+    // It may take as long as it may to be ready: a frame on a slow phone is silent for a while.
+    const ms = Math.max(LOOK_MS, timeout);
+    const request: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms };
     const look = trying(done, () => this.ask(frame, request, seen));
     const seen = trying(done, (answer: Answer | undefined) => {
       if (!answer || answer.document !== frame.document) {
-        done(goneFrame(errand.ref));
+        done(answer ? goneFrame(errand.ref) : silentFrame(errand.ref));
         return;
       }
       const { body } = answer;
