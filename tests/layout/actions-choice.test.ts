@@ -566,6 +566,36 @@ describe('select on a combobox whose field is out of sight', () => {
 });
 
 describe('select in a list that has few of its options in the DOM', () => {
+  it('finds one far down where many are drawn ahead, and nothing is searched by typing', async () => {
+    const html = `<input id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>
+      <div id=list role=listbox hidden style="height: 100px; overflow: auto"><div id=space style="position: relative; height: 4000px"></div></div>
+      <script>${LIST}
+        const rows = Array.from({ length: 200 }, (_, i) => {
+          const option = document.createElement('div');
+          option.setAttribute('role', 'option');
+          option.style.cssText = 'position: absolute; height: 20px; width: 200px; top: ' + i * 20 + 'px';
+          option.textContent = 'Item ' + i;
+          option.onclick = () => { c.value = option.textContent; said(false); };
+          return option;
+        });
+        const draw = () => {
+          const first = Math.max(0, Math.floor(list.scrollTop / 400) * 20 - 20);
+          if (space.dataset.first === String(first)) return;
+          space.dataset.first = first;
+          space.replaceChildren(...rows.slice(first, first + 60));
+        };
+        draw();
+        list.onscroll = draw;
+        c.onclick = () => said(list.hidden);
+      </script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#c', 'select', 'Item 172')).toMatchObject({ verified: true });
+      expect(await state('c.value')).toBe('Item 172');
+      expect(await refuse('#c', 'select', 'Item 300')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('c.value')).toBe('Item 172');
+    });
+  });
+
   it('finds one of those beside, however many frames the list takes to draw them', async () => {
     const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>Item 10</button>
       <div id=list role=listbox hidden style="height: 100px; overflow: hidden"></div>

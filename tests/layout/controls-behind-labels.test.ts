@@ -187,6 +187,14 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('takes the press of the track that is drawn before the box with it', async () => {
+    const html = `<div style="position:relative"><div id=track style="width:60px;height:20px;background:#888"></div><div><input id=box type=checkbox aria-label=Notify style="opacity:0;position:absolute;left:0;top:0;width:60px;height:20px"><div style="width:20px;height:20px"></div></div></div>
+      <script>track.onclick = () => box.click()</script>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual(['- checkbox "Notify" [ref=e1] [checked=false]']);
+    });
+  });
+
   it('stays hidden with its label', async () => {
     const html = `<div style="position:absolute;left:-9999px"><label>Leave empty <input type=checkbox></label></div>
       <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;
@@ -216,6 +224,17 @@ describe('the words of a label', () => {
         '- checkbox "Accept" [ref=e1] [checked=false]',
         '- text: Other',
         '- textbox "Mine" [ref=e2]',
+      ]);
+    });
+  });
+
+  it('name the field of a combobox that is drawn around it as a second one', async () => {
+    const html = `<div role=combobox aria-haspopup=listbox aria-expanded=false tabindex=-1><label for=i>State</label>
+      <p>Ohio</p><button>Ohio</button><p><input id=i role=combobox value=Ohio></p></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual([
+        '- button "Ohio" [ref=e1]',
+        '- combobox "State" [ref=e2] [expanded=false] [haspopup=listbox]: Ohio',
       ]);
     });
   });

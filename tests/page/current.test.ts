@@ -166,6 +166,11 @@ const CASES: readonly (readonly [what: string, html: string, told: readonly stri
     [''],
   ],
   [
+    'no layer that holds what is to be chosen from',
+    `<div><div class="layer layer--active" tabindex=0 onkeydown="1"><a href="/a">A</a><a href="/b">B</a></div><div class=layer></div></div>`,
+    ['', '', ''],
+  ],
+  [
     'a drawn checkbox and a switch that are on',
     `<div class="t-checkbox t-checkbox--checked" ${press}>A</div><div class=t-checkbox ${press}>B</div><div class="ivu-switch ivu-switch-checked" ${press}>C</div>`,
     ['checked', '', 'checked'],

@@ -666,6 +666,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says of which row a box is that is called alike in all, once for the row', async () => {
+    const box = '<div><div><div><input type=checkbox aria-label="Select row"></div></div></div>';
+    expect(
+      await shown(
+        `<table><tr><td>${box}<td>Lamp<td>12<td><button>Edit</button><tr><td>${box}<td>Vase<td>9<td><button>Edit</button></table>`,
+      ),
+    ).toEqual([
+      '- checkbox "Select row" [ref=e1] [checked=false] [description="Lamp 12"]',
+      '- button "Edit" [ref=e2]',
+      '- checkbox "Select row" [ref=e3] [checked=false] [description="Vase 9"]',
+      '- button "Edit" [ref=e4]',
+    ]);
+  });
+
   it('names fields in a table after their column, else after their row', async () => {
     expect(
       await shown(`

@@ -64,6 +64,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
   const changes = watchChanges(() => true);
   for (const way of [1, -1]) {
     let last = '';
+    let moved = false;
     for (let i = 0; i < MOST_PAGES; i++) {
       let options = look(picker);
       // A list that draws its rows anew may take some frames for it.
@@ -78,9 +79,10 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
       }
       const names = namesIn(options);
       const edge = options[way > 0 ? options.length - 1 : 0];
-      if (!edge || names === last) break;
+      // Some draw many rows beyond those that can be seen.
+      if (!edge || (names === last && !moved)) break;
       last = names;
-      wheel(picker.agent, edge.el, 0, way, picker.el);
+      moved = wheel(picker.agent, edge.el, 0, way, picker.el);
       yield* waitForChange(changes);
     }
   }
@@ -97,7 +99,13 @@ const searchField = ({ el, focused }: Picker): Field | undefined => {
 
 /** Finds an option that is not in the DOM yet. */
 function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefined> {
-  if (picker.text !== undefined) return yield* findByTyping(picker, picker.el, wanted);
+  if (picker.text !== undefined) {
+    const typed = yield* findByTyping(picker, picker.el, wanted);
+    // A list that nobody searches by typing still lists others.
+    if (typed || look(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
+    retype(picker.agent, picker.el, picker.text);
+    yield SETTLED;
+  }
   const found = yield* findByScrolling(picker, wanted);
   const field = found ? undefined : searchField(picker);
   if (!field) return found;

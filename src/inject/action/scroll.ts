@@ -63,13 +63,16 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
 
 /**
  * Turns the wheel over `el` by a part of a view of what scrolls there; a page may take it for itself. What is around
- * `beside` stands still.
+ * `beside` stands still. Gives whether anything has moved.
  */
-export const wheel = (agent: Agent, el: Element, x: number, y: number, beside?: Element): void => {
+export const wheel = (agent: Agent, el: Element, x: number, y: number, beside?: Element): boolean => {
   const at = scrollableAt(el, x, y);
   const box = at && beside && at !== beside && flatContains(at, beside) ? undefined : at;
   const [dx, dy] = [x * VIEW * (box?.clientWidth ?? 200), y * VIEW * (box?.clientHeight ?? 200)];
-  if (send(agent, el, 'WheelEvent', 'wheel', { deltaX: dx, deltaY: dy }) && box) scrollBy(agent, box, dx, dy);
+  if (!send(agent, el, 'WheelEvent', 'wheel', { deltaX: dx, deltaY: dy }) || !box) return false;
+  const { scrollLeft, scrollTop } = box;
+  scrollBy(agent, box, dx, dy);
+  return box.scrollLeft !== scrollLeft || box.scrollTop !== scrollTop;
 };
 
 /** Scrolls at once, whatever `scroll-behavior` says. */

@@ -174,9 +174,14 @@ const unreadReferences = (el: Element, traversal: Traversal, pass: Pass): string
 
 const OWN_PIECE = /^(?:abbr|label|legend|figcaption|ruby|canvas|object)$/;
 
-/** What an element owns by `aria-owns` and was not read yet, so that no circle is run twice. */
+/**
+ * What an element owns by `aria-owns` and was not read yet, so that no circle is run twice. What opens something is not
+ * called after what is in that.
+ */
 const ownedBy = (el: Element, traversal: Traversal): Element[] =>
-  referencedBy(el, 'aria-owns').filter((target) => !traversal.visited.has(target));
+  hasAttr(el, 'aria-haspopup')
+    ? []
+    : referencedBy(el, 'aria-owns').filter((target) => !traversal.visited.has(target));
 
 /** Nothing but a wrapper: not in Chromium's accessibility tree. */
 const isPlain = (el: Element, tag: string, role: string): boolean =>

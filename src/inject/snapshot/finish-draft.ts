@@ -145,6 +145,19 @@ export const wrapsNativeBox = (own: Draft): boolean => {
   return true;
 };
 
+/** A combobox drawn around the field that is one itself, and is pressed and written into. */
+export const wrapsCombobox = (own: Draft): boolean => {
+  if (own.node.role !== 'combobox') return false;
+  const inner: Draft[] = [];
+  someBelow(own, (draft) => draft.node.role === 'combobox' && inner.push(draft) > 1);
+  const [field] = inner;
+  if (!field?.el || inner.length > 1 || tagOf(field.el) !== 'input') return false;
+  const { expanded, haspopup } = own.node;
+  if (expanded !== undefined) field.node.expanded ??= expanded;
+  if (haspopup !== undefined) field.node.haspopup ??= haspopup;
+  return true;
+};
+
 /** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
 export const repeatsValue = ({ el, node }: Draft, sink: Draft): boolean =>
   node.role === 'textbox' &&

@@ -168,11 +168,23 @@ const isSortable = (el: Element, tag: string, pass: Pass): boolean =>
   styleOf(el, pass).touchAction === 'none' &&
   styleOf(parentElementOf(el) ?? el, pass).touchAction !== 'none';
 
-/** What is drawn in the place of a transparent checkbox that is listed itself: the track of a switch, without words. */
+const BOX = 'input[type=checkbox], input[type=radio]';
+
+/**
+ * What is drawn in the place of a transparent checkbox that is listed itself, without words: the track of a switch, beside
+ * the checkbox or beside the box that begins with it.
+ */
 const isDrawnForBox = (el: Element, pass: Pass): boolean => {
-  const box = prop(el, 'previousElementSibling');
-  if (!box || !matches(box, 'input[type=checkbox], input[type=radio]')) return false;
-  return styleOf(box, pass).opacity === '0' && !/\S/.test(textOf(el) ?? '') && isListed(box, pass);
+  const [before, after] = [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')];
+  const boxes = [before, after && prop(after, 'firstElementChild')];
+  return boxes.some(
+    (box) =>
+      box &&
+      matches(box, BOX) &&
+      styleOf(box, pass).opacity === '0' &&
+      !/\S/.test(textOf(el)) &&
+      isListed(box, pass),
+  );
 };
 
 export interface Surroundings {
@@ -212,7 +224,8 @@ export const evidenceOf = (
   }
   // Old Safari hears no press on a label without one.
   const isForSafari = tag === 'label' && attr(el, 'onclick') === '';
-  if (handled === 'press' && tag !== 'body' && !isForSafari) return CLICKABLE;
+  if (handled === 'press' && tag !== 'body' && !isForSafari)
+    return isDrawnForBox(el, pass) ? undefined : CLICKABLE;
   if (tag === 'html' || tag === 'body') return undefined;
   if (isFocusable(el, role, pass) && !isMereLine(el)) return FOCUSABLE;
   if (attr(el, 'draggable') === 'true' && around.findClickable) return DRAGGABLE;

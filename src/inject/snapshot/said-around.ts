@@ -18,7 +18,7 @@ import { headOfRow, LONGEST, labelOfCell, looseLabelBeside } from './label-besid
 import { collapse, cut, readable } from './text.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
-const MOST_STEPS = 3;
+const MOST_STEPS = 5;
 const MOST_PARTS = 30;
 
 /** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
@@ -66,6 +66,9 @@ const saidIn = (el: Element, pass: Pass): string => {
 };
 
 const OTHERS = 'button, [role=button], input[type=button], input[type=submit], a[href]';
+/** What is to be done may have the words of its box. */
+const BOX = 'input[type=checkbox]';
+const OTHERS_AND_BOXES = `${OTHERS}, ${BOX}`;
 const MOST_OTHERS = 20;
 
 /** Beyond its item are others. */
@@ -101,9 +104,10 @@ const saidOf = (el: Element, around: Element, said: string, name: string, pass: 
   const alike = matches(el, OTHERS) ? [] : Array.from(findAll(around, tagOf(el)));
   for (const other of alike.slice(0, MOST_OTHERS))
     if (isPeer(other, el, pass)) names.push(saidIn(other, pass));
-  for (const other of Array.from(findAll(around, OTHERS)).slice(0, MOST_OTHERS)) {
+  for (const other of Array.from(findAll(around, OTHERS_AND_BOXES)).slice(0, MOST_OTHERS)) {
     const called = collapse(readable(nameOf(other, pass)));
-    if (!isPlace(other, called) || (name && called.startsWith(name))) names.push(called);
+    const isWhat = matches(other, BOX) ? !VAGUE.test(called) : isPlace(other, called);
+    if (!isWhat || (name && called.startsWith(name))) names.push(called);
   }
   names.sort((a, b) => b.length - a.length);
   const rest = names.reduce((left, called) => left.replace(` ${called} `, ' '), ` ${said} `);

@@ -1,5 +1,5 @@
 import { attr, contains, findAll, listAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
-import type { Draft } from './draft.ts';
+import { canBeActedOn, type Draft, someBelow } from './draft.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
 
@@ -134,12 +134,17 @@ const saidAround = ({ el, parent }: Draft): string => {
   return '';
 };
 
+const holdsSeveral = (own: Draft): boolean => {
+  let count = 0;
+  return someBelow(own, (draft) => canBeActedOn(draft) && ++count > 1);
+};
+
 /** Tells of it, unless the page does by ARIA. */
 export const tellCurrent = (own: Draft): void => {
   const { el, node, children } = own;
   if (!el || !ROLES.test(node.role)) return;
-  // A veil that is shown is no choice.
-  if (node.role === 'generic' && !node.name && children.length === 0) return;
+  // A veil that is shown is no choice, and neither is a layer with what is in it.
+  if (node.role === 'generic' && !node.name && (children.length === 0 || holdsSeveral(own))) return;
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
   const told = attr(el, 'aria-selected');

@@ -37,6 +37,7 @@ import {
   saysSomething,
   takeSoleLink,
   tellHover,
+  wrapsCombobox,
   wrapsNativeBox,
 } from './finish-draft.ts';
 import type { Delegated } from './handlers.ts';
@@ -328,7 +329,7 @@ export class Walk {
         return;
       }
     }
-    if (own.evidence && (namesDrawnBox(own, max) || wrapsNativeBox(own))) {
+    if (own.evidence && (namesDrawnBox(own, max) || wrapsNativeBox(own) || wrapsCombobox(own))) {
       this.giveWay(own, sink);
       return;
     }
