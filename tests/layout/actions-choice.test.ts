@@ -50,6 +50,19 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('checks an item of a tree at its box, where Space and a press on the item do something else', async () => {
+    const html = `<div role=tree><div id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaSelected = 'true'" onkeydown="this.ariaExpanded = 'true'"
+      ><span role=checkbox aria-hidden=true onclick="event.stopPropagation(); w.ariaChecked = w.ariaChecked === 'true' ? 'false' : 'true'">[]</span> Leaf</div></div>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const checked of [true, false])
+        expect(await run('#w', 'setChecked', { checked })).toMatchObject({
+          verified: true,
+          effect: { checked },
+        });
+      expect(await state('w.ariaSelected ?? w.ariaExpanded')).toBeNull();
+    });
+  });
+
   it('makes a mixed box what it shall be', async () => {
     await play(engine, '<input id=b type=checkbox checked>', async ({ run, state }) => {
       await state('b.indeterminate = true');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult } from '../../src/contract.ts';
-import { actOn } from '../support/act.ts';
+import { actOn, refNamed } from '../support/act.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
@@ -103,6 +103,13 @@ const REFUSALS: readonly Refusal[] = [
     html: `<button>Go</button><div style="${OVERLAY}" id=o></div>`,
     code: 'element_blocked',
     message: /covered by generic \[ref=e\d+\].+Dismiss it or scroll/,
+    error: { blocker: { tag: 'div', role: 'generic' } },
+  },
+  {
+    what: 'covered by a layer in a body that is fixed so that it does not scroll behind it',
+    html: `<style>body { position: fixed; inset: 0 }</style><button>Go</button><button>Menu</button><div style="${OVERLAY}" aria-hidden=true></div>`,
+    code: 'element_blocked',
+    message: /covered by generic \[ref=e\d+\].+there\. Dismiss it or scroll/,
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {
@@ -314,7 +321,21 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(41);
+    expect(REFUSALS).toHaveLength(42);
+  });
+});
+
+describe('what covers something', () => {
+  it('is pressed by the ref that the refusal gives, also where readers are not told of it', async () => {
+    const html = `<!doctype html><body><button onclick="window.went = true">Go</button>
+      <div aria-hidden=true style="${OVERLAY}" onclick="this.remove()"></div>`;
+    await withPage(engine, html, async (page) => {
+      const refusal = await page.json<ErrorResult>('action', await refNamed(page, 'Go'), 'click');
+      const { ref } = refusal.error.blocker as { ref: string };
+      expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
+      await page.json('action', await refNamed(page, 'Go'), 'click');
+      expect(await page.evaluate('window.went')).toBe(true);
+    });
   });
 });
 

@@ -58,6 +58,13 @@ describe('hidden by style', () => {
     expect(await buttons(bar('left:50%'))).toEqual(['Console', 'Options']);
   });
 
+  it('lists what lies above the window in a body that is fixed so that it does not scroll behind a layer', async () => {
+    const body = `<style>body { position: fixed; top: -300px; width: 100% }</style>
+      <div style="position:relative;height:900px"><button style="position:absolute;top:50px">Early</button>
+      <button style="position:absolute;top:-90px">Skip</button></div>`;
+    expect(await buttons(body)).toEqual(engine.hasLayout ? ['Early'] : ['Early', 'Skip']);
+  });
+
   it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
     const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);

@@ -1554,3 +1554,41 @@ describe('the whole page', () => {
     ]);
   });
 });
+
+describe('a field in a label', () => {
+  it('holds what is drawn beside it in the box that opens its list', async () => {
+    const box = (drawn: string, value: string): string =>
+      `<label><div onclick="1"><div>City</div>${drawn}<input role=combobox aria-label=City aria-expanded=false value="${value}"></div></label>`;
+    expect(await shown(box('<span>Rome</span>', ''))).toEqual([
+      '- combobox "City" [ref=e1] [expanded=false]: Rome',
+    ]);
+    expect(await shown(box('', ''))).toEqual(['- combobox "City" [ref=e1] [expanded=false]']);
+    expect((await shown(box('<span>Rome</span>', 'Par'))).pop()).toBe(
+      '  - combobox "City" [ref=e2] [expanded=false]: Par',
+    );
+  });
+
+  it('has no line for the empty place of its message, and one for the message', async () => {
+    const field = (below: string): string =>
+      `<label>Mail <input aria-label=Mail><div onclick="event.preventDefault()" style="height:20px">${below}</div></label>`;
+    expect(await shown(field(''))).toEqual(['- textbox "Mail" [ref=e1]']);
+    expect(await shown(field('<div role=alert>No mail</div>'))).toEqual([
+      '- textbox "Mail" [ref=e1]',
+      '- alert: No mail',
+    ]);
+    expect(await shown(field('<b>Help</b>'))).toEqual([
+      '- textbox "Mail" [ref=e1]',
+      '- clickable "Help" [ref=e2]',
+    ]);
+  });
+});
+
+describe('a tooltip', () => {
+  it('is told while it is shown', async () => {
+    expect(await shown('<button>Cog</button><div role=tooltip>Preferences</div>')).toEqual([
+      '- button "Cog" [ref=e1]',
+      '- tooltip "Preferences"',
+    ]);
+    expect(await shown('<button>Cog</button><div role=tooltip hidden>Preferences</div>')).toHaveLength(1);
+  });
+});

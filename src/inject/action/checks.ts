@@ -45,11 +45,14 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
   if (hidden && !isStandIn(el, hidden.reason, pass)) {
     const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
     if (layer) return blocked(agent, label, layer, pass);
-    const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
-    return fail(
-      code,
-      `${label} ${HIDDEN_WORDS[hidden.reason]}. Open what holds it, then take a new snapshot.`,
-    );
+    // Readers are not told of a backdrop, and whoever sees it presses it.
+    if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesPress(el)) {
+      const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
+      return fail(
+        code,
+        `${label} ${HIDDEN_WORDS[hidden.reason]}. Open what holds it, then take a new snapshot.`,
+      );
+    }
   }
   if (lookOf(el, pass).isInvisible) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
@@ -197,7 +200,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
   return flatContains(blocker, el)
     ? permeable(label)
-    : blocked(agent, label, overlayOf(blocker, createPass(document, 200)), pass);
+    : blocked(agent, label, overlayOf(blocker, el, createPass(document, 200)), pass);
 }
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
@@ -213,10 +216,13 @@ const MAX_ACTIONS = 5;
 const PRESSABLE = 'button, a[href], input[type=button], input[type=submit], [role=button], [role=link]';
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
-/** The outermost thing around a blocker that could be dismissed: a dialog (also in its backdrop), else what is laid over the page. */
-const overlayOf = (blocker: Element, pass: Pass): Element => {
+/**
+ * The outermost thing around a blocker that could be dismissed: a dialog (also in its backdrop), else what is laid over the
+ * page. What holds `el` as well does not cover it: some pages fix their body so that it does not scroll behind a layer.
+ */
+const overlayOf = (blocker: Element, el: Element, pass: Pass): Element => {
   let overlay = blocker;
-  for (let at: Element | null = blocker; at; at = flatParentAcrossFrames(at)) {
+  for (let at: Element | null = blocker; at && !flatContains(at, el); at = flatParentAcrossFrames(at)) {
     if (OVERLAY.test(roleOf(at, pass))) return at;
     const { position } = styleOf(at, pass);
     if (position === 'fixed' || position === 'sticky') overlay = at;
@@ -297,7 +303,7 @@ export const checkFrame = (
     ? blocked(
         agent,
         nameInWords(labelOf(agent, frame, pass)),
-        overlayOf(hit, createPass(document, 200)),
+        overlayOf(hit, frame, createPass(document, 200)),
         pass,
       )
     : undefined;

@@ -2,9 +2,11 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { flatContains } from '../dom/flat-tree.ts';
 import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
+import { hasPlace } from '../snapshot/element-state.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
@@ -61,6 +63,16 @@ const refuse = (
   return undefined;
 };
 
+const BOX = 'input[type=checkbox], [role=checkbox]';
+
+/** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
+const pressedOf = (control: Element): Element => {
+  const pass = newPass();
+  const boxes = CHECKABLE.test(roleOf(control, pass)) ? [] : Array.from(findAll(control, BOX));
+  const [box] = boxes;
+  return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, pass) ? box : control;
+};
+
 /** Clicks until the state is right: what is mixed may need two. */
 function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   const found = checkableOf(el);
@@ -73,7 +85,7 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   if (disabled) return disabled;
   const hadTurn = pageTurn();
   const latest = successor(control);
-  let outcome = yield* click(agent, control);
+  let outcome = yield* click(agent, pressedOf(control));
   if (isFailure(outcome)) return outcome;
   if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
     // Refused or not, it was pressed already: what it is now is told below.

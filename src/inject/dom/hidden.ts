@@ -196,6 +196,8 @@ export const hiddenBelow = (
     if (!escapes) return { reason: above.veil, below: above };
     below = {};
   }
+  // Behind a layer some pages fix their body: all of it comes back to where it was.
+  if (position === 'fixed' && tagOf(el) === 'body') return { below: { scroller: el } };
   if (outOfFlow && isUnreachable(el, style, below)) {
     return { reason: 'unreachable', below: { ...below, veil: 'unreachable' } };
   }

@@ -2,10 +2,11 @@ import { nameOf } from '../aria/name.ts';
 import { flatContains, flatElements } from '../dom/flat-tree.ts';
 import type { MinSize } from '../dom/hidden.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold, PRESSED_WHOLE } from './content-roles.ts';
 import { canBeActedOn, type Draft, dropText, nameAfterText, someBelow } from './draft.ts';
+import { isListed } from './element-state.ts';
 import { handlesPress } from './handlers.ts';
 import { iconName } from './icon-name.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
@@ -242,11 +243,19 @@ const holdsLabel = ({ el, children }: Draft, pass: Pass): boolean =>
   el !== undefined &&
   flatElements(el).some((at) => at !== el && tagOf(at) === 'label' && isToldByControl(at, pass));
 
+/** A part of a label that shows nothing: what hears presses there keeps them from the control, which is listed. */
+const isMerePartOfLabel = ({ el, evidence, node }: Draft, pass: Pass): boolean => {
+  const isNameless = el && !node.name && evidence?.strength === 'handler';
+  const label = isNameless ? closestTo(el, 'label') : null;
+  const control = label && prop(label as HTMLLabelElement, 'control');
+  return Boolean(control && isListed(control, pass));
+};
+
 /** What is pressed says no more than the control around it does, and its press goes there. */
 export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Viewport): boolean => {
   if (own.node.hint !== 'clickable' || own.children.some((child) => child.evidence)) return false;
   if (isMerePart(own, sink, pass, viewport) || isPartOfStyledBox(own, pass)) return true;
-  if (isDrawnBeside(own, sink, pass) || holdsLabel(own, pass)) return true;
+  if (isDrawnBeside(own, sink, pass) || holdsLabel(own, pass) || isMerePartOfLabel(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
   if (!isWeak && !ATOMIC.test(sink.node.role)) return false;

@@ -26,6 +26,16 @@ const isToldByOthers = (own: Draft): boolean => {
   return rest !== own.node.name && !/[\p{L}\p{N}]/u.test(rest);
 };
 
+/** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */
+const tellHeld = (own: Draft): void => {
+  const boxes: Draft[] = [];
+  someBelow(own, (draft) => draft.node.role === 'combobox' && boxes.push(draft) > 1);
+  const [box, other] = boxes;
+  const { name, value } = box?.node ?? {};
+  if (!box || other || !name || value !== undefined || !own.node.name?.startsWith(`${name} `)) return;
+  box.node.value = own.node.name.slice(name.length + 1);
+};
+
 const FIELD = 'input:not([type=hidden]), textarea, [role=combobox]';
 
 /** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
@@ -124,6 +134,7 @@ export const nameByEvidence = (own: Draft, pass: Pass, max: number, whole: boole
   // What scrolls is not called after what it happens to show.
   if (!own.node.name && own.node.hint !== 'scrollable') {
     nameAfterText(own, max);
+    tellHeld(own);
     if (isToldByOthers(own)) {
       delete own.node.name;
       own.nameFromContent = false;
