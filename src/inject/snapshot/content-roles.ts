@@ -1,13 +1,22 @@
 /** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
 const CONTEXT = new Set(
   (
-    'dialog alertdialog alert status log marquee timer main navigation banner contentinfo complementary search form region ' +
+    'dialog alertdialog alert status log marquee timer tooltip main navigation banner contentinfo complementary search form region ' +
     'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
   ).split(' '),
 );
 
 /** Inside of these, everything is shown: they are short and about what just happened. */
-const TOLD_WHOLE = new Set(['dialog', 'alertdialog', 'alert', 'status', 'log', 'marquee', 'timer']);
+const TOLD_WHOLE = new Set([
+  'dialog',
+  'alertdialog',
+  'alert',
+  'status',
+  'log',
+  'marquee',
+  'timer',
+  'tooltip',
+]);
 
 /** Text-level roles: what they hold reads as part of the sentence around. */
 const INLINE = new Set(
@@ -22,7 +31,7 @@ const MERE_BOXES = new Set(
 );
 
 /** Named after their content, which is shown below them anyway. */
-const RETOLD = new Set('cell gridcell row columnheader rowheader'.split(' '));
+const RETOLD = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
 
 /** Shown even when nothing is in them: where they stand says something. */
 const MEANT_EMPTY = new Set(
