@@ -1162,12 +1162,15 @@ describe('what can be acted on', () => {
     expect(
       await shown(`
         <div role=menuitem tabindex=0><div onclick="1">Work</div></div>
+        <div onclick="1"><input aria-label=From value=1><span>-</span><input aria-label=To value=9></div>
         <div role=button tabindex=0 style="display:inline-block"><button onclick="1">Choose file</button></div>
         <label><input type=radio style="opacity:0;position:absolute"><span style="cursor:pointer">Extra</span></label>`),
     ).toEqual([
       '- menuitem "Work" [ref=e1]',
-      '- button "Choose file" [ref=e2]',
-      '- radio "Extra" [ref=e3] [checked=false]',
+      '- textbox "From" [ref=e2]: 1',
+      '- textbox "To" [ref=e3]: 9',
+      '- button "Choose file" [ref=e4]',
+      '- radio "Extra" [ref=e5] [checked=false]',
     ]);
   });
 
