@@ -332,6 +332,12 @@ const SUCCESSES: readonly Success[] = [
     result: { verified: true },
   },
   {
+    what: 'a combobox that is a box around its field',
+    html: '<div role=combobox aria-label=F aria-expanded=false><input id=f aria-label=City></div>',
+    holds: ['f.value', TEXT],
+    result: { verified: true },
+  },
+  {
     what: 'an empty field',
     html: '<input id=f aria-label=F>',
     holds: ['f.value', TEXT],
@@ -647,6 +653,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(62);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(63);
   });
 });

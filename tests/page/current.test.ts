@@ -175,6 +175,16 @@ const CASES: readonly (readonly [what: string, html: string, told: readonly stri
     `<div class="t-checkbox t-checkbox--checked" ${press}>A</div><div class=t-checkbox ${press}>B</div><div class="ivu-switch ivu-switch-checked" ${press}>C</div>`,
     ['checked', '', 'checked'],
   ],
+  [
+    'the one selected day of a month whose days are all `current`, in whatever row',
+    `<table><tr><td class=prev ${press}>30<td class=current ${press}>1<tr><td class="current is-selected" ${press}>2<td class=current ${press}>3</table>`,
+    ['', '', 'current', ''],
+  ],
+  [
+    'none of two that are marked in different ways',
+    `<ul><li class=active ${press}>A</li><li class=selected ${press}>B</li><li ${press}>C</li></ul>`,
+    ['', '', ''],
+  ],
 ];
 
 describe('tells by its class what is current', () => {

@@ -1123,6 +1123,71 @@ describe('what can be acted on', () => {
     );
   });
 
+  it('does not call an icon after its set, but after what it is a part of', async () => {
+    expect(
+      await shown(`
+        <button><i class="el-icon el-input__icon el-input__password"><svg></svg></i></button>
+        <button><i class="el-icon is-icon-arrow-down"><svg></svg></i></button>
+        <button><i class="el-icon"><svg></svg></i></button>
+        <button><i class="up-icon cog-icon"></i></button>`),
+    ).toEqual([
+      '- button "password" [ref=e1]',
+      '- button "arrow down" [ref=e2]',
+      '- button [ref=e3]',
+      '- button "cog" [ref=e4]',
+    ]);
+  });
+
+  it('tells the words of a tooltip that is shown, and what can be pressed in it', async () => {
+    expect(
+      await shown(`
+        <button>Save</button><div role=tooltip>Help text</div>
+        <div role=tooltip><div>Really?</div><button>Yes</button></div>
+        <div role=tooltip><ul role=menu><li role=menuitem tabindex=-1>Copy</li></ul></div>`),
+    ).toEqual([
+      '- button "Save" [ref=e1]',
+      '- tooltip "Help text"',
+      '- tooltip:',
+      '  - text: Really?',
+      '  - button "Yes" [ref=e2]',
+      '- menu:',
+      '  - menuitem "Copy" [ref=e3]',
+    ]);
+  });
+
+  it('takes no box that a dialog is drawn as for something to press', async () => {
+    expect(
+      await shown(`<div role=dialog aria-label=Tips><div onclick="1"><h2>Tips</h2><p>Words here</p><button>Cancel</button></div></div>
+        <div role=dialog aria-label=Items><div onclick="1">Lamp <button>x</button></div><div onclick="1">Vase <button>x</button></div></div>`),
+    ).toEqual([
+      '- dialog "Tips":',
+      '  - heading "Tips" [level=2]',
+      '  - paragraph: Words here',
+      '  - button "Cancel" [ref=e1]',
+      '- dialog "Items":',
+      '  - clickable "Lamp" [ref=e2]:',
+      '    - button "x" [ref=e3]',
+      '  - clickable "Vase" [ref=e4]:',
+      '    - button "x" [ref=e5]',
+    ]);
+  });
+
+  it('tells once what a control is around or is drawn as, under the same name', async () => {
+    expect(
+      await shown(`
+        <div role=menuitem tabindex=0><div onclick="1">Work</div></div>
+        <div onclick="1"><input aria-label=From value=1><span>-</span><input aria-label=To value=9></div>
+        <div role=button tabindex=0 style="display:inline-block"><button onclick="1">Choose file</button></div>
+        <label><input type=radio style="opacity:0;position:absolute"><span style="cursor:pointer">Extra</span></label>`),
+    ).toEqual([
+      '- menuitem "Work" [ref=e1]',
+      '- textbox "From" [ref=e2]: 1',
+      '- textbox "To" [ref=e3]: 9',
+      '- button "Choose file" [ref=e4]',
+      '- radio "Extra" [ref=e5] [checked=false]',
+    ]);
+  });
+
   it('names a button after the icon that is drawn now', async () => {
     const two = (style: string): string =>
       `<button><span class=icon-play style="${style}"><svg></svg></span><svg class=icon-pause></svg></button>`;

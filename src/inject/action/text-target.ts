@@ -1,6 +1,6 @@
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { controlOf } from './outcome.ts';
 
@@ -34,10 +34,17 @@ export const editingHost = (el: Element): Element | null => {
   return host;
 };
 
-/** Where the text goes that is meant for `el`: itself, the control of a label, or the editing host around it. */
+/** The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). */
+const fieldOf = (el: Element): Element | undefined => {
+  const fields =
+    attr(el, 'role') === 'combobox' ? Array.from(findAll(el, 'input, textarea')).filter(isTextField) : [];
+  return fields.length === 1 ? fields[0] : undefined;
+};
+
+/** Where the text goes that is meant for `el`: itself, the control of a label, the field in it, or the editing host around it. */
 export const textTarget = (el: Element): Element => {
   const control = controlOf(el);
-  return editingHost(control) ?? control;
+  return editingHost(control) ?? fieldOf(control) ?? control;
 };
 
 export const takesKeys = (el: Element): boolean => isTextField(el) || isEditable(el) || hasEditContext(el);

@@ -22,7 +22,7 @@ const MERE_BOXES = new Set(
 );
 
 /** Named after their content, which is shown below them anyway. */
-const RETOLD = new Set('cell gridcell row columnheader rowheader'.split(' '));
+const RETOLD = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
 
 /** Shown even when nothing is in them: where they stand says something. */
 const MEANT_EMPTY = new Set(

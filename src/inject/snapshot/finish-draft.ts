@@ -2,7 +2,7 @@ import { nameOf } from '../aria/name.ts';
 import { flatContains, flatElements } from '../dom/flat-tree.ts';
 import type { MinSize } from '../dom/hidden.ts';
 import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, findAll, inputTypeOf, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, inputTypeOf, parentElementOf, prop, tagOf, textOf } from '../dom/read.ts';
 import { type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isRetold, PRESSED_WHOLE } from './content-roles.ts';
 import { canBeActedOn, type Draft, dropText, nameAfterText, someBelow } from './draft.ts';
@@ -48,9 +48,12 @@ export const leavesNameToControl = (own: Draft): boolean => {
   );
 };
 
-/** A box without a name says as much as what is in it. */
-export const addsNothing = ({ node }: Draft): boolean =>
-  isMereBox(node.role) && !node.name && !node.frame && node.live === undefined;
+/** A box without a name says as much as what is in it; so does a tooltip that is around a list or a form. */
+export const addsNothing = ({ node, children }: Draft): boolean =>
+  (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el))) &&
+  !node.name &&
+  !node.frame &&
+  node.live === undefined;
 
 /** A large box that says nothing and holds nothing. */
 export const isSurface = ({ el, node, children }: Draft, viewport: Viewport, min: MinSize): boolean => {
@@ -59,14 +62,14 @@ export const isSurface = ({ el, node, children }: Draft, viewport: Viewport, min
   return box !== undefined && box.width * box.height > (viewport.width * viewport.height) / 4;
 };
 
-/** An item that is no more than the link or button in it, under the same name: a press on it lands there. Gives that. */
+/** An item or a button that is no more than the link or button in it, under the same name: a press on it lands there. Gives that. */
 export const takeSoleLink = (own: Draft, viewport: Viewport): Draft | undefined => {
   const { node, children } = own;
   const [link, other] = children;
   if (
     !link ||
     other ||
-    !PRESSED_WHOLE.test(node.role) ||
+    !(PRESSED_WHOLE.test(node.role) || node.role === 'button') ||
     !/^(?:link|button)$/.test(link.node.role) ||
     !link.evidence
   )
@@ -183,6 +186,10 @@ const hearsMany = (own: Draft): boolean => {
   return someBelow(own, (draft) => canBeActedOn(draft) && ++count >= DELEGATE_OF);
 };
 
+/** The box that a dialog is drawn as, where its own element is what lies over the page. */
+const isDialogBox = ({ el, parent }: Draft): boolean =>
+  /dialog$/.test(parent?.node.role ?? '') && textOf(parent?.el as Element) === textOf(el as Element);
+
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
 const isSoleControl = ({ children, node }: Draft): boolean =>
   children.length === 1 && children[0]?.evidence !== undefined && children[0].node.name === node.name;
@@ -195,7 +202,8 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   !own.node.scroll &&
   (!(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) || isSoleControl(own)) &&
   (own.node.name && !HOLDS.test(own.node.role)
-    ? isPressedInside(own, viewport) || (own.nameFromContent && hearsMany(own))
+    ? isPressedInside(own, viewport) ||
+      (own.nameFromContent && (hearsMany(own) || (isDialogBox(own) && someBelow(own, canBeActedOn))))
     : !isRetold(own.node.role) && someBelow(own, canBeActedOn));
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
@@ -229,11 +237,14 @@ const isPartOfStyledBox = (own: Draft, pass: Pass): boolean => {
 
 /** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is told, and tells of both. */
 const isDrawnBeside = ({ el, node, children, hasGuessedName }: Draft, sink: Draft, pass: Pass): boolean => {
-  const input = sink.children[sink.children.length - 1]?.el;
+  const before = sink.children[sink.children.length - 1];
+  const input = before?.el;
   if (!el || !input || prop(el, 'previousElementSibling') !== input || !BOX.test(inputTypeOf(input)))
     return false;
   const said = hasGuessedName ? '' : (node.name ?? children.map((child) => child.node.text ?? '').join(''));
-  if ((said.length > 1 && WORD.test(said)) || children.some((child) => child.el)) return false;
+  if (children.some((child) => child.el)) return false;
+  if (said.length > 1 && WORD.test(said))
+    return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
   return pressedInPlaceOf(input, pass) !== undefined;
 };
 
@@ -258,11 +269,12 @@ export const repeatsControl = (own: Draft, sink: Draft, pass: Pass, viewport: Vi
   if (isDrawnBeside(own, sink, pass) || holdsLabel(own, pass) || isMerePartOfLabel(own, pass)) return true;
   if (!sink.evidence || sink.evidence.strength === 'weak') return false;
   const isWeak = own.evidence?.strength === 'weak';
-  if (!isWeak && !ATOMIC.test(sink.node.role)) return false;
+  const isItem = PRESSED_WHOLE.test(sink.node.role);
+  if (!isWeak && !isItem && !ATOMIC.test(sink.node.role)) return false;
   const said = collapse(own.node.name ?? own.children.map((child) => child.node.text ?? '').join(' '));
   if (said === '' || (said !== sink.node.name && !(isWeak && said === sink.node.value))) return false;
   // The control may leave the press to this part of it.
-  return isWeak || handlesPress(sink.el as Element) || isMiddleIn(sink, own, viewport);
+  return isWeak || (!isItem && handlesPress(sink.el as Element)) || isMiddleIn(sink, own, viewport);
 };
 
 /** Gives up the evidence of what would be shown without it too. Returns if there is anything left to show. */

@@ -7,9 +7,9 @@ import { collapse } from './text.ts';
 const DRAWING =
   /^(?:icons?|ico?|fa[bsrlkd]?|fas|far|fal|glyphicons?|material|symbols?|outlined|rounded|sharp|svg|path|img|image|btn|button|link|ui|bi|mdi|ti|lucide|tabler|feather|octicon|anticon|pi|las?|ri|xs|sm|md|lg|xl|small|medium|large|fw|fill|line|regular|solid|light|css|js|is|has|only|the|mat|mdc|mui|[a-wyz]|\d+x?)$/i;
 
-/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`, `date-icon`. */
+/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `bi bi-x`, `date-icon`; `el-icon` has only the set. */
 const ICON_CLASS =
-  /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+)?[-_]icon$/i;
+  /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|lucide|anticon|pi|octicon|ri|la)(?=[-_])|^[a-z]+(?:-[a-z]+|[a-z]{2})[-_]icon$/i;
 
 /** What an author's name for something says. */
 export const wordsOf = (id: string): string =>
@@ -40,7 +40,9 @@ const fromClasses = (el: Element): string => {
     const words = own || wordsOf(token) || /[-_](link|image)$/i.exec(token)?.[1];
     if (words) return words;
   }
-  return '';
+  // `el-icon el-input__password`: what it is a part of calls it so.
+  if (!tokens.some((token) => /[-_]icon$/.test(token))) return '';
+  return tokens.map((token) => wordsOf(/__.+/.exec(token)?.[0] ?? '')).find(Boolean) ?? '';
 };
 
 const fromReference = (el: Element): string => {

@@ -11,7 +11,10 @@ import { isLabelled } from './walk-rules.ts';
 /** Names are short: what so many others are called is none of a box. */
 const MOST_NAMES = 1000;
 
-/** What stands beside controls and is what they are called or hold, as labels and choices do: it is no name of the box. */
+/**
+ * What stands beside controls and is what they are called or hold, as labels and choices do, or a mere sign between them:
+ * it is no name of the box.
+ */
 const isToldByOthers = (own: Draft): boolean => {
   let rest = own.node.name ?? '';
   const names: string[] = [];
@@ -23,7 +26,7 @@ const isToldByOthers = (own: Draft): boolean => {
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
-  return rest !== own.node.name && !/[\p{L}\p{N}]/u.test(rest);
+  return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 };
 
 /** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */

@@ -51,11 +51,13 @@ const LEVELS = 3;
 const soleChild = (el: Element): Element | null =>
   prop(el, 'childElementCount') === 1 ? prop(el, 'firstElementChild') : null;
 
-/** An item of a list, or what fills it: the link in it, the box of a day. */
-const isMarkedWithin = (item: Element): boolean => {
+/** The marks on an item of a list, or on what fills it: the link in it, the box of a day. */
+const marksWithin = (item: Element): string[] => {
+  const marks: string[] = [];
   let at: Element | null = item;
-  for (let i = 0; at && i < LEVELS; i++, at = soleChild(at)) if (isMarked(at)) return true;
-  return false;
+  for (let i = 0; at && i < LEVELS; i++, at = soleChild(at))
+    if (isMarked(at)) marks.push(...tokensOf(at).filter(isMark), '');
+  return marks;
 };
 
 const itemOf = (el: Element): Element => {
@@ -66,6 +68,16 @@ const itemOf = (el: Element): Element => {
     item = above;
   }
   return item;
+};
+
+/** Rows of a calendar are one list. */
+const MOST_ROWS = 12;
+
+const peersIn = (parent: Element, item: Element): ArrayLike<Element> => {
+  const rows = tagOf(parent) === 'tr' ? parentElementOf(parent) : null;
+  return rows && prop(rows, 'childElementCount') <= MOST_ROWS
+    ? findAll(rows, tagOf(item))
+    : prop(parent, 'children');
 };
 
 /** Whether there is any mark on it or on what stands right around or in it: most have none. */
@@ -87,14 +99,17 @@ const DISABLED = '.disabled, [aria-disabled=true], :disabled';
 
 const isCurrent = (el: Element): boolean => {
   const item = itemOf(el);
-  const parent = isMarkedWithin(item) ? parentElementOf(item) : null;
-  const peers = parent ? prop(parent, 'children') : [];
+  const marks = marksWithin(item);
+  const parent = marks.length > 0 ? parentElementOf(item) : null;
+  const peers = parent ? peersIn(parent, item) : [];
   if (!parent || peers.length > MOST_PEERS) return false;
   let others = 0;
   for (let i = 0; i < peers.length; i++) {
     const at = peers[i] as Element;
     if (at === item || !isAlike(item, at)) continue;
-    if (isMarkedWithin(at)) return false;
+    // Days of this month may be `current`, and one of them `selected`.
+    const theirs = marksWithin(at);
+    if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
     if (!matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
   return others > 0 && findAll(parent, SAYS_SO).length === 0;
