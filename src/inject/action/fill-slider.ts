@@ -100,7 +100,10 @@ function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const was = numberOf(el);
   const said = saidBy(el);
   yield* strike(agent, el, keyOf(key) as Key, []);
-  for (let i = 0; i < LOOKS && isLive(el) && numberOf(el) === was && saidBy(el) === said; i++) yield LOOK_MS;
+  const isStill = (): boolean => isLive(el) && numberOf(el) === was && saidBy(el) === said;
+  for (let i = 0; i < LOOKS && isStill(); i++) yield LOOK_MS;
+  // On a slow phone few frames come in that time.
+  if (isStill()) yield SETTLED;
   return numberOf(el) - was;
 }
 

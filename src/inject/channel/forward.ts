@@ -146,9 +146,15 @@ export class Forwarder {
     const ms = verb === 'query' ? LOOK_MS : timeout + SETTLE_MS + OWN_MS;
     const el = frame.element.deref();
     let isLeft = false;
-    const onLoad = (): void => {
+    // It may be the end of its own document's loading.
+    const isThere: Request = { verb: 'query', args: [rest, 'box', {}], depth: depth + 1, ms: LOOK_MS };
+    const told = trying(done, (answer: Answer | undefined) => {
+      if (answer?.document === frame.document) return;
       isLeft = true;
-      setTimeout(() => stop?.(), AFTER_LOAD_MS);
+      stop?.();
+    });
+    const onLoad = (): void => {
+      setTimeout(() => inStep(guard, () => this.ask(frame, isThere, told)), AFTER_LOAD_MS);
     };
     const watch = (listen: 'addEventListener' | 'removeEventListener'): void => {
       if (el) guard.run(() => EventTarget.prototype[listen].call(el, 'load', onLoad));

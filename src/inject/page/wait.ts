@@ -98,15 +98,26 @@ const look = (agent: Agent, wanted: Wanted, pass: Pass): Found => {
   return load && fromDocument(document, 'readyState') !== 'complete' ? false : shown;
 };
 
-/** How long nothing has changed; stops with `end`. */
+/** While a page is busy for longer nothing changes either. */
+const LONGEST_LOOK_MS = 100;
+
+/** How long nothing has changed, as far as it was looked; stops with `end`. */
 const watchQuiet = (): { quietFor: () => number; end: () => void } => {
+  let still = 0;
   let last = Date.now();
   const observer = new MutationObserver(() => {
+    still = 0;
     last = Date.now();
   });
+  const quietFor = (): number => {
+    const now = Date.now();
+    still += Math.min(now - last, LONGEST_LOOK_MS);
+    last = now;
+    return still;
+  };
   const everything = { subtree: true, childList: true, attributes: true, characterData: true };
   for (const root of allRoots(document)) observer.observe(root, everything);
-  return { quietFor: () => Date.now() - last, end: () => observer.disconnect() };
+  return { quietFor, end: () => observer.disconnect() };
 };
 
 const inWords = (wanted: Wanted): string =>
