@@ -609,6 +609,25 @@ describe('select in a list that has few of its options in the DOM', () => {
     });
   });
 
+  it('comes to the end of a long list at once, where all of it is there', async () => {
+    const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>None</button>
+      <div id=list role=listbox hidden style="height: 100px; overflow: auto"></div>
+      <script>${LIST}
+        for (let i = 0; i < 500; i++) {
+          const option = list.appendChild(document.createElement('div'));
+          option.setAttribute('role', 'option');
+          option.textContent = 'Item ' + i;
+        }
+        let turns = 0;
+        list.onscroll = () => turns++;
+        c.onclick = () => said(list.hidden);
+      </script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Item 600')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('turns')).toBe(2);
+    });
+  });
+
   it('finds one of those beside, however many frames the list takes to draw them', async () => {
     const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>Item 10</button>
       <div id=list role=listbox hidden style="height: 100px; overflow: hidden"></div>

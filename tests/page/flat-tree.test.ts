@@ -103,19 +103,6 @@ describe('the flat tree', () => {
     ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
   });
 
-  it('calls nothing after what it opens', async () => {
-    expect(
-      await shown(
-        '<button aria-haspopup=menu aria-expanded=true aria-owns=m>Account</button><div id=m role=menu><div role=menuitem>Log out</div></div>',
-        '',
-      ),
-    ).toEqual([
-      '- button "Account" [ref=e1] [expanded] [haspopup=menu]:',
-      '  - menu:',
-      '    - menuitem "Log out" [ref=e2]',
-    ]);
-  });
-
   it('lists the options of a select once, whoever owns a box in it', async () => {
     const build =
       "const box = document.querySelector('select').appendChild(document.createElement('div')); box.id = 'b';" +

@@ -15,7 +15,7 @@ import type { Option } from './open-list.ts';
 import { checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import { type Script, SETTLED } from './script.ts';
-import { wheel } from './scroll.ts';
+import { wheelBeyond } from './scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from './select-option.ts';
 import {
   heldByNative,
@@ -82,7 +82,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
       // Some draw many rows beyond those that can be seen.
       if (!edge || (names === last && !moved)) break;
       last = names;
-      moved = wheel(picker.agent, edge.el, 0, way, picker.el);
+      moved = wheelBeyond(picker.agent, edge.el, way, picker.el);
       yield* waitForChange(changes);
     }
   }

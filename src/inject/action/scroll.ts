@@ -12,6 +12,7 @@ import {
   measure,
   prop,
   props,
+  rectOf,
   showAt,
   tagOf,
 } from '../dom/read.ts';
@@ -62,17 +63,22 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
 };
 
 /**
- * Turns the wheel over `el` by a part of a view of what scrolls there; a page may take it for itself. What is around
- * `beside` stands still. Gives whether anything has moved.
+ * Turns the wheel over `el`, the last that is drawn in that direction: by a part of a view of what scrolls there, or as far
+ * as brings `el` to where it has come in; a page may take it for itself. What is around `beside` stands still. Gives
+ * whether anything has moved.
  */
-export const wheel = (agent: Agent, el: Element, x: number, y: number, beside?: Element): boolean => {
-  const at = scrollableAt(el, x, y);
-  const box = at && beside && at !== beside && flatContains(at, beside) ? undefined : at;
-  const [dx, dy] = [x * VIEW * (box?.clientWidth ?? 200), y * VIEW * (box?.clientHeight ?? 200)];
-  if (!send(agent, el, 'WheelEvent', 'wheel', { deltaX: dx, deltaY: dy }) || !box) return false;
-  const { scrollLeft, scrollTop } = box;
-  scrollBy(agent, box, dx, dy);
-  return box.scrollLeft !== scrollLeft || box.scrollTop !== scrollTop;
+export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Element): boolean => {
+  const at = scrollableAt(el, 0, way);
+  const box = at && at !== beside && flatContains(at, beside) ? undefined : at;
+  const view = box?.clientHeight ?? 200;
+  const top = !box || tagOf(box) === 'html' ? 0 : rectOf(box).top;
+  const own = rectOf(el);
+  const beyond = !box ? 0 : way > 0 ? own.top - top : top + view - own.bottom;
+  const deltaY = way * Math.max(VIEW * view, beyond - (1 - VIEW) * view);
+  if (!send(agent, el, 'WheelEvent', 'wheel', { deltaX: 0, deltaY }) || !box) return false;
+  const { scrollTop } = box;
+  scrollBy(agent, box, 0, deltaY);
+  return box.scrollTop !== scrollTop;
 };
 
 /** Scrolls at once, whatever `scroll-behavior` says. */

@@ -31,11 +31,12 @@ const isToldByOthers = (own: Draft): boolean => {
 
 /** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */
 const tellHeld = (own: Draft): void => {
+  if (!own.node.name) return;
   const boxes: Draft[] = [];
   someBelow(own, (draft) => draft.node.role === 'combobox' && boxes.push(draft) > 1);
   const [box, other] = boxes;
   const { name, value } = box?.node ?? {};
-  if (!box || other || !name || value !== undefined || !own.node.name?.startsWith(`${name} `)) return;
+  if (!box || other || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
   box.node.value = own.node.name.slice(name.length + 1);
 };
 

@@ -73,11 +73,9 @@ const itemOf = (el: Element): Element => {
 /** Rows of a calendar are one list. */
 const MOST_ROWS = 12;
 
-const peersIn = (parent: Element, item: Element): ArrayLike<Element> => {
+const listAround = (parent: Element): Element => {
   const rows = tagOf(parent) === 'tr' ? parentElementOf(parent) : null;
-  return rows && prop(rows, 'childElementCount') <= MOST_ROWS
-    ? findAll(rows, tagOf(item))
-    : prop(parent, 'children');
+  return rows && prop(rows, 'childElementCount') <= MOST_ROWS ? rows : parent;
 };
 
 /** Whether there is any mark on it or on what stands right around or in it: most have none. */
@@ -101,8 +99,10 @@ const isCurrent = (el: Element): boolean => {
   const item = itemOf(el);
   const marks = marksWithin(item);
   const parent = marks.length > 0 ? parentElementOf(item) : null;
-  const peers = parent ? peersIn(parent, item) : [];
-  if (!parent || peers.length > MOST_PEERS) return false;
+  if (!parent) return false;
+  const list = listAround(parent);
+  const peers = list === parent ? prop(parent, 'children') : findAll(list, tagOf(item));
+  if (peers.length > MOST_PEERS) return false;
   let others = 0;
   for (let i = 0; i < peers.length; i++) {
     const at = peers[i] as Element;
@@ -112,7 +112,7 @@ const isCurrent = (el: Element): boolean => {
     if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
     if (!matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
-  return others > 0 && findAll(parent, SAYS_SO).length === 0;
+  return others > 0 && findAll(list, SAYS_SO).length === 0;
 };
 
 const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
@@ -158,8 +158,8 @@ const holdsSeveral = (own: Draft): boolean => {
 export const tellCurrent = (own: Draft): void => {
   const { el, node, children } = own;
   if (!el || !ROLES.test(node.role)) return;
-  // A veil that is shown is no choice, and neither is a layer with what is in it.
-  if (node.role === 'generic' && !node.name && (children.length === 0 || holdsSeveral(own))) return;
+  // A veil that is shown is no choice.
+  if (node.role === 'generic' && !node.name && children.length === 0) return;
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
   const told = attr(el, 'aria-selected');
@@ -172,6 +172,8 @@ export const tellCurrent = (own: Draft): void => {
   }
   const said = saidAround(own);
   if (!said && !(mayBeCurrent(el) && isCurrent(el))) return;
+  // Neither is a layer with what is in it.
+  if (!said && node.role === 'generic' && !node.name && holdsSeveral(own)) return;
   if (SELECTED.test(node.role)) node.selected = true;
   else node.current = said || 'true';
 };
