@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
-import { FRAGMENT_AT_ONCE } from '../support/engine-differences.ts';
+import { FRAGMENT_AT_ONCE, TELLS_LETTER_IN_FIELD } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -267,7 +267,7 @@ describe('a double click on a text', () => {
   it('selects the word that is there, as that of a mouse does', async () => {
     const html = `<!doctype html><p style="cursor:pointer;display:inline-block">It is<br>don't<br>now</p><br>
       <input value="a twotwotwotwo b" style="width:9em"><br>
-      <a href="#x">A link</a> <button>A button</button> <p style="cursor:pointer;user-select:none">Not this</p>`;
+      <a href="#x">A link</a> <button>A button</button> <p style="cursor:pointer;-webkit-user-select:none;user-select:none">Not this</p>`;
     await withPage(engine, html, async (page) => {
       const selected: unknown[] = [];
       await page.evaluate('void __agentBrowser.snapshot()');
@@ -280,7 +280,7 @@ describe('a double click on a text', () => {
           ),
         );
       }
-      expect(selected).toEqual(["don't", '', '', '', 'twotwotwotwo']);
+      expect(selected).toEqual(["don't", '', '', '', TELLS_LETTER_IN_FIELD ? 'twotwotwotwo' : '']);
     });
   });
 });
@@ -317,6 +317,32 @@ describe('a press whose target leaves on the way', () => {
       expect(after.heard.filter((event) => event.startsWith('click'))).toEqual(['click@d']);
     });
   });
+
+  it.each([
+    ['mouseover', /Bob.* The pointer had come to it by then; it was not pressed\.$/],
+    ['mousedown', /Bob.* The press had begun by then\.$/],
+  ])(
+    'is refused where the page makes something else of the element on %s, and says so',
+    async (type, message) => {
+      const html =
+        '<!doctype html><ul style="position:absolute;top:0"><li data-id=1>Ann <button id=b>Go</button></li></ul>';
+      await withPage(engine, html, async (page) => {
+        const { result } = await actOn(
+          page,
+          'Go',
+          'click',
+          undefined,
+          `b.addEventListener('${type}', () => {
+          b.parentNode.dataset.id = '2';
+          b.parentNode.firstChild.data = 'Bob ';
+          b.parentNode.parentNode.style.top = '300px';
+        })`,
+        );
+        expect(result).toMatchObject({ ok: false, error: { code: 'ref_not_found', cause: 'replaced' } });
+        if (!result.ok) expect(result.error.message).toMatch(message);
+      });
+    },
+  );
 });
 
 describe('a field that is drawn without what is in it', () => {
@@ -333,4 +359,28 @@ describe('a field that is drawn without what is in it', () => {
       expect(await page.evaluate("document.querySelector('textarea').value")).toBe('typed');
     });
   });
+});
+
+describe('a text that is edited, pressed where a control stands in it', () => {
+  for (const control of [
+    '<input type=date disabled>',
+    '<input disabled value="some text">',
+    '<textarea disabled>some text</textarea>',
+    '<select disabled><option>some text</select>',
+    '<progress></progress>',
+  ])
+    it(`has the caret beside it, not in it: ${control}`, async () => {
+      const html = `<!doctype html><div contenteditable role=textbox aria-label=Note style="padding:20px;width:300px">${control}</div>`;
+      await withPage(engine, html, async (page) => {
+        await lines(page);
+        const middle = `(() => {
+          const box = document.querySelector('div').firstChild.getBoundingClientRect();
+          const around = document.querySelector('div').getBoundingClientRect();
+          return { x: box.x - around.x + box.width / 2, y: box.y - around.y + box.height / 2 };
+        })()`;
+        const position = await page.evaluate<object>(middle);
+        expect(await page.json('action', 'e1', 'click', { position })).toMatchObject({ ok: true });
+        expect(await page.evaluate('getSelection().anchorNode?.localName')).toBe('div');
+      });
+    });
 });

@@ -617,6 +617,20 @@ describe('a fill', () => {
     });
   });
 
+  it.each([
+    ['', [3, 3]],
+    ['this.select()', [0, 3]],
+  ])(
+    'finds the caret behind the text of a field that was pressed there, unless the page says %j',
+    async (onfocus, selected) => {
+      const html = `<!doctype html><input id=f aria-label=F value=abc style="width:300px" onfocus="${onfocus}">`;
+      await withPage(engine, html, async (page) => {
+        expect(await runJob(page, 'action', await refNamed(page, 'F'), 'click')).toMatchObject({ ok: true });
+        expect(await page.evaluate('[f.selectionStart, f.selectionEnd]')).toEqual(selected);
+      });
+    },
+  );
+
   it('tells focus events itself where the view has no focus', async () => {
     await withPage(
       engine,

@@ -1027,6 +1027,32 @@ describe('what can be acted on', () => {
       '- image "Logo" [ref=e3]:',
       '  - button "x" [ref=e4]',
     ]);
+    const days = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    expect(
+      await shown(`
+        <div role=row><a href="/3" role=gridcell>${days.map((day) => `<button>${day}</button> `).join('')}</a></div>
+        <a href="/4" role=group><button>Buy</button> <button>Save</button></a>`),
+    ).toEqual([
+      `- gridcell "${days.join(' ')}" [ref=e1]:`,
+      ...days.map((day, i) => `  - button "${day}" [ref=e${i + 2}]`),
+      '- clickable [ref=e11]:',
+      '  - button "Buy" [ref=e12]',
+      '  - button "Save" [ref=e13]',
+    ]);
+  });
+
+  it('gives a link under another role no line where what it holds is what is pressed', async () => {
+    expect(
+      await shown(`
+        <a href="/1" role=listitem><button>Buy</button></a>
+        <a href="#" role=group><button>Bold</button> <button>Large</button></a>
+        <a href="javascript:void(0)" role=listitem><label><input type=checkbox> Small</label></a>`),
+    ).toEqual([
+      '- button "Buy" [ref=e1]',
+      '- button "Bold" [ref=e2]',
+      '- button "Large" [ref=e3]',
+      '- checkbox "Small" [ref=e4] [checked=false]',
+    ]);
   });
 
   it('gives a wrapper known only by its cursor no ref when something inside it is interactive', async () => {

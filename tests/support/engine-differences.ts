@@ -23,6 +23,9 @@ export const KNOWS_HOLDER_OF_FIXED = ENGINE !== 'webkit';
 /** Firefox goes to a place within the page in a later task than that of the click. */
 export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 
+/** WebKit says of a point in a field only that it is in the field, not at which letter. */
+export const TELLS_LETTER_IN_FIELD = ENGINE !== 'webkit';
+
 /** What can't be tried in an engine, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {

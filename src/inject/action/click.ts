@@ -76,10 +76,15 @@ function* presses(
       slipped = hit !== null && isLive(target) && !flatContains(target, hit);
       return hit;
     };
-    /** A list that renders late after scrolling moves its rows on, and uses them for others. */
-    const slippedAway = (): Failure | undefined => (slipped ? checkStillSame(agent, el) : undefined);
+    /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
+    const slippedAway = (done: string): Failure | undefined => {
+      const gone = slipped ? checkStillSame(agent, el) : undefined;
+      if (!gone) return undefined;
+      const { code, message, ...details } = gone.error;
+      return fail(code, `${message} ${done}`, details);
+    };
     under();
-    const gone = slippedAway();
+    const gone = slippedAway('The pointer had come to it by then; it was not pressed.');
     if (gone) return gone;
     let prevented = false;
     let at: Element | null = target;
@@ -89,7 +94,7 @@ function* presses(
         at = isLive(at) ? (under() ?? at) : under();
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
-      const lost = slippedAway();
+      const lost = slippedAway('The press had begun by then.');
       if (lost) return lost;
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)

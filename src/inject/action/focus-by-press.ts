@@ -1,8 +1,17 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { flatContains, isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { call, closestTo, computedStyle, documentOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
+import {
+  call,
+  closestTo,
+  computedStyle,
+  documentOf,
+  matches,
+  prop,
+  rootOf,
+  typeOfNode,
+} from '../dom/read.ts';
 import { isLive } from '../snapshot/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
@@ -15,6 +24,8 @@ interface Place {
   offset: number;
 }
 
+const isField = (node: Node): boolean => isElement(node) && isTextField(node);
+
 /** Where in a text a point lies; undefined where the engine does not tell. */
 const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
   // Nothing of it is drawn, and Blink may crash where it is asked for a place in a field like that.
@@ -25,7 +36,10 @@ const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
   const at = doc.caretPositionFromPoint?.(x, y, options);
   if (at) return { node: at.offsetNode, offset: at.offset };
   const range = doc.caretRangeFromPoint?.(x, y);
-  return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
+  // Of a field WebKit says the beginning, wherever the point is.
+  return range && !isField(range.startContainer)
+    ? { node: range.startContainer, offset: range.startOffset }
+    : undefined;
 };
 
 /** What is selected in a field, empty where it is but a caret; fields of some types tell it only of the text. */
@@ -34,6 +48,16 @@ const selectedIn = (field: Field): string => {
   const end = prop(field as HTMLInputElement, 'selectionEnd');
   if (end !== null) return start === end ? '' : `${start} ${end}`;
   return deepActiveElement() === field ? (selectionOf(field)?.toString() ?? '') : '';
+};
+
+/** They are a letter of the text that they stand in: what is in them is no part of it. */
+const CONTROL = 'input, textarea, select, progress, meter';
+
+/** WebKit selects all of a field that gets the focus from a script, unless something has been selected in it before. */
+const keepSelection = (field: Field): void => {
+  const input = field as HTMLInputElement;
+  const end = prop(input, 'selectionEnd');
+  if (end !== null) call(input, 'setSelectionRange', prop(input, 'selectionStart'), end);
 };
 
 /** Behind all that is there where the engine does not tell the place. */
@@ -46,7 +70,8 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
     else call(target as HTMLInputElement, 'setSelectionRange', at.offset, at.offset);
   } else if (at && flatContains(target, at.node)) {
     const range = call(documentOf(el), 'createRange') as Range;
-    range.setStart(at.node, at.offset);
+    if (isElement(at.node) && matches(at.node, CONTROL)) range.setStartBefore(at.node);
+    else range.setStart(at.node, at.offset);
     selectRange(agent, target, range);
   }
 };
@@ -72,7 +97,8 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const field = isTextField(el) ? el : undefined;
   const isText = at && (field ? at.node === field : typeOfNode(at.node) === 3 && flatContains(el, at.node));
   if (!isText || !selection || (field && prop(field, 'selectionEnd') === null)) return;
-  if (computedStyle(el).userSelect === 'none' || closestTo(el, PRESSED)) return;
+  const { userSelect, webkitUserSelect } = computedStyle(el);
+  if ((userSelect || webkitUserSelect) === 'none' || closestTo(el, PRESSED)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const letter = [at.offset, at.offset - 1].find((i) => PART_OF_WORD.test(text[i] ?? ''));
   if (letter === undefined) return;
@@ -89,6 +115,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
 export const focusByPress = (agent: Agent, el: Element, point: Point | undefined): void => {
   const field = isTextField(el) ? el : undefined;
   const before = field && selectedIn(field);
+  if (field && deepActiveElement() !== field) keepSelection(field);
   moveFocus(agent, focusableAt(el));
   if (!isLive(el)) return;
   const selected = field ? selectedIn(field) : '';

@@ -194,6 +194,17 @@ const isDialogBox = ({ el, parent }: Draft): boolean =>
 const isSoleControl = ({ children, node }: Draft): boolean =>
   children.length === 1 && children[0]?.evidence !== undefined && children[0].node.name === node.name;
 
+/** Its target is neither code nor the top of the page, as where a script hears the press. */
+const TARGET = /^(?!\s*(?:javascript:|#?\s*$))/i;
+
+/** A link leads somewhere itself, unless the one thing in it that can be acted on lies where it is pressed. */
+const leadsSomewhere = (own: Draft, viewport: Viewport): boolean => {
+  const href = own.node.tag === 'a' ? attr(own.el as Element, 'href') : null;
+  if (href === null || !TARGET.test(href)) return false;
+  const other = soleOther(own);
+  return !other || !isMiddleIn(own, other, viewport);
+};
+
 /** A handler on a box that says nothing by itself hears presses on what is inside, which bubble to it. */
 export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   own.evidence?.strength === 'handler' &&
@@ -201,6 +212,7 @@ export const onlyHearsInside = (own: Draft, viewport: Viewport): boolean =>
   (own.node.role === 'generic' || isRetold(own.node.role) || HOLDS.test(own.node.role)) &&
   !own.node.scroll &&
   (!(Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0) || isSoleControl(own)) &&
+  !leadsSomewhere(own, viewport) &&
   (own.node.name && !HOLDS.test(own.node.role)
     ? isPressedInside(own, viewport) ||
       (own.nameFromContent && (hearsMany(own) || (isDialogBox(own) && someBelow(own, canBeActedOn))))

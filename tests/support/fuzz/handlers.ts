@@ -4,8 +4,15 @@ import type { Random } from './random.ts';
 const setAttribute = (el: Element, name: string, value: string): void =>
   Element.prototype.setAttribute.call(el, name, value);
 
+/** The marks in `made` are copies, which are not ours. */
+export const forge = (forged: WeakSet<Element>, made: Element): void => {
+  for (const el of [made, ...Array.from(made.querySelectorAll('*'))]) forged.add(el);
+};
+
+type Reaction = (el: Element, event: Event, forged: WeakSet<Element>) => void;
+
 /** What the scripts of a page do when something happens. Each gets what was listened on. */
-const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> = {
+const REACTIONS: Readonly<Record<string, Reaction>> = {
   rename: (el) => setAttribute(el, 'aria-label', `at ${el.getAttributeNames().length}`),
   write: (el) => {
     if (el.childElementCount === 0 && !/^(?:input|textarea|select)$/.test(el.localName))
@@ -15,7 +22,11 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   removeParent: (el) => {
     if (el.parentElement && el.parentElement.localName !== 'body') el.parentElement.remove();
   },
-  replace: (el) => el.replaceWith(el.cloneNode(true)),
+  replace: (el, _, forged) => {
+    const copy = el.cloneNode(true) as Element;
+    forge(forged, copy);
+    el.replaceWith(copy);
+  },
   throw: () => {
     throw new Error('of the page');
   },
@@ -38,10 +49,11 @@ const REACTIONS: Readonly<Record<string, (el: Element, event: Event) => void>> =
   hide: (el) => (el as HTMLElement).style?.setProperty('display', 'none'),
   blur: (el) => (el as HTMLElement).blur?.(),
   focusOther: (el) => el.ownerDocument.querySelector<HTMLElement>('button, input')?.focus(),
-  rerender: (el) => {
+  rerender: (el, _, forged) => {
     const parent = el.parentElement;
-    if (parent && parent.localName !== 'body' && parent.childElementCount < 6)
-      parent.innerHTML = parent.outerHTML.length < 4000 ? parent.innerHTML : '';
+    if (!parent || parent.localName === 'body' || parent.childElementCount >= 6) return;
+    parent.innerHTML = parent.outerHTML.length < 4000 ? parent.innerHTML : '';
+    for (const child of Array.from(parent.children)) forge(forged, child);
   },
   append: (el) => {
     if (el.ownerDocument.querySelectorAll('*').length < 200)
@@ -90,12 +102,12 @@ const EVENTS = [
 const MOST_ANSWERS = 5;
 
 /** Attaches a random handler and tells which. */
-export const attachHandler = (random: Random, el: Element): string => {
+export const attachHandler = (random: Random, el: Element, forged: WeakSet<Element>): string => {
   const type = random.pick(EVENTS);
   const kind = random.pick(KINDS);
   let answers = 0;
   const listen = (event: Event): void => {
-    if (answers++ < MOST_ANSWERS) REACTIONS[kind]?.(el, event);
+    if (answers++ < MOST_ANSWERS) REACTIONS[kind]?.(el, event, forged);
   };
   if (random.chance(0.2)) Reflect.set(el, `on${type}`, listen);
   else el.addEventListener(type, listen, random.chance(0.2));

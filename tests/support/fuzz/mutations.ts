@@ -1,4 +1,4 @@
-import { attachHandler } from './handlers.ts';
+import { attachHandler, forge } from './handlers.ts';
 import { markup, randomAttribute, TEXTS } from './markup.ts';
 import { elementsOf, holds } from './page.ts';
 import type { Random } from './random.ts';
@@ -46,7 +46,7 @@ const grow = (scene: Scene, el: Element): void => {
     if (inner) stayHere(inner);
     if (inner?.body) parse(scene, inner.body, markup(random, 2));
   }
-  if (random.chance(0.08)) scene.log(`  on ${el.localName}: ${attachHandler(random, el)}`);
+  if (random.chance(0.08)) scene.log(`  on ${el.localName}: ${attachHandler(random, el, scene.forged)}`);
 };
 
 type Mutation = (scene: Scene, el: Element) => void;
@@ -80,7 +80,7 @@ const swap: Mutation = (scene, el) => {
 
 const clone: Mutation = (scene, el) => {
   const copy = el.cloneNode(true) as Element;
-  for (const one of [copy, ...Array.from(copy.querySelectorAll('*'))]) scene.forged.add(one);
+  forge(scene.forged, copy);
   if (scene.random.chance(0.5)) el.after(copy);
   else el.replaceWith(copy);
 };
@@ -90,7 +90,7 @@ const rebuild: Mutation = (scene, el) => {
   const { innerHTML } = el;
   el.textContent = '';
   parse(scene, el as ParentNode & Element, innerHTML);
-  for (const one of Array.from(el.querySelectorAll('*'))) scene.forged.add(one);
+  for (const child of Array.from(el.children)) forge(scene.forged, child);
 };
 
 const setAttribute: Mutation = (scene, el) => {
@@ -157,7 +157,7 @@ const scroll: Mutation = ({ random }, el) => {
   if (typeof el.scrollTo === 'function') window.scroll(0, random.int(500));
 };
 
-const handle: Mutation = (scene, el) => scene.log(`  ${attachHandler(scene.random, el)}`);
+const handle: Mutation = (scene, el) => scene.log(`  ${attachHandler(scene.random, el, scene.forged)}`);
 
 const remove: Mutation = (_, el) => el.remove();
 

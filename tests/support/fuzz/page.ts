@@ -59,7 +59,7 @@ const MARK = 'data-agent-ref';
 
 /** Everything of the page that an action could change, our own mark left aside. */
 export const stateOf = (): string => {
-  const parts: unknown[] = [location.href, scrollX, scrollY];
+  const parts: unknown[] = [location.href];
   const active = deepActive();
   for (const el of [document.body, ...elementsOf()]) {
     parts.push(el.localName, el === active ? '*' : '');
@@ -74,6 +74,8 @@ export const stateOf = (): string => {
     );
     parts.push(el.scrollLeft, el.scrollTop);
   }
+  // Last: to read what is skipped by `content-visibility` has it laid out, and Chromium may scroll then.
+  parts.push(scrollX, scrollY);
   return parts.join('\u0001');
 };
 
