@@ -22,6 +22,12 @@ const LEFT_TO_WEBKIT = [
   'tests/layout/{actions-once,actions-rest,click-refused,fill,hostile-documents,hostile-handlers,page-verbs}.test.ts',
 ];
 
+/**
+ * Milliseconds until a test counts as hung. It is no measure of speed: pages as large as tests make them take a browser
+ * ten seconds alone, and many times that where others share the machine.
+ */
+const HUNG_AFTER = 300_000;
+
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = [
   'tests/layout/{click*,controls-behind-labels,hostile-documents,hostile-gestures,swipe}.test.ts',
@@ -46,8 +52,8 @@ const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
     include,
     exclude: unlessFull(leftOut),
     env: { ENGINE: name },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: HUNG_AFTER,
+    hookTimeout: HUNG_AFTER,
     retry: /dom$/.test(name) ? 0 : 1,
     // Files share the browser of their worker (tests/support/engine.ts); happy-dom's pages share their classes, and
     // hostile ones break them.
@@ -63,14 +69,14 @@ export default defineConfig({
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
     projects: [
-      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: HUNG_AFTER } },
       {
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           exclude: unlessFull(SAID_ELSEWHERE),
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: HUNG_AFTER,
+          hookTimeout: HUNG_AFTER,
           retry: 1,
           isolate: false,
         },

@@ -75,7 +75,9 @@ export interface Box extends Point {
 
 /** What every result says about the document it speaks of. */
 export interface Meta {
+  /** At most 20000 characters. */
   url: string;
+  /** At most 1000 characters. */
   title: string;
   /** Milliseconds since the epoch. */
   ts: number;

@@ -33,7 +33,7 @@ export interface CollectOptions {
   after?: Ref;
   /** Longest name or text. Default 200. */
   maxTextPerNode?: number;
-  /** Longest attribute value and URL. Default 150. */
+  /** Longest value of an attribute in `refs`, and address of a frame. Default 150. */
   maxAttrValueLen?: number;
   /** A ref or a CSS selector: only that subtree. */
   scope?: string;
@@ -92,12 +92,15 @@ export type Tristate = boolean | 'mixed';
 
 /** States and properties of a node, each only where it applies. */
 export interface NodeStates {
-  /** Live value of a field, a select or a range. Secrets are masked. */
+  /** Live value of a field, a select or a range, at most 4000 characters in a snapshot. Secrets are masked. */
   value?: string;
   placeholder?: string;
   /** Input type where the role does not say it: `date`, `time`, `color`, `file`, `password`, `email`, ... */
   type?: string;
-  /** Where a link leads; without the origin where that is the document's own. */
+  /**
+   * Where a link leads; without the origin where that is the document's own. At most 20000 characters, `data:` in a
+   * snapshot at most `maxTextPerNode`.
+   */
   url?: string;
   /** Heading level, tree level, 1 and up. */
   level?: number;

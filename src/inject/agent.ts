@@ -13,6 +13,7 @@ import { oneLine, toJson } from '../render/index.ts';
 import type { PageRequests } from './action/page-requests.ts';
 import type { PageTimers } from './action/page-timers.ts';
 import type { Script } from './action/script.ts';
+import { cut, LONGEST } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
@@ -123,8 +124,8 @@ export const createState = (): DocumentState => ({
 });
 
 export const metaOf = (agent: Agent): Meta => ({
-  url: location.href,
-  title: fromDocument(document, 'title'),
+  url: cut(location.href, LONGEST.address),
+  title: cut(fromDocument(document, 'title'), LONGEST.title),
   ts: Date.now(),
   document: agent.state.document,
 });

@@ -37,15 +37,16 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it(`a text, a value and an attribute of ${LONG_TEXT_MB} MB`, async () => {
+  it(`a text and an attribute of ${LONG_TEXT_MB} MB, and a value of 1 MB`, async () => {
     const html = build(`
       const long = 'word '.repeat(${LONG_TEXT_MB * 200_000});
       const p = document.createElement('p'), a = document.createElement('a'), f = document.createElement('textarea');
-      p.textContent = long; a.href = '/x'; a.textContent = 'L'; a.setAttribute('aria-label', long); f.value = long;
+      p.textContent = long; a.href = '/x'; a.textContent = 'L'; a.setAttribute('aria-label', long);
+      f.value = long.slice(0, 1e6);
       document.body.append(p, a, f);`);
     await withPage(engine, html, async (page) => {
       const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', interactiveOnly: false });
-      expect(text.length).toBeLessThan(2000);
+      expect(text.length).toBeLessThan(5000);
       expect(
         text
           .split('\n')
@@ -99,6 +100,47 @@ describe('more than a page should hold', () => {
       expect(first).toBe('- link "A" [ref=e1] [url=/path/#a]');
       expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
       expect(await page.evaluate('location.hash')).toBe('#a');
+    });
+  });
+
+  it.each([
+    ['the value of a text area', `make('textarea').value = words`],
+    ['the value of a field', `make('input').value = letters`],
+    ['an option', `make('select').append(new Option(words))`],
+    [
+      '2,000 options that are all chosen',
+      `const all = make('select'); all.multiple = true;
+      for (let i = 0; i < 2000; i++) all.append(new Option('option ' + i, i, true, true))`,
+    ],
+    ['a placeholder', `const field = make('input'); field.placeholder = words; field.ariaLabel = 'a'`],
+    ['what is wrong with a field', `make('input').setCustomValidity(words)`],
+    ['the name of an element', `make('x-' + letters).tabIndex = 0`],
+    ['an address', `make('a').href = '/' + letters; document.querySelector('a').textContent = 'a'`],
+    [
+      'a file in an address',
+      `make('a').href = 'data:,' + letters; document.querySelector('a').textContent = 'a'`,
+    ],
+    ['the title', `document.title = words`],
+    ['the address of the page', `location.hash = letters`],
+  ])('1 MB in %s: results stay short, and what follows is listed', async (_, script) => {
+    const html = build(`
+      const words = 'word '.repeat(2e5), letters = 'x'.repeat(1e6);
+      const make = (tag) => document.body.appendChild(document.createElement(tag));
+      ${script};
+      make('button').textContent = 'Buy';`);
+    await withPage(engine, html, async (page) => {
+      for (const interactiveOnly of [true, false]) {
+        const seen = await tree(page, { interactiveOnly });
+        expect(JSON.stringify(seen).length).toBeLessThan(60_000);
+        expect(Object.values(seen.refs).map(({ name }) => name)).toContain('Buy');
+        expect(seen.stats.truncated).toBe(false);
+      }
+      for (const [verb, ...rest] of [
+        ['action', 'e1', 'focus'],
+        ['query', 'e1', 'describe'],
+        ['page', 'info'],
+      ] as const)
+        expect(JSON.stringify(await page.json(verb, ...rest)).length).toBeLessThan(30_000);
     });
   });
 

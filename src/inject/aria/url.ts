@@ -1,3 +1,4 @@
+import { LONGEST } from '../dom/cut.ts';
 import type { Pass, Site } from '../dom/pass.ts';
 import { attr, baseOf, documentOf, fromDocument, prop } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
@@ -8,15 +9,13 @@ import { withoutCode } from './attrs.ts';
  */
 const PLAIN = /^(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,})?\/(?!\/)(?!.*\/\.)[\w./?=&#:;,+~-]*$/;
 
-/** The engine takes a millisecond and more for a longer one, and nobody reads it to its end. */
-const LONGEST_URL = 20_000;
-
 /** Where a link leads: resolved, and without the origin where that is the document's own. Empty without href. */
 export const urlOf = (el: Element, _role: string, pass: Pass): string => {
   const written = attr(el, 'href') ?? attr(el, 'xlink:href');
   if (written === null) return '';
   if (withoutCode(written) === 'javascript:') return 'javascript:';
-  if (written.length > LONGEST_URL) return written.slice(0, LONGEST_URL);
+  // The engine takes a millisecond and more for a longer one, and nobody reads it to its end.
+  if (written.length > LONGEST.address) return written.slice(0, LONGEST.address);
   const doc = documentOf(el);
   const { root, isBase } = siteOf(doc, pass);
   const isPath = written[0] === '/';

@@ -6,3 +6,6 @@ export const cut = (text: string, max: number): string => {
   if (last >= 0xd800 && last <= 0xdbff) end--;
   return `${text.slice(0, end)}…`;
 };
+
+/** What no option limits, and a page makes as long as it likes. A result crosses a bridge, and is paid for by the letter. */
+export const LONGEST = { tag: 100, title: 1000, address: 20_000, value: 4000 } as const;

@@ -19,7 +19,7 @@ import {
   resolveRef,
   soleLookalike,
 } from './refs.ts';
-import { collapse, cut, readable } from './text.ts';
+import { collapse, cut, LONGEST, readable } from './text.ts';
 import { isLabelled } from './walk-rules.ts';
 
 /** Names in labels and likenesses. */
@@ -92,7 +92,7 @@ export const labelOf = (agent: Agent, el: Element, pass: Pass): ElementLabel => 
   const { role, name: whole } = roleAndName(el, pass);
   const name = readable(whole);
   const ref = knownRef(agent.state.refs, el);
-  return { ...(ref && { ref }), tag: tagOf(el), role, ...(name && { name }) };
+  return { ...(ref && { ref }), tag: cut(tagOf(el), LONGEST.tag), role, ...(name && { name }) };
 };
 
 /** Like {@link labelOf}, and gives the element a ref so that the next step can be about it. */

@@ -14,7 +14,7 @@ import {
 import { append, createDraft, type Draft } from './draft.ts';
 import { collapse, cut } from './text.ts';
 
-/** Options that are listed; the select's own value and the `options` query tell the rest. */
+/** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
 const MAX_OPTIONS = 30;
 
 /** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
@@ -52,10 +52,11 @@ const groupOf = (option: Element): Element | undefined => {
  * Lists the options of a native select below its draft, in their groups: the first ones, and the selected wherever it stands. What is
  * chosen in a select that holds a secret is one.
  */
-export const addOptions = (select: Draft, max: number, reserve: () => boolean): void => {
+export const addOptions = (select: Draft, max: number, reserve: (draft: Draft) => boolean): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
   const secret = isSecret(select.el as Element);
   let left = 0;
+  let chosenBehind = 0;
   let into = select;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
@@ -65,33 +66,41 @@ export const addOptions = (select: Draft, max: number, reserve: () => boolean): 
       !isOptionOf(option, select.el as Element)
     )
       continue;
-    if ((i >= MAX_OPTIONS && (secret || !prop(option, 'selected'))) || !reserve()) {
+    const isBehind = i >= MAX_OPTIONS;
+    const isLeftOut = isBehind && (secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'));
+    const draft = isLeftOut ? undefined : draftOf(option, select, max, secret);
+    if (!draft || !reserve(draft)) {
       left++;
       continue;
     }
+    if (isBehind) chosenBehind++;
     const group = groupOf(option);
     if (!group) into = select;
-    else if (into.el !== group && reserve()) {
+    else if (into.el !== group) {
       const name = cut(collapse(listAttr(group, 'label')), max);
-      into = createDraft({ tag: 'optgroup', role: 'group', name }, group);
-      into.reserved = true;
-      append(select, into);
+      const around = createDraft({ tag: 'optgroup', role: 'group', name }, group);
+      const hasRoom = reserve(around);
+      if (hasRoom) append(select, around);
+      into = hasRoom ? around : select;
     }
-    const draft = createDraft(
-      {
-        tag: 'option',
-        role: 'option',
-        name: cut(optionLabel(option), max),
-        ...(!secret && { selected: prop(option, 'selected') }),
-        ...(isDisabled(option) && { disabled: true }),
-        // Or they outlive what is near in a text that is cut, and their select.
-        ...(select.node.offscreen && { offscreen: true }),
-      },
-      option,
-    );
-    draft.evidence = { strength: 'role' };
-    draft.reserved = true;
     append(into, draft);
   }
   if (left > 0) select.node.more = { nodes: left, interactive: left };
+};
+
+const draftOf = (option: HTMLOptionElement, select: Draft, max: number, secret: boolean): Draft => {
+  const draft = createDraft(
+    {
+      tag: 'option',
+      role: 'option',
+      name: cut(optionLabel(option), max),
+      ...(!secret && { selected: prop(option, 'selected') }),
+      ...(isDisabled(option) && { disabled: true }),
+      // Or they outlive what is near in a text that is cut, and their select.
+      ...(select.node.offscreen && { offscreen: true }),
+    },
+    option,
+  );
+  draft.evidence = { strength: 'role' };
+  return draft;
 };

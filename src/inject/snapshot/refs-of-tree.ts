@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 import type { ResolvedOptions } from './options.ts';
 import { type KnownSteps, pathOf } from './path.ts';
 import { type KnownItems, likenessOf, type RefTable, refFor } from './refs.ts';
-import { cut } from './text.ts';
+import { cut, LONGEST } from './text.ts';
 
 /** Everything that depends on refs, in document order over the finished drafts: numbers rise as the page reads. */
 export const assignRefs = (
@@ -60,7 +60,7 @@ const entryOf = (
   for (const repeats of RETELLS_NAME) if (attrs[repeats] === name) delete attrs[repeats];
   return {
     ref,
-    tag: tagOf(el),
+    tag: cut(tagOf(el), LONGEST.tag),
     role,
     ...(name !== undefined && { name }),
     ...(Object.keys(attrs).length > 0 && { attrs }),

@@ -1,2 +1,2 @@
 export { readable, tidySpace as collapse } from '../aria/white-space.ts';
-export { cut } from '../dom/cut.ts';
+export { cut, LONGEST } from '../dom/cut.ts';

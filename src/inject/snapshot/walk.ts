@@ -2,7 +2,6 @@ import type { ScrollState, SnapshotNode } from '../../contract.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
-import { statesOf } from '../aria/states.ts';
 import { elementById, isElement, isText, soleText } from '../dom/flat-tree.ts';
 import { hiddenBelow, hidesSubtree } from '../dom/hidden.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -43,6 +42,7 @@ import {
 import type { Delegated } from './handlers.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { evidenceOf, HOVERABLE } from './interactivity.ts';
+import { listedStates } from './listed-states.ts';
 import { breakLine, endsText, setApart } from './loose-text.ts';
 import { nameByEvidence } from './name-by-evidence.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -56,7 +56,7 @@ import { shownValue } from './seen-text.ts';
 import { tellMark } from './seen-without-words.ts';
 import { tellCurrent } from './tell-current.ts';
 import { drawnIn, tellDrawn } from './tell-drawn.ts';
-import { cut, readable } from './text.ts';
+import { cut, LONGEST, readable } from './text.ts';
 import { childrenBelow, frameContent, isToldWithoutChildren, showsOwned } from './walk-children.ts';
 import type { Frame } from './walk-frame.ts';
 import { isFrame, isLabelled, isLiveRegion, isNotContent, isToldByControl } from './walk-rules.ts';
@@ -227,7 +227,7 @@ export class Walk {
     }
     if (!isToldWithoutChildren(tag, own)) return childrenBelow(el, this.options.shadow, this.owned);
     if (tag === 'select' && own)
-      addOptions(own, this.options.maxTextPerNode, () => this.budget.reserve(createDraft(own.node), el));
+      addOptions(own, this.options.maxTextPerNode, (draft) => this.budget.reserve(draft, el));
     return [];
   }
 
@@ -257,7 +257,7 @@ export class Walk {
     const content = evidence?.hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
     const isContent = above.whole ? !isTextLevel(content) : isContextRole(content, named) || isLiveRegion(el);
     if (!evidence && !isContent) return undefined;
-    const node: SnapshotNode = { tag, role: shown };
+    const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: shown };
     if (hidden) node.hidden = true;
     const draft = createDraft(node, el);
     if (isContent) draft.roleAsContent = content;
@@ -270,7 +270,8 @@ export class Walk {
       node.name = name;
       draft.nameFromContent = NAMED_BY_CONTENT.has(role);
     }
-    Object.assign(node, statesOf(el, role, pass, !options.urls && name !== '' && 'url'));
+    const skip = !options.urls && name !== '' && 'url';
+    Object.assign(node, listedStates(el, role, pass, skip, options.maxTextPerNode));
     const value = node.value ? '' : shownValue(el, node.role, above.whole, pass);
     if (value) node.value = cut(value, options.maxTextPerNode);
     if (el === this.active || el === this.activeDescendant) node.focused = true;

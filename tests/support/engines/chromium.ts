@@ -50,6 +50,8 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
     // A window of its own: a tab behind another one has few frames.
     const context = await browser.newContext({ ...SCREENS[name], proxy });
     const page = await context.newPage();
+    // How long a test may take is for its runner to say.
+    page.setDefaultTimeout(0);
     return new Tab(page, await context.newCDPSession(page));
   });
   return {

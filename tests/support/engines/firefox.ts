@@ -19,6 +19,7 @@ export const firefoxEngine = async (): Promise<Engine> => {
     browser: 'firefox',
     executablePath: found.path,
     headless: true,
+    protocolTimeout: 300_000,
     defaultViewport: { width: 1280, height: 720 },
     extraPrefsFirefox: proxyPreferences(server.port),
   });

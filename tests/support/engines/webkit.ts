@@ -68,7 +68,7 @@ const openWindow = async (proxy: string): Promise<Window> => {
       'webkitgtk:browserOptions': { binary: found.path, args: ['--automation', `--proxy=${proxy}`] },
     }),
   );
-  await driver.manage().setTimeouts({ script: 60_000 });
+  await driver.manage().setTimeouts({ script: 300_000 });
   await sizeUp(driver);
   return {
     driver,

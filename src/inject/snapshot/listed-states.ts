@@ -1,0 +1,24 @@
+import type { NodeStates } from '../../contract.ts';
+import { statesOf } from '../aria/states.ts';
+import type { Pass } from '../dom/pass.ts';
+import { cut, LONGEST } from './text.ts';
+
+/** How a file is written into an address. */
+const DATA = /^data:/i;
+
+/** The states that a node is listed with. A field may hold a book, an address a film: queries tell them whole. */
+export const listedStates = (
+  el: Element,
+  role: string,
+  pass: Pass,
+  skip: keyof NodeStates | false,
+  maxText: number,
+): NodeStates => {
+  const states = statesOf(el, role, pass, skip);
+  const { value, url, placeholder, validationMessage } = states;
+  if (value) states.value = cut(value, LONGEST.value);
+  if (url) states.url = cut(url, DATA.test(url) ? maxText : LONGEST.address);
+  if (placeholder) states.placeholder = cut(placeholder, maxText);
+  if (validationMessage) states.validationMessage = cut(validationMessage, maxText);
+  return states;
+};
