@@ -113,16 +113,20 @@ describe('more than a page should hold', () => {
       for (let i = 0; i < 2000; i++) all.append(new Option('option ' + i, i, true, true))`,
     ],
     ['a placeholder', `const field = make('input'); field.placeholder = words; field.ariaLabel = 'a'`],
-    ['what is wrong with a field', `make('input').setCustomValidity(words)`],
-    ['the name of an element', `make('x-' + letters).tabIndex = 0`],
-    ['an address', `make('a').href = '/' + letters; document.querySelector('a').textContent = 'a'`],
+    [
+      'what is wrong with a field',
+      `const field = make('input'); field.setCustomValidity(words); field.setAttribute('aria-invalid', 'true')`,
+    ],
+    ['the name of an element', `const own = make('x-' + letters); own.tabIndex = 0; own.textContent = 'own'`],
+    ['an address', `make('a').href = '/' + letters; document.querySelector('a').textContent = 'a'`, 30_000],
     [
       'a file in an address',
       `make('a').href = 'data:,' + letters; document.querySelector('a').textContent = 'a'`,
+      5000,
     ],
     ['the title', `document.title = words`],
-    ['the address of the page', `location.hash = letters`],
-  ])('1 MB in %s: results stay short, and what follows is listed', async (_, script) => {
+    ['the address of the page', `location.hash = letters`, 30_000],
+  ])('1 MB in %s: results stay short, and what follows is listed', async (_, script, most = 20_000) => {
     await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
       await page.run(`
         const words = 'word '.repeat(2e5), letters = 'x'.repeat(1e6);
@@ -131,7 +135,7 @@ describe('more than a page should hold', () => {
         make('button').textContent = 'Buy'`);
       for (const interactiveOnly of [true, false]) {
         const seen = await tree(page, { interactiveOnly });
-        expect(JSON.stringify(seen).length).toBeLessThan(60_000);
+        expect(JSON.stringify(seen).length).toBeLessThan(most);
         expect(Object.values(seen.refs).map(({ name }) => name)).toContain('Buy');
         expect(seen.stats.truncated).toBe(false);
       }
