@@ -41,7 +41,12 @@ async function bench(/** @type {import('./options.mjs').BenchOptions} */ options
     const { printProfiles } = await import('./profile/print.mjs');
     return printProfiles(path, options);
   }
-  await setUpApps();
+  // Only these have apps to measure.
+  if (
+    options.only.length === 0 ||
+    options.only.some((part) => ['interactive', 'flows', 'rules'].includes(part))
+  )
+    await setUpApps();
   await installPackages('bench');
   const { runAll } = await import('./run.mjs');
   const { makeTables } = await import('./report/tables.mjs');

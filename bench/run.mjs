@@ -1,18 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { bundleForPage } from '../scripts/build/bundle.mjs';
 import { launchBrowser } from '../scripts/setup/browser.mjs';
 import { say } from '../scripts/setup/run.mjs';
-import { measureScript } from './measure/bundle.mjs';
 import { freePort, measureCli } from './measure/cli.mjs';
 import { measureDelta } from './measure/delta.mjs';
 import { scenarios } from './measure/delta-scenarios.mjs';
-import { measureGrowth } from './measure/growth.mjs';
 import { measureInteractive } from './measure/interactive.mjs';
-import { measureMemory, memoryFlags } from './measure/memory.mjs';
+import { memoryFlags } from './measure/memory.mjs';
 import { measureNames, namingScript, oracleFlags } from './measure/names.mjs';
-import { measureSlow } from './measure/slow.mjs';
 import { measureText, sizeOf } from './measure/text.mjs';
-import { measureTime } from './measure/time.mjs';
 import { parts } from './options.mjs';
 import { appPages } from './pages/apps.mjs';
 import { choosePages } from './pages/choose.mjs';
@@ -22,10 +19,13 @@ import * as devtoolsMcp from './peers/chrome-devtools-mcp.mjs';
 import * as domAccessibility from './peers/dom-accessibility-api.mjs';
 import * as pageAgent from './peers/page-agent.mjs';
 import * as playwright from './peers/playwright.mjs';
+import * as readability from './peers/readability.mjs';
+import { runReading } from './run-reading.mjs';
+import { runFlows, runMemory, runRules, runTimes } from './run-times.mjs';
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('./pages/pages.mjs').BenchPage} BenchPage */
-/** @typedef {{ ours: string, playwright: string, pageAgent: string, naming: string }} Scripts */
+/** @typedef {{ ours: string, playwright: string, pageAgent: string, naming: string, readability: string }} Scripts */
 
 /**
  * @typedef {{
@@ -34,6 +34,9 @@ import * as playwright from './peers/playwright.mjs';
  *   text?: import('./measure/text.mjs').PageTexts, cli?: import('./measure/cli.mjs').CliReadings,
  *   interactive?: Record<string, import('./measure/interactive.mjs').Finding>,
  *   names?: import('./measure/names.mjs').Scores,
+ *   reading?: import('./measure/reading.mjs').Reading, hints?: import('./measure/hints.mjs').HintsFollowed[],
+ *   tokens?: import('./measure/tokens.mjs').Tokens, extract?: import('./measure/extract.mjs').Extract,
+ *   cold?: import('./measure/cold.mjs').Cold,
  * }} PageResult
  *
  * @typedef {{ page: string, what: string, view: string, nodes: number, share: number, deltaTokens: number, fullTokens: number }} DeltaResult
@@ -43,13 +46,15 @@ import * as playwright from './peers/playwright.mjs';
  *   machine: { cpu: string, cores: number, memoryGB: number, load: number, system: string, node: string }, browser: string,
  *   versions: Record<string, string>, errors: string[], pages: PageResult[], deltas: DeltaResult[],
  *   growth: import('./measure/growth.mjs').Growth[], memory: import('./measure/memory.mjs').Memory[],
- *   scripts: import('./measure/bundle.mjs').ScriptCost[],
+ *   scripts: import('./measure/bundle.mjs').ScriptCost[], flows: import('./measure/flows.mjs').FlowPair[],
+ *   rules: import('./measure/rules.mjs').RuleWorth[],
  * }} Results
  */
 
 const peers = {
   'playwright-core': () => playwright.version,
   '@page-agent/page-controller': pageAgent.version,
+  '@mozilla/readability': readability.version,
   'agent-browser': agentBrowser.version,
   'chrome-devtools-mcp': devtoolsMcp.version,
   'dom-accessibility-api': domAccessibility.version,
@@ -80,6 +85,8 @@ function startResults(/** @type {boolean} */ quick, /** @type {string} */ browse
     growth: [],
     memory: [],
     scripts: [],
+    flows: [],
+    rules: [],
   };
   for (const [name, version] of Object.entries(peers)) {
     try {
@@ -92,7 +99,7 @@ function startResults(/** @type {boolean} */ quick, /** @type {string} */ browse
 }
 
 /** @returns {Promise<Scripts>} an empty script for what could not be made; its part then says why */
-async function makeScripts(/** @type {Results} */ results) {
+async function makeScripts(/** @type {Results} */ results, /** @type {string | undefined} */ file) {
   const attempt = async (/** @type {string} */ name, /** @type {() => string | Promise<string>} */ make) => {
     try {
       return await make();
@@ -102,9 +109,10 @@ async function makeScripts(/** @type {Results} */ results) {
     }
   };
   return {
-    ours: await bundleForPage(),
+    ours: file === undefined ? await bundleForPage() : readFileSync(file, 'utf8'),
     playwright: await attempt('Playwright in the page', playwright.injectedScript),
     pageAgent: await attempt('page-agent', pageAgent.controllerScript),
+    readability: await attempt('Readability', readability.readabilityScript),
     naming: await attempt('dom-accessibility-api', namingScript),
   };
 }
@@ -118,7 +126,7 @@ async function makeScripts(/** @type {Results} */ results) {
 export async function runAll(options, found, save) {
   const { quick, only } = options;
   const results = startResults(quick, found.version);
-  const scripts = await makeScripts(results);
+  const scripts = await makeScripts(results, options.file);
   const pages = choosePages(options);
   results.pages = pages.map(({ name, kind }) => ({ name, kind }));
   const wanted = (/** @type {string} */ part) => (only.length === 0 ? parts : only).includes(part);
@@ -145,11 +153,18 @@ export async function runAll(options, found, save) {
   const job = { options, scripts, pages, results, attempt, resultOf, wanted };
   // Times first, and in a browser to which nothing else is attached.
   await withBrowser(found.path, [], (get) => runTimes(job, get));
+  await withBrowser(found.path, [], async (get) => {
+    await runFlows(job, get);
+    await runRules(job, get);
+  });
   await withBrowser(found.path, memoryFlags, (get) => runMemory(job, get));
   await withBrowser(found.path, [], (get) => runTexts(job, get));
   await withBrowser(found.path, oracleFlags, (get) => runAccuracy(job, get));
   const port = await freePort();
-  await withBrowser(found.path, [`--remote-debugging-port=${port}`], (get) => runCli(job, get, port));
+  await withBrowser(found.path, [`--remote-debugging-port=${port}`], async (get) => {
+    await runReading(job, get, port);
+    await runCli(job, get, port);
+  });
   return results;
 }
 
@@ -179,51 +194,6 @@ async function withBrowser(
   } finally {
     await browser?.close();
   }
-}
-
-async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
-  const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
-  const { quick } = options;
-  const limits = quick ? { rounds: 5, seconds: 1 } : { rounds: 25, seconds: 5 };
-  if (wanted('time'))
-    for (const page of pages) {
-      await attempt(`time: ${page.name}`, async () => {
-        resultOf(page).time = await measureTime(await get(), page, { scripts, ...limits });
-      });
-      await attempt(`time, six times as slow: ${page.name}`, async () => {
-        resultOf(page).slow = await measureSlow(await get(), page, {
-          script: scripts.ours,
-          runs: quick ? 3 : 9,
-        });
-      });
-    }
-  if (wanted('growth'))
-    await attempt('growth', async () => {
-      const sizes = quick ? [1000, 3000, 10_000] : [1000, 3000, 10_000, 30_000, 100_000];
-      results.growth = await measureGrowth(await get(), { scripts, sizes });
-    });
-  if (wanted('scripts'))
-    for (const [name, script] of /** @type {const} */ ([
-      ['agent-browser-inpage', scripts.ours],
-      ["Playwright's in-page script", scripts.playwright],
-      ["page-agent's page controller", scripts.pageAgent],
-    ]))
-      await attempt(`script: ${name}`, async () => {
-        results.scripts.push(await measureScript(await get(), name, script, quick ? 3 : 11));
-      });
-}
-
-async function runMemory(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
-  const { options, scripts, pages, results, attempt, wanted } = job;
-  if (!wanted('memory')) return;
-  const some = pages
-    .filter(({ kind }) => kind === 'app')
-    .concat(pages.filter(({ kind }) => kind === 'real').slice(0, 2));
-  for (const page of some)
-    await attempt(`memory: ${page.name}`, async () => {
-      const count = options.quick ? 60 : 200;
-      results.memory.push(await measureMemory(await get(), page, { script: scripts.ours, count }));
-    });
 }
 
 async function runTexts(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {

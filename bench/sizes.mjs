@@ -37,10 +37,15 @@ const pages = () => [
 export async function measureSizes(/** @type {import('playwright-core').Browser} */ browser) {
   const script = await bundleForPage();
   /** @type {Sizes} */
-  const sizes = {
-    'bundle, bytes': Buffer.byteLength(script),
-    'bundle, bytes zipped': gzipSync(script, { level: 9 }).length,
-  };
+  const sizes = {};
+  for (const [name, text] of [
+    ['bundle', script],
+    ['file that reads', await bundleForPage('agent-browser.read.js')],
+    ['all in one', await bundleForPage('agent-browser.full.js')],
+  ]) {
+    sizes[`${name}, bytes`] = Buffer.byteLength(text);
+    sizes[`${name}, bytes zipped`] = gzipSync(text, { level: 9 }).length;
+  }
   for (const page of pages())
     await withPage(browser, page, { script }, async ({ evaluate }) => {
       const read = async (/** @type {Record<string, unknown>} */ options) => {

@@ -2,10 +2,12 @@
 /**
  * Builds everything that is not written by hand:
  *
- *   dist/agent-browser.js      the one file that a host puts into a page (committed, so that nobody needs Node to use it)
- *   docs/bookmarklet.html      the same as a bookmark (committed)
+ *   dist/agent-browser.js      the file that a host puts into a page (committed, so that nobody needs Node to use it)
+ *   dist/agent-browser.read.js      the same without what acts and waits (committed)
+ *   dist/agent-browser.full.js      all in one (committed)
+ *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
+ *   dist/{host,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -15,7 +17,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import { bundleForPage, bundleModule } from './build/bundle.mjs';
+import { bundleForPage, bundleModule, pageFiles } from './build/bundle.mjs';
+import { bundleHost } from './build/host.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
@@ -27,11 +30,15 @@ export default script;
 /** @typedef {Record<string, string>} Files text by path, relative to the project */
 
 async function makeCommittedFiles() {
-  const bundle = await bundleForPage();
-  const bookmarklet = await makeBookmarklet(bundle);
+  /** @type {Files} */
+  const scripts = {};
+  for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
+    scripts[`dist/${name}`] = await bundleForPage(name);
+  const bundle = scripts['dist/agent-browser.js'] ?? '';
+  const bookmarklet = await makeBookmarklet(scripts['dist/agent-browser.read.js'] ?? '');
   /** @type {Files} */
   const files = {
-    'dist/agent-browser.js': bundle,
+    ...scripts,
     'docs/bookmarklet.html': bookmarklet.page,
     'kotlin/src/main/resources/io/agentbrowser/tools.json': await toolsAsJson(),
   };
@@ -48,6 +55,7 @@ async function makeModules(/** @type {string} */ bundle) {
     'dist/inject.js': inject ?? '',
     'dist/render.js': render ?? '',
     'dist/tools.js': tools ?? '',
+    'dist/host.js': await bundleHost(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
     'dist/types/script.d.ts': scriptTypes,
   };
@@ -78,7 +86,7 @@ function sayHowBig(/** @type {Files} */ files) {
     if (!path.endsWith('.js')) continue;
     const bytes = Buffer.byteLength(text);
     const zipped = gzipSync(text, { level: 9 }).length;
-    say(`  ${path.padEnd(22)} ${kilobytes(bytes).padStart(9)}   gzip ${kilobytes(zipped).padStart(8)}`);
+    say(`  ${path.padEnd(26)} ${kilobytes(bytes).padStart(9)}   gzip ${kilobytes(zipped).padStart(8)}`);
   }
 }
 
@@ -89,7 +97,7 @@ export async function build() {
   sayHowBig(all);
   const tooLong = bookmarklet.fitsFirefox ? '' : ' (too long for Firefox)';
   say(
-    `  docs/bookmarklet.html  a bookmark of ${bookmarklet.length.toLocaleString('en')} characters${tooLong}`,
+    `  docs/bookmarklet.html      a bookmark of ${bookmarklet.length.toLocaleString('en')} characters${tooLong}`,
   );
 }
 

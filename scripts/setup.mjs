@@ -11,8 +11,11 @@ export async function setUpPackages() {
   await installPackages();
 }
 
-/** The frameworks, component libraries and editors that the tests act on. */
-export const setUpApps = () => installPackages('tests/apps');
+/** The frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are given to. */
+export async function setUpApps() {
+  await installPackages('tests/apps');
+  await installPackages('tests/sdks');
+}
 
 /** Builds dist/ and docs/bookmarklet.html. */
 export async function setUpBuild() {

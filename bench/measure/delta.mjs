@@ -39,7 +39,7 @@ export function measureDelta(where, page, scenario, view, script) {
     const act = async (/** @type {Scenario} */ { what, line, kind, payload, proof }) => {
       const { text } = await read();
       const lines = String(text).split('\n');
-      const ref = /\[ref=(e\d+)\]/.exec(lines.find((one) => line.test(one)) ?? '')?.[1];
+      const ref = /\[ref=([a-z]+\d+)\]/.exec(lines.find((one) => line.test(one)) ?? '')?.[1];
       if (!ref) throw new Error(`${page.name}, ${what}: no line of the text matches ${line}.`);
       const done = await evaluate(run('action', ref, kind, payload));
       if (!done.ok) throw new Error(`${page.name}, ${what}: ${done.error.message}`);

@@ -3,6 +3,7 @@ import { withPage } from '../pages/open.mjs';
 import { callOf, snapshots } from '../peers/ours.mjs';
 import * as playwright from '../peers/playwright.mjs';
 import { growthExponent, median } from './statistics.mjs';
+import { threadClock, threadTimeOf } from './thread-time.mjs';
 
 /** @typedef {{ name: string, points: [elements: number, ms: number][], exponent: number }} Growth */
 
@@ -22,16 +23,15 @@ export async function measureGrowth(browser, { scripts, sizes }) {
   const points = { full: [], default: [], playwright: [] };
   for (const size of sizes) {
     const page = { name: String(size), kind: /** @type {const} */ ('generated'), html: mixedPage(size) };
-    await withPage(browser, page, { script: scripts.ours }, async ({ evaluate }) => {
+    await withPage(browser, page, { script: scripts.ours }, async ({ evaluate, session }) => {
+      const clock = await threadClock(session);
       await evaluate(`${scripts.playwright}\n;0`);
       const elements = await evaluate("document.querySelectorAll('*').length");
       /** @type {Record<string, number[]>} */
       const times = { full: [], default: [], playwright: [] };
       for (let run = 0; run < 6; run++)
         for (const [name, expression] of Object.entries(readers)) {
-          const time = await evaluate(
-            `(() => { const start = performance.now(); ${expression}; return performance.now() - start; })()`,
-          );
+          const time = await threadTimeOf(clock, () => evaluate(`(${expression}, undefined)`));
           if (run > 0) times[name]?.push(time);
         }
       for (const [name, all] of Object.entries(times)) points[name]?.push([elements, median(all)]);

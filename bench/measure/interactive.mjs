@@ -35,6 +35,10 @@ function judge(
   return pointer && inSomeListener ? 'unknown' : 'no';
 }
 
+/** Roles of content: a ref of theirs is there to go on reading or to act on a text, unless a hint says more. */
+const content =
+  /^(?:text|generic|none|paragraph|heading|list|listitem|term|definition|table|rowgroup|row|cell|rowheader|columnheader|group|region|article|figure|figcaption|caption|image|img|blockquote|code|note|time|mark|strong|emphasis|label|labeltext|legend|navigation|banner|main|complementary|contentinfo|search|form|section\w*|document|dialog|alertdialog|alert|status|log|timer|marquee|tooltip|menu|menubar|toolbar|tablist|tabpanel|tree|grid|treegrid|radiogroup|feed|iframe|math|meter|progressbar|separator)$/;
+
 /** Each finder marks what it has found with an expression that gives a Set of elements. */
 const finders = {
   ours: `(() => {
@@ -43,7 +47,7 @@ const finders = {
     const stack = [tree];
     // A part that only scrolls is offered for that, and has no listener to be found by.
     for (let node = stack.pop(); node; node = stack.pop()) {
-      if (node.ref && node.hint !== 'scrollable' && !node.frame) wanted.add(node.ref);
+      if (node.ref && !node.frame && (node.hint ? node.hint !== 'scrollable' : !${content}.test(node.role))) wanted.add(node.ref);
       if (node.children) stack.push(...node.children);
     }
     return (el) => wanted.has(el.getAttribute('data-agent-ref'));
@@ -74,7 +78,10 @@ function compare(
   const at = (/** @type {(i: number) => boolean} */ test) => known.map((_, i) => i).filter(test);
   const htmlOf = (/** @type {number[]} */ list) => list.slice(0, 25).map((i) => known[i]?.html ?? '');
   const real = at((i) => known[i]?.seen === true && verdicts[i] === 'yes');
-  const missed = real.filter((i) => !found[i]);
+  // A picture and a headline that lead to one place need not both be listed.
+  const reached = new Set(at((i) => found[i] === true).map((i) => known[i]?.href));
+  const isReached = (/** @type {string | undefined} */ href) => href !== undefined && reached.has(href);
+  const missed = real.filter((i) => !found[i] && !isReached(known[i]?.href));
   const hits = at((i) => found[i] === true && verdicts[i] === 'yes');
   const wrong = at((i) => found[i] === true && verdicts[i] === 'no');
   return {

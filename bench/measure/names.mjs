@@ -16,8 +16,8 @@ const entry = `
   import { computeAccessibleName, getRole } from 'dom-accessibility-api';
   import { nameOf } from '${root}src/inject/aria/name.ts';
   import { roleOf } from '${root}src/inject/aria/role.ts';
-  import { createPass } from '${root}src/inject/dom/pass.ts';
-  window.__naming = { computeAccessibleName, getRole, createPass, nameOf, roleOf };
+  import { createDomCache } from '${root}src/inject/dom/dom-cache.ts';
+  window.__naming = { computeAccessibleName, getRole, createDomCache, nameOf, roleOf };
 `;
 
 /** Roles and names, ours and dom-accessibility-api's, as a script that sets `__naming`. */
@@ -37,11 +37,11 @@ export async function namingScript() {
  * links, headings and pictures, who says the same name. White space is not compared. Runs in the page.
  */
 const compareInPage = `(() => {
-  const { computeAccessibleName, getRole, createPass, nameOf, roleOf } = window.__naming;
+  const { computeAccessibleName, getRole, createDomCache, nameOf, roleOf } = window.__naming;
   const { utils } = window.__playwright;
   const named = /^(?:button|link|checkbox|radio|switch|combobox|listbox|textbox|searchbox|spinbutton|slider|tab|menuitem.*|option|heading|image|img|treeitem)$/;
   const tidy = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
-  const pass = createPass(document, 1e6);
+  const pass = createDomCache(document, 1e6);
   const readers = {
     ours: { role: (el) => roleOf(el, pass), name: (el) => nameOf(el, pass) },
     playwright: { role: (el) => utils.getAriaRole(el) ?? '', name: (el) => utils.getElementAccessibleNameText(el, false) },
@@ -66,18 +66,33 @@ const compareInPage = `(() => {
       if (named.test(computedRole)) judge(names, el, tidy(computedName), tidy(name(el)), Object.is);
     }
   }
+  // What a model reads: names that are not marked as a guess or as mere content.
+  const found = { roles: { right: 0, of: 0, wrong: [] }, names: { right: 0, of: 0, wrong: [] } };
+  for (const interactiveOnly of [true, false]) {
+    const { tree } = window.__agentBrowser.snapshot({ interactiveOnly, maxNodes: 1e6, maxTextPerNode: 1e6 });
+    const stack = [tree];
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      if (node.children) stack.push(...node.children);
+      const el = node.ref && document.querySelector('[data-agent-ref="' + node.ref + '"]');
+      // A row says its content in its parts.
+      if (!el || !el.computedRole || !node.name || node.nameSource) continue;
+      judge(found.names, el, tidy(el.computedName), tidy(node.name), Object.is);
+      judge(found.roles, el, el.computedRole, node.role, sameRole);
+    }
+  }
+  scores['ours, in snapshots'] = found;
   return scores;
 })()`;
 
 /**
  * @param {import('playwright-core').Browser} browser with {@link oracleFlags}
  * @param {import('../pages/pages.mjs').BenchPage} page
- * @param {{ scripts: { naming: string, playwright: string } }} options
+ * @param {{ scripts: { ours: string, naming: string, playwright: string } }} options
  * @returns {Promise<Scores>}
  */
 export function measureNames(browser, page, { scripts }) {
   return withPage(browser, page, { script: scripts.playwright }, async ({ evaluate }) => {
-    await evaluate(`${scripts.naming}\n;0`);
+    await evaluate(`${scripts.naming}\n;${scripts.ours}\n;0`);
     return evaluate(compareInPage);
   });
 }

@@ -37,15 +37,15 @@ export const sizeOf = (/** @type {string} */ text) => ({
   tokens: countTokens(text, { disallowedSpecial: new Set() }),
 });
 
-/** How a ref is written, where it is not `e5` anywhere. @type {Record<string, RegExp>} */
+/** How a ref is written: two letters and a number, or the number alone. @type {Record<string, RegExp>} */
 const refIn = {
-  full: /\[ref=e\d+\]/g,
-  'full html': /\bid="e\d+"/g,
+  full: /\[ref=[a-z]+\d+\]/g,
+  'full html': /\bid="[a-z]+\d+"/g,
   'full indexed': /^ *\[\d+\]/gm,
-  'full outline': /^ *\[e\d+\]/gm,
-  'full yaml': /\[ref=e\d+\]/g,
-  'full markdown': /#e\d+\b/g,
-  'full json': /"ref":"e\d+"/g,
+  'full outline': /^ *\[[a-z]+\d+\]/gm,
+  'full yaml': /\[ref=[a-z]+\d+\]/g,
+  'full markdown': /#[a-z]{1,2}\d+\b/g,
+  'full json': /"ref":"[a-z]+\d+"/g,
 };
 
 /** Roles of what can be acted on. */
@@ -85,7 +85,7 @@ const interactiveMissing = (/** @type {string} */ text) => `(() => {
 })()`;
 
 /** Names, texts and URLs of an aria snapshot, without its own words. */
-function contentOfYaml(/** @type {string} */ yaml) {
+export function contentOfYaml(/** @type {string} */ yaml) {
   /** @type {string[]} */
   const pieces = [];
   /** @type {string[]} */
@@ -204,7 +204,7 @@ export function measureText(browser, page, { scripts }) {
     /** @type {Record<string, number>} */
     const refs = {};
     for (const [name, text] of Object.entries(texts))
-      if (name.startsWith('full')) refs[name] = new Set(text.match(refIn[name] ?? /\be\d+\b/g)).size;
+      if (name.startsWith('full')) refs[name] = new Set(text.match(refIn[name] ?? /\b[a-z]{1,2}\d+\b/g)).size;
     /** @type {PageTexts & { texts: Record<string, string> }} */
     const result = {
       elements,

@@ -3,11 +3,12 @@ import { floor } from '../peers/floor.mjs';
 import { callOf, snapshots } from '../peers/ours.mjs';
 import * as playwright from '../peers/playwright.mjs';
 import { sumUpTimes } from './statistics.mjs';
+import { threadClock, threadTimeOf } from './thread-time.mjs';
 
 /** @typedef {import('./statistics.mjs').Times} Times */
 
 /**
- * Times of one page by what was measured. `page` in the page itself, `wall` from the request of a host until it has
+ * Times of one page by what was measured. `page`: of the page's own thread, `wall` from the request of a host until it has
  * the text; `error` where there is none.
  * @typedef {Record<string, { page?: Times | undefined, wall?: Times | undefined, error?: string }>} PageTimes
  */
@@ -23,6 +24,19 @@ const inPage = {
 /** An expression as one whose value is the ms that it took. */
 export const timed = (/** @type {string} */ expression) =>
   `(() => { const start = performance.now(); ${expression}; return performance.now() - start; })()`;
+
+/** An expression whose value is nothing: what comes back to the host is no part of reading. */
+const quiet = (/** @type {string} */ expression) => `(${expression}, undefined)`;
+
+/** What the thread works for a request that asks for nothing: ms. */
+async function measureRequest(
+  /** @type {() => Promise<number>} */ clock,
+  /** @type {import('../pages/open.mjs').OpenPage} */ { evaluate },
+) {
+  const times = [];
+  for (let i = 0; i < 9; i++) times.push(await threadTimeOf(clock, () => evaluate(quiet('0'))));
+  return Math.min(...times);
+}
 
 /** What a host does to read the whole page. */
 const fromHost = {
@@ -71,10 +85,13 @@ async function takeTurns(contestants, { rounds, seconds }) {
 export function measureTime(browser, page, { scripts, rounds, seconds }) {
   return withPage(browser, page, { script: scripts.ours }, async (open) => {
     await open.evaluate(`${scripts.playwright}\n;0`);
+    const clock = await threadClock(open.session);
+    const request = await measureRequest(clock, open);
     /** @type {Record<string, () => Promise<number>>} */
     const contestants = {};
     for (const [name, expression] of Object.entries(inPage)) {
-      contestants[`page ${name}`] = () => open.evaluate(timed(expression));
+      contestants[`page ${name}`] = async () =>
+        Math.max(0.01, (await threadTimeOf(clock, () => open.evaluate(quiet(expression)))) - request);
     }
     for (const [name, read] of Object.entries(fromHost)) {
       contestants[`wall ${name}`] = async () => {

@@ -40,6 +40,7 @@ const factsOf = `function () {
     const parent = el.parentElement;
     return {
       tag: el.localName,
+      ...(el.localName === 'a' && el.href && { href: String(el.href) }),
       html: el.cloneNode(false).outerHTML.slice(0, 160),
       seen: size && reachable && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inert(el),
       pointer,
@@ -50,7 +51,7 @@ const factsOf = `function () {
   });
 }`;
 
-/** @typedef {{ tag: string, html: string, seen: boolean, pointer: boolean, ownPointer: boolean, tabbable: boolean, root: boolean }} Facts */
+/** @typedef {{ tag: string, href?: string, html: string, seen: boolean, pointer: boolean, ownPointer: boolean, tabbable: boolean, root: boolean }} Facts */
 /** @typedef {Facts & { listens: boolean, isWidget: boolean, isFocusable: boolean, inSomeListener: boolean }} Known  what is known of an element */
 
 /**

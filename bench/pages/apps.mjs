@@ -10,7 +10,6 @@ import { root } from '../../scripts/setup/run.mjs';
  * @returns {Promise<import('./pages.mjs').BenchPage[]>}
  */
 export async function appPages() {
-  const { appPage } = await importBundler();
   const folder = join(root, 'tests/apps');
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
@@ -21,9 +20,17 @@ export async function appPages() {
     );
   /** @type {import('./pages.mjs').BenchPage[]} */
   const pages = [];
-  for (const name of names)
-    pages.push({ name, kind: 'app', html: `<!doctype html><title>${name}</title>${await appPage(name)}` });
+  for (const name of names) pages.push(await pageOfApp(name));
   return pages;
+}
+
+/**
+ * One of them, by its path in tests/apps without its ending.
+ * @returns {Promise<import('./pages.mjs').BenchPage>}
+ */
+export async function pageOfApp(/** @type {string} */ name) {
+  const { appPage } = await importBundler();
+  return { name, kind: 'app', html: `<!doctype html><title>${name}</title>${await appPage(name)}` };
 }
 
 /** tests/support/apps.ts as a module that any Node can load. */

@@ -4,9 +4,20 @@ import { corpusPages, ownPages } from './pages.mjs';
 const quickOwn = ['shop', 'dashboard', 'article', '2,400 buttons'];
 const quickCorpus = 4;
 
+/**
+ * So many of a list, from all over it.
+ * @template T
+ * @param {T[]} list
+ * @param {number} count
+ */
+const spread = (list, count) => {
+  const every = Math.max(1, Math.floor(list.length / count));
+  return list.filter((_, i) => i % every === 0).slice(0, count);
+};
+
 /** @returns {import('./pages.mjs').BenchPage[]} */
 export function choosePages(
-  /** @type {import('../options.mjs').BenchOptions} */ { corpus, quick, pages: names },
+  /** @type {import('../options.mjs').BenchOptions} */ { corpus, quick, count, pages: names },
 ) {
   const own = ownPages();
   const real = corpus === undefined ? [] : corpusPages(corpus);
@@ -19,10 +30,7 @@ export function choosePages(
       return page;
     });
   }
+  if (count !== undefined) return spread(real.length > 0 ? real : own, count);
   if (!quick) return [...own, ...real];
-  const every = Math.max(1, Math.floor(real.length / quickCorpus));
-  return [
-    ...own.filter(({ name }) => quickOwn.includes(name)),
-    ...real.filter((_, i) => i % every === 0).slice(0, quickCorpus),
-  ];
+  return [...own.filter(({ name }) => quickOwn.includes(name)), ...spread(real, quickCorpus)];
 }

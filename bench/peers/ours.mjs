@@ -18,7 +18,7 @@ const unlimited = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxD
 export const snapshots = {
   default: { format: 'text' },
   tree: {},
-  full: { format: 'text', interactiveOnly: false, ...unlimited },
+  full: { format: 'text', interactiveOnly: false, urls: true, ...unlimited },
   plain: { format: 'text', interactiveOnly: false, urls: false, ...unlimited },
   interactive: { format: 'text', urls: false, ...unlimited },
 };

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { definitionsOf } from '../../scripts/build/bundle.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { withPage } from '../pages/open.mjs';
 import { callOf } from '../peers/ours.mjs';
@@ -20,7 +21,7 @@ export async function bundleForProfile() {
     write: false,
     format: 'iife',
     target: 'es2019',
-    define: { __VERSION__: '"0"' },
+    define: await definitionsOf(),
   });
   return `${outputFiles[0]?.text}\n//# sourceURL=${scriptUrl}`;
 }

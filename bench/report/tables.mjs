@@ -1,4 +1,8 @@
 import { addScores } from '../measure/names.mjs';
+import { flowSection } from './flow-tables.mjs';
+import { both, count, ms, percent, table, times } from './format.mjs';
+import { readingSections } from './reading-tables.mjs';
+import { ruleSection } from './rule-tables.mjs';
 import {
   hasSameInformation,
   judgeTargets,
@@ -10,34 +14,20 @@ import {
 
 /** @typedef {import('../run.mjs').Results} Results */
 /** @typedef {import('../run.mjs').PageResult} PageResult */
-/** @typedef {import('../measure/statistics.mjs').Times} Times */
-
-const count = (/** @type {number | undefined} */ value) =>
-  value === undefined ? '' : value.toLocaleString('en');
-const percent = (/** @type {number | undefined} */ share, digits = 1) =>
-  share === undefined ? '' : `${(100 * share).toFixed(digits)} %`;
-const times = (/** @type {number | undefined} */ value) =>
-  value === undefined ? '' : `${value.toFixed(1)} x`;
-const ms = (/** @type {number | undefined} */ value) =>
-  value === undefined ? '' : value < 10 ? value.toFixed(1) : count(Math.round(value));
-const both = (/** @type {Times | undefined} */ value) =>
-  value === undefined ? '' : `${ms(value.median)} (${ms(value.p95)})`;
-
-/** A table in Markdown: the first column is words, all others are figures. */
-export function table(/** @type {string[]} */ head, /** @type {string[][]} */ rows) {
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
-}
 
 export function sayWhere(/** @type {Results} */ { when, quick, machine, browser, versions }) {
   const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${when} UTC${quick ? ', quick run' : ''}. ${browser}; ${machine.cpu}, ${machine.cores} cores, load ${machine.load}; ${machine.system}, Node ${machine.node}. ${peers.join(', ')}.`;
 }
 
+/** A quick run, or one of some parts, has few of them. */
+const shownTargets = (/** @type {Results} */ results) =>
+  judgeTargets(results).filter(({ holds }) => !results.quick || holds !== undefined);
+
 export const targetTable = (/** @type {Results} */ results) =>
   table(
     ['what', 'target', 'measured', 'holds'],
-    judgeTargets(results).map(({ what, target, value, holds }) => [
+    shownTargets(results).map(({ what, target, value, holds }) => [
       what,
       target,
       value,
@@ -284,11 +274,12 @@ const sections = [
     'Targets',
     'Medians over the real pages where there are any, else over all pages.',
     targetTable,
-    () => true,
+    (results) => shownTargets(results).length > 0,
   ],
+  ...readingSections,
   [
     'Time',
-    'ms in the page: median (95th percentile). Wall: from the request of a host until it has the text. The floor reads style and box of each element and nothing else.',
+    "ms of the page's thread: median (95th percentile). Wall: from the request of a host until it has the text. The floor reads style and box of each element and nothing else. Factors are of the quickest rounds.",
     timeTable,
     ({ pages }) => pages.some(({ time }) => time),
   ],
@@ -334,6 +325,8 @@ const sections = [
     nameTable,
     ({ pages }) => pages.some(({ names }) => names),
   ],
+  flowSection,
+  ruleSection,
   ['Change after one action', '', deltaTable, ({ deltas }) => deltas.length > 0],
   [
     'Memory',

@@ -16,7 +16,7 @@ const escapeAttribute = (/** @type {string} */ text) =>
 const longestInFirefox = 65_536;
 
 /**
- * docs/bookmarklet.html, with the whole bundle in its link, and the length of that link.
+ * docs/bookmarklet.html, with the file that reads in its link, and the length of that link.
  * @param {string} bundle
  */
 export async function makeBookmarklet(bundle) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
+import { reachableNatives } from './natives.mjs';
 
 /** Text with line feeds only, so that a checkout with other line ends builds the same bytes. */
 export const readSource = (/** @type {string} */ path) =>
@@ -32,19 +33,58 @@ async function bundle(options) {
   return /** @type {{ text: string }[]} */ (outputFiles)[0]?.text ?? '';
 }
 
-/** The single file for a page: one expression statement, so that a host can evaluate it as it is. */
-export const bundleForPage = () =>
+/** The files for a page, below `dist/`, and what composes each. */
+export const pageFiles = {
+  'agent-browser.js': 'src/inject/main.ts',
+  'agent-browser.read.js': 'src/inject/parts/read.ts',
+  'agent-browser.full.js': 'src/inject/parts/full.ts',
+};
+
+/** @param {unknown} natives */
+const definitions = (natives) => ({ ...shared.define, __NATIVES__: JSON.stringify(natives) });
+
+const forPage = (
+  /** @type {string} */ entry,
+  /** @type {unknown} */ natives,
+  /** @type {import('esbuild').Plugin[]} */ plugins = [],
+) =>
   bundle({
-    entryPoints: ['src/inject/main.ts'],
+    plugins,
+    entryPoints: [entry],
     inject: ['scripts/build/globals.js'],
     format: 'iife',
     platform: 'browser',
     minify: true,
+    define: definitions(natives),
   });
 
+/** What the script of an entry can reach of the page: known once it is built without knowing it. */
+const nativesOf = async (
+  /** @type {string} */ entry,
+  /** @type {import('esbuild').Plugin[] | undefined} */ plugins = undefined,
+) => reachableNatives(await forPage(entry, {}, plugins));
+
+/** What stands for the names that the build puts into a file, for those who build it in another way. */
+export const definitionsOf = async (/** @type {keyof typeof pageFiles} */ file = 'agent-browser.js') =>
+  definitions(await nativesOf(pageFiles[file]));
+
+/**
+ * A file for a page: one expression statement, so that a host can evaluate it as it is. With plugins the bench leaves
+ * rules out of it.
+ * @param {keyof typeof pageFiles} [file]
+ * @param {import('esbuild').Plugin[]} [plugins]
+ */
+export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
+  forPage(pageFiles[file], await nativesOf(pageFiles[file], plugins), plugins);
+
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. */
-export const bundleModule = (/** @type {string} */ entry) =>
-  bundle({ entryPoints: [entry], format: 'esm', platform: 'neutral' });
+export const bundleModule = async (/** @type {string} */ entry) =>
+  bundle({
+    entryPoints: [entry],
+    format: 'esm',
+    platform: 'neutral',
+    define: definitions(entry.startsWith('src/inject/') ? await nativesOf(entry) : {}),
+  });
 
 /** Minifies a script that stands alone. */
 export async function minifyScript(/** @type {string} */ source) {

@@ -44,11 +44,11 @@ const known = {
   help: { type: 'boolean', short: 'h' },
 };
 
-const refPattern = /^\[?(?:ref=|@)?(e\d+)\]?$/;
+const refPattern = /^\[?(?:ref=|@)?((?:[a-z]{2})?\d+)\]?$/;
 
 function readRef(/** @type {string} */ option, /** @type {string} */ text) {
   const ref = refPattern.exec(text.trim())?.[1];
-  if (!ref) throw new UsageError(`${option} wants a ref such as e12, and got "${text}".`);
+  if (!ref) throw new UsageError(`${option} wants a ref such as kd12, and got "${text}".`);
   return ref;
 }
 
@@ -77,7 +77,7 @@ export function readPageAddress(/** @type {string} */ text) {
 }
 
 /**
- * Reads the command line. `--fill` takes its text from the same word (`e5=text`) or from the next one.
+ * Reads the command line. `--fill` takes its text from the same word (`kd5=text`) or from the next one.
  * @param {string[]} args
  * @returns {DemoOptions}
  */

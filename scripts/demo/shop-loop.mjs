@@ -54,12 +54,24 @@ export async function showShopLoop(host) {
   printText(first.text ?? first.error?.message ?? '', { head: 60, tail: 12 });
 
   let { revision } = first.meta;
+  /** Where the text goes on that had no room for the whole page. */
+  let { next } = first;
   /** Everything read so far, the newest first: a ref that was read once stays good while its element is there. */
   const read = [String(first.text)];
   const htmlLengths = [await htmlLength(host)];
 
   for (const [index, turn] of turns.entries()) {
-    const chosen = findLine(read, turn.line);
+    let chosen = findLine(read, turn.line);
+    while (!chosen && next) {
+      print();
+      print(`What it looks for is not in what it has read: it reads on, ${bold(`after=${next}`)}.`);
+      const more = await host.call('snapshot', { ...options, after: next });
+      printText(more.text ?? more.error?.message ?? '', { head: 30, tail: 12 });
+      read.unshift(String(more.text));
+      htmlLengths.push(await htmlLength(host));
+      ({ next } = more);
+      chosen = findLine(read, turn.line);
+    }
     if (!chosen) {
       print(yellow(`No line of what was read matches ${turn.line}.`));
       return false;
@@ -93,7 +105,7 @@ function findLine(/** @type {string[]} */ texts, /** @type {RegExp} */ pattern) 
   for (const text of texts) {
     for (const line of text.split('\n')) {
       const start = line.search(pattern);
-      const [what, ref] = (start >= 0 && /^.*?\[ref=(e\d+)\]/.exec(line.slice(start))) || [];
+      const [what, ref] = (start >= 0 && /^.*?\[ref=([a-z]{2}\d+)\]/.exec(line.slice(start))) || [];
       if (what && ref) return { what, ref };
     }
   }

@@ -31,7 +31,7 @@ export function printText(text, { head = Number.POSITIVE_INFINITY, tail = 0 } = 
       if (index === head) print(dim(`  | (${folded} lines of the same text are not shown here)`));
       return;
     }
-    print(`${dim('  | ')}${line.replace(/\[ref=e\d+\]/g, (ref) => yellow(ref))}`);
+    print(`${dim('  | ')}${line.replace(/\[ref=[a-z]{2}\d+\]/g, (ref) => yellow(ref))}`);
   });
 }
 

@@ -26,7 +26,9 @@ export type ActionKind =
   | 'scroll'
   | 'scrollIntoView'
   | 'submit'
-  | 'dispatch';
+  | 'dispatch'
+  /** The host presses and types itself. The script checks, aims, waits and tells what came of it. */
+  | 'observe';
 
 /** What was observed after an action; each field only where it differs from before. */
 export interface Effect {

@@ -1,7 +1,7 @@
 import type { ActionResult } from './action.ts';
 import type { PageResult } from './page.ts';
 import type { QueryResult } from './query.ts';
-import type { Meta } from './results.ts';
+import type { Meta, Point } from './results.ts';
 import type { SnapshotResult } from './snapshot.ts';
 
 /** `start` gives the name of a job, for hosts that can't await. */
@@ -20,5 +20,7 @@ export interface JobState {
   meta: Meta;
   job: string;
   done: boolean;
+  /** The action `observe` waits for the host's own input at this point, and for a `poll` that says that it is sent. */
+  awaits?: Point;
   result?: SnapshotResult | ActionResult | QueryResult | PageResult;
 }

@@ -1,5 +1,5 @@
 import type { Box, ElementLabel, ErrorResult, Meta, Point, Ref } from './results.ts';
-import type { Omitted, ScrollState } from './snapshot.ts';
+import type { ScrollState } from './snapshot.ts';
 
 interface PageBase<Kind extends string> {
   ok: true;
@@ -27,7 +27,7 @@ export type FindBy = 'role' | 'text' | 'label' | 'placeholder' | 'alt' | 'title'
 
 export interface FindPayload {
   value: string;
-  /** Default `text`. */
+  /** Default: what it is called or says, as a snapshot prints it; `button "Save"` is a role and a name. */
   by?: FindBy;
   /** Accessible name, to narrow any of them. */
   name?: string;
@@ -37,6 +37,8 @@ export interface FindPayload {
   hidden?: boolean;
   /** Most elements listed. Default 20. */
   limit?: number;
+  /** Go on behind so many: the `after` of the last answer, with everything else as it was. */
+  after?: number | string;
 }
 
 export interface PageFind extends PageBase<'find'> {
@@ -46,6 +48,8 @@ export interface PageFind extends PageBase<'find'> {
   total: number;
   /** How many more match and are not shown on the page. */
   hidden?: number;
+  /** Where the list goes on; absent at its end. */
+  after?: number;
 }
 
 export interface SearchPayload {
@@ -58,6 +62,8 @@ export interface SearchPayload {
   context?: number;
   /** Most matches listed. Default 20. */
   limit?: number;
+  /** Go on behind so many: the `after` of the last answer, with everything else as it was. */
+  after?: number | string;
 }
 
 export interface SearchMatch {
@@ -73,6 +79,8 @@ export interface SearchMatch {
 export interface PageSearch extends PageBase<'search'> {
   matches: SearchMatch[];
   total: number;
+  /** Where the list goes on; absent at its end. */
+  after?: number;
 }
 
 export type WaitState =
@@ -261,19 +269,25 @@ export interface PageHighlight extends PageBase<'highlight'> {
 }
 
 export interface ExtractPayload {
-  /** A ref or a CSS selector. Default: the article, the main part, or all. */
+  /** A ref or a CSS selector. Default: the article; where there is none, all of the page. */
   scope?: string;
+  /** Go on behind so many characters: the `after` of the last answer, with everything else as it was. */
+  after?: number | string;
+  /** Default 12000. */
   maxCharsTotal?: number;
+  /** Links with their addresses: `[text](url)`. Default false: `[text]`. */
+  urls?: boolean;
   boundary?: string;
 }
 
 export interface PageExtract extends PageBase<'extract'> {
-  /** Markdown. */
+  /** Markdown. Of a text that is cut, the last line says how to go on: `... 5300 more characters: after=11800`. */
   text: string;
   truncated: boolean;
+  /** Where the next part begins; absent at the end. */
+  after?: number;
   /** What was read. */
   element: ElementLabel;
-  omitted?: Omitted;
 }
 
 export interface PageRelease extends PageBase<'release'> {

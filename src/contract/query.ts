@@ -22,6 +22,8 @@ export type QueryKind =
 export interface QueryPayload extends ChannelOptions {
   /** Longest string in the answer. Default 4000. */
   limitChars?: number;
+  /** Go on behind so many characters (options): the `after` of the last answer, with everything else as it was. */
+  after?: number | string;
   /** `styles`: which properties; default: a set that tells what one sees. */
   properties?: string[];
   /** `count`: what to count below the element. */
@@ -71,6 +73,8 @@ export interface QueryOk {
   truncated?: boolean;
   /** Length of the whole before the cut, where the value is one string. */
   totalChars?: number;
+  /** Where what was cut goes on; absent at the end. Of values by name, those that are longer go on there. */
+  after?: number;
 }
 
 export type QueryResult = QueryOk | ErrorResult;

@@ -8,6 +8,7 @@ export type Ref = string;
 /** Why something could not be done. Closed: a host may switch over it. */
 export type ErrorCode =
   | 'ref_not_found'
+  | 'ambiguous'
   | 'not_visible'
   | 'not_enabled'
   | 'not_editable'
@@ -25,6 +26,7 @@ export type ErrorCode =
   | 'frame_inaccessible'
   | 'dialog_open'
   | 'job_lost'
+  | 'part_missing'
   | 'navigation_blocked'
   | 'internal_error';
 
@@ -47,6 +49,8 @@ export interface ErrorInfo {
   cause?: DeadRefCause;
   /** `ref_not_found`: the only element with the same role and name, never acted on by itself. */
   suggestion?: ElementLabel;
+  /** `ambiguous`, `ref_not_found` of a locator: up to five elements that may have been meant, with their refs. */
+  candidates?: ElementLabel[];
   /** `element_blocked`: the element at the click point. */
   blocker?: ElementLabel;
   /** `element_blocked`: buttons and links inside the blocker that may dismiss it. */
@@ -59,6 +63,10 @@ export interface ErrorInfo {
   argument?: string;
   /** `invalid_argument`, `unsupported_kind`: the values that would have been right. */
   valid?: string[];
+  /** `part_missing`: what is not in the file that was injected, */
+  part?: string;
+  /** and the file below `dist/` that holds it. */
+  file?: string;
   /** Where a trusted tap by the host would do it. */
   point?: Point;
 }

@@ -8,7 +8,7 @@ export interface RenderOptions {
   maxCharsTotal?: number;
   /** Most nodes with a line of their own. Default 200. */
   maxNodes?: number;
-  /** Deepest level that is listed; deeper nodes are counted. Default 12. */
+  /** Deepest level of nesting; what is deeper stands at the deepest level. Default 12. */
   maxDepth?: number;
   /** Leave out branches with no ref and no text, and text of nothing but separators. Default true. */
   compact?: boolean;
@@ -17,6 +17,13 @@ export interface RenderOptions {
   /** A nonce: the text stands between a begin and an end line that carry it. Default none. */
   boundary?: string;
 }
+
+/**
+ * A place in the order in which a tree is given out when not everything fits (`src/render/chain.ts`):
+ * `<ref>[+n][.c]`. `kd8`: behind the node with this ref; `+n`: and n further nodes have been given whole; `.c`: and so
+ * many characters of the next node's words. `top` in place of the ref where no node with a ref has been given.
+ */
+export type Cursor = string;
 
 /** What the walk collects. */
 export interface CollectOptions {
@@ -29,8 +36,11 @@ export interface CollectOptions {
    * none: who asks for more nodes has room for them.
    */
   maxJsonBytes?: number;
-  /** Go on after this ref in document order. */
-  after?: Ref;
+  /**
+   * Where to go on: a {@link Cursor} that a cut has named, with all other options as they were. The ref alone means
+   * behind its node.
+   */
+  after?: Cursor;
   /** Longest name or text. Default 200. */
   maxTextPerNode?: number;
   /** Longest value of an attribute in `refs`, and address of a frame. Default 150. */
@@ -131,6 +141,14 @@ export interface NodeStates {
   description?: string;
 }
 
+/**
+ * Where a name comes from that the browser would not compute. `content`: the visible text of something that has no role
+ * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `tooltip`,
+ * `value` (what it would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
+ * `look` (what is drawn there). Absent: the name is the accessible name.
+ */
+export type NameSource = 'content' | 'label' | 'tooltip' | 'value' | 'icon' | 'author' | 'look';
+
 /** Why an element without a widget role has a ref. */
 export type InteractiveHint =
   | 'clickable'
@@ -190,9 +208,19 @@ export interface SnapshotNode extends NodeStates {
   role: string;
   /** Accessible name, white space collapsed, at most `maxTextPerNode`. */
   name?: string;
+  nameSource?: NameSource;
   /** Own text that is not the name, at most `maxTextPerNode`. */
   text?: string;
   hint?: InteractiveHint;
+  /** Something to act on is shown only while the pointer is over it. */
+  hover?: boolean;
+  /**
+   * Stands around the main content (banner, navigation, complementary, footer, list of links), itself and all below it:
+   * it is printed last where there is no room for everything.
+   */
+  aside?: boolean;
+  /** Was given before, or is yet to come: it is here only to say where others stand, or what `more` counts. */
+  context?: boolean;
   scroll?: ScrollState;
   box?: Box;
   /** Another element is at the click point (only with `occlusion`). */
@@ -225,7 +253,7 @@ export interface RefEntry {
   path?: string;
 }
 
-export type TruncateReason = 'maxNodes' | 'maxJsonBytes' | 'timeBudget' | 'maxDepth' | 'maxCharsTotal';
+export type TruncateReason = 'maxNodes' | 'maxJsonBytes' | 'timeBudget' | 'maxCharsTotal';
 
 export interface SnapshotMeta extends Meta {
   /** Grows with every snapshot of this document; `since` takes it. */
@@ -244,8 +272,10 @@ export interface SnapshotStats {
   truncated: boolean;
   truncateReasons?: TruncateReason[];
   omitted?: Omitted;
-  /** Where to go on: pass it as `after`. */
-  next?: Ref;
+  /** Where this snapshot begins: the `after` that it was taken with. */
+  after?: Cursor;
+  /** Where to go on: pass it as `after`. What `more` counts in the tree is part of `omitted` then. */
+  next?: Cursor;
   jsTimeMs: number;
 }
 
@@ -285,6 +315,8 @@ export interface DeltaNode {
   /** The nearest listed ancestor that says where: it has a ref or a name. */
   parent?: SnapshotNode;
   node: SnapshotNode;
+  /** What was moved: the sibling behind which it stands now. */
+  after?: SnapshotNode;
   /** `changed`: the fields that differ, as they were; a field that was absent is not listed. */
   was?: Partial<SnapshotNode>;
 }
@@ -299,6 +331,8 @@ export interface SnapshotText extends SnapshotBase {
   /** The refs that the text shows, in its order. */
   refs: Ref[];
   omitted?: Omitted;
+  /** Where to go on, the same that the text says; absent where all has been given. */
+  next?: Cursor;
 }
 
 export type SnapshotResult = SnapshotTree | SnapshotDelta | SnapshotText | ErrorResult;
@@ -313,4 +347,6 @@ export interface RenderResult {
   /** The refs that the text shows, in its order. */
   refs: Ref[];
   omitted: Required<Omitted>;
+  /** Where to go on, the same that the text says; absent where all has been given. */
+  next?: Cursor;
 }

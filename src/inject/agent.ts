@@ -10,22 +10,24 @@ import type {
   Point,
 } from '../contract.ts';
 import { oneLine, toJson } from '../render/index.ts';
-import type { PageRequests } from './action/page-requests.ts';
-import type { PageTimers } from './action/page-timers.ts';
+import type { ActionContext } from './action/action-context.ts';
+import type { Edits } from './action/deferred-change.ts';
 import type { Script } from './action/script.ts';
+import type { Widgets } from './action/widgets/widgets.ts';
 import { cut, LONGEST } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
+import { createRefTable, type RefTable } from './element/refs.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
-import { createRefTable, type RefTable } from './snapshot/refs.ts';
+import type { Watched } from './timing/watched.ts';
 
 /**
  * What belongs to this document and outlives a second injection. A newer version of the script takes it over, so
  * its shape is a protocol: only add to it.
  */
 export interface DocumentState {
-  readonly protocol: 1;
-  /** Random id of the document. */
+  readonly protocol: 2;
+  /** Random id of the document; it begins with the letters of its refs. */
   readonly document: string;
   readonly refs: RefTable;
   readonly identities: Identities;
@@ -41,6 +43,10 @@ export interface DocumentState {
   undo?: Map<string, () => void>;
   /** Fields that have been passwords; absent in what older versions leave. */
   passwords?: WeakSet<Element>;
+  /** What was marked in this task. */
+  justMarked?: readonly Element[];
+  /** The page draws anew what is marked: no marks. */
+  isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
 }
@@ -76,16 +82,16 @@ export interface Agent {
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
-  /** What text fields held before the edits of which they have told no change yet. */
-  readonly edited: WeakMap<Element, string>;
-  /** How to stop hearing their change. */
-  waiting?: Set<() => void>;
-  /** What was added or given other attributes since the action began that is under way. */
-  touched?: Set<Element>;
-  /** What the page has put off since then. */
-  timers?: PageTimers;
-  /** What it has asked its server for since then. */
-  requests?: PageRequests;
+  /** The text fields that were edited and have told no change yet. */
+  readonly edits: Edits;
+  /** What is done in one call to controls that pages draw themselves; absent where that part is not there. */
+  readonly widgets?: Widgets;
+  /** Who has begun what on this page, once an action has been watched. */
+  readonly watched: Watched;
+  /** The action under way; absent where one is played in one task. */
+  readonly action?: ActionContext;
+  /** Where the action that is under way wants the host's own input; an action works with a copy of all this. */
+  readonly awaits: { point?: Point | undefined };
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;
@@ -111,10 +117,10 @@ const randomId = (): string => {
   return id;
 };
 
-export const createState = (): DocumentState => ({
-  protocol: 1,
-  document: randomId(),
-  refs: createRefTable(),
+export const createState = (refs = createRefTable()): DocumentState => ({
+  protocol: 2,
+  document: refs.letters + randomId(),
+  refs,
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
   history: [],

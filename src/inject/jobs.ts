@@ -25,8 +25,8 @@ export const startJob = (agent: Agent, begin: (done: (result: object) => void) =
   return { ok: true, type: 'start', meta: metaOf(agent), job };
 };
 
-/** Asks after a job. A result is given once. `job_lost`: the document that ran it is gone. */
-export const pollJob = (agent: Agent, job: unknown): JobState | Failure => {
+/** Asks after a job. A result is given once. `sent`: the host has made the input that the job awaits. `job_lost`: the document that ran it is gone. */
+export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | Failure => {
   const { state } = agent;
   const entry = typeof job === 'string' ? state.jobs.get(job) : undefined;
   if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
@@ -43,6 +43,8 @@ export const pollJob = (agent: Agent, job: unknown): JobState | Failure => {
       'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot to see where you are.';
     return fail('job_lost', message, { cause: 'navigated' });
   }
+  const { awaits } = agent;
+  if (sent) delete awaits.point;
   const done = entry.result !== undefined;
   if (done) state.jobs.delete(job);
   return {
@@ -51,6 +53,7 @@ export const pollJob = (agent: Agent, job: unknown): JobState | Failure => {
     meta: metaOf(agent),
     job,
     done,
+    ...(!done && awaits.point && { awaits: awaits.point }),
     ...(done && { result: entry.result as NonNullable<JobState['result']> }),
   };
 };

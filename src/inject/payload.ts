@@ -69,3 +69,14 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   }
   return given as T;
 };
+
+/** Where to go on (`after`): how many characters, matches or elements have been told. 0 where it is absent. */
+export const placeOf = (after: number | string | undefined): number | Failure => {
+  const place = after === undefined ? 0 : Number(after);
+  if (place >= 0 && Math.floor(place) === place) return place;
+  return wrongArgument('after', 'after is the number that the last answer gave.');
+};
+
+/** `after` of an answer that ends before all has been told. */
+export const nextPlace = (end: number, total: number): { after?: number } =>
+  end < total ? { after: end } : {};

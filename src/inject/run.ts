@@ -2,9 +2,8 @@ import type { ActionOk, ErrorCode } from '../contract.ts';
 import { act } from './action/act.ts';
 import type { Script } from './action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from './agent.ts';
-import { allRoots } from './dom/all-elements.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
-import { domQuiet, QUIET, sleep } from './wait.ts';
+import { sleep } from './timing/tasks.ts';
 
 /** Checks that may pass a little later, while a page is still moving. */
 const MAY_PASS_LATER: ReadonlySet<ErrorCode> = new Set([
@@ -26,13 +25,6 @@ export const mayPassLater = ({ error, isFinal }: Failure): boolean =>
 
 const TIMEOUT_MS = 5000;
 
-/** Timers that set others may do so for ever. */
-const MOST_TURNS = 2;
-
-/** Whatever a page still awaits then; its clock may stand still. */
-const LATEST_MS = 3000;
-const MOST_LOOKS = 40;
-
 /** So long it is waited for the next page. */
 const LEAVES_MS = 3000;
 
@@ -47,29 +39,14 @@ export const playInTasks = <T>(
   crashed: (error: unknown) => void,
 ): void => {
   const { guard } = agent;
-  const settle = (resume: () => void): void =>
-    domQuiet(guard, document, () => allRoots(document), agent.touched ?? new Set(), QUIET, resume);
-  /** Again after what the page has put off until then, and what its server answers: a list comes after both. */
-  const settleAll = (): void => {
-    const deadline = Date.now() + LATEST_MS;
-    let looks = 0;
-    const again = (): void => {
-      const left = guard.run(() => {
-        const timers = ++looks <= MOST_TURNS ? (agent.timers?.left() ?? 0) : 0;
-        return timers || (agent.requests?.left() ?? 0);
-      });
-      if (left > 0 && looks < MOST_LOOKS && Date.now() < deadline) sleep(left, () => settle(again));
-      else goOn();
-    };
-    settle(again);
-  };
   const goOn = (): void => {
     try {
       guard.run(() => {
         const step = script.next();
         if (step.done) done(step.value);
-        else if (step.value === 'settled') settleAll();
-        else sleep(step.value, goOn);
+        else if (typeof step.value === 'function') step.value(goOn);
+        // Only actions begin anything that would have to come to an end.
+        else sleep(step.value === 'settled' ? 0 : step.value, goOn);
       });
     } catch (error) {
       crashed(error);
@@ -104,7 +81,7 @@ export function* actWhenReady(
   if (typeof timeout !== 'number') return timeout;
   const deadline = Date.now() + timeout;
   for (let attempt = 0; ; attempt++) {
-    const outcome = yield* act(agent, ref, kind, payload);
+    const outcome = yield* act(agent, ref, kind, payload, true);
     if (!isFailure(outcome)) return outcome;
     const pause = pauseAfter(attempt);
     if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;

@@ -9,7 +9,7 @@ export type AttributeValue = string | boolean;
  * printed by the kind of its value: text, a number, or a boolean, which only counts when it is true.
  */
 const ORDER =
-  'level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused haspopup current modal multiselectable busy live sort valuemin valuemax description scroll frame origin covered hidden box'.split(
+  'level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused haspopup hover current modal multiselectable busy live sort valuemin valuemax description scroll frame origin covered hidden box'.split(
     ' ',
   );
 

@@ -3,25 +3,25 @@ import type { Item } from './items.ts';
 
 /** What a line about left-out nodes says. */
 export interface Cut {
+  /** What is left out is all of this; absent: so many nodes. */
+  label?: SnapshotNode | undefined;
   nodes: number;
   /** How many of what, most first. */
   kinds: readonly (readonly [word: string, count: number])[];
-  /** Characters cut from lines that are shown, 0 in most cuts. */
-  chars: number;
-  /** How to see them, `after=e8`; empty where there is no way. */
+  /** How to see them, `after=kd8+3`; empty where there is no way. */
   hint: string;
 }
 
 /** What stands above everything: `snapshot` or `delta`, and its fields. Strings hold page text. */
 export interface Head {
   kind: string;
-  fields: readonly (readonly [label: string, value: string | number | true | readonly string[]])[];
+  fields: readonly (readonly [label: string, value: string | number | true])[];
 }
 
-/** One way to write items. Every function gives whole lines; `width` is the most of a text that is shown. */
+/** One way to write items. Every function gives whole lines. */
 export interface Format {
   /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
-  line(item: Item, width: number): string;
+  line(item: Item): string;
   /** Behind the last thing below a node that has children. */
   close?(item: Item): string;
   cut(cut: Cut): string;
@@ -31,12 +31,14 @@ export interface Format {
   empty?: string;
   /** Stands before every line but a first child. */
   comma?: string;
-  /** Changes the items before they are measured. */
-  arrange?(items: Item[]): Item[];
+  /** Makes lines of the items; with `byRank`, no line of items of different ranks. */
+  arrange?(items: Item[], byRank: boolean): Item[];
   /** Words of several nodes stand in one line: what separates them stays. */
   isProse?: true;
   /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
   foldsItems?: true;
+  /** The only text in a node is not written in the node's own line. */
+  keepsText?: true;
   /** Whether the line shows the node's ref; absent: always. */
   showsRef?(node: SnapshotNode): boolean;
 }

@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../contract.ts';
 import { type AttributeValue, attributesOf } from './attributes.ts';
 import type { Format } from './format.ts';
 import { token } from './one-line.ts';
-import { cutInWords, headInWords, moreInWords, REF_MARKER, refOf, roleWord, say } from './words.ts';
+import { cutInWords, headInWords, isGuess, REF_MARKER, refOf, roleWord, say } from './words.ts';
 
 /** Tags whose own role has another name; any other role than the tag's is written. */
 const OWN_ROLES =
@@ -34,20 +34,18 @@ const content = (text: string): string => escapeText(text).replace(/="/g, '=&quo
 /** Content at the beginning of a line, where a header or a boundary would stand. */
 const atStart = (content: string): string => content.replace(/^\[/, '&#91;');
 
-const attribute = (label: string, value: AttributeValue, width: number): string =>
-  value === true
-    ? ` ${label}`
-    : ` ${label}="${escapeText(say(String(value), width)).replace(/"/g, '&quot;')}"`;
+const attribute = (label: string, value: AttributeValue): string =>
+  value === true ? ` ${label}` : ` ${label}="${escapeText(say(String(value))).replace(/"/g, '&quot;')}"`;
 
-const openTag = (node: SnapshotNode, tag: string, name: string | undefined, width: number): string => {
+const openTag = (node: SnapshotNode, tag: string, name: string | undefined): string => {
   const role = roleWord(node);
   let out = `<${tag}`;
   const add = (label: string, value: AttributeValue | undefined): void => {
-    if (value || value === false) out += attribute(label, value, width);
+    if (value || value === false) out += attribute(label, value);
   };
   add('id', refOf(node));
   if (!hasOwnRole(tag, role)) add('role', role);
-  add('aria-label', name);
+  add(isGuess(node) ? 'guess' : 'aria-label', name);
   add('value', node.value);
   for (const [label, value] of attributesOf(node, '')) {
     if (label === 'level' && HEADING.test(tag)) continue;
@@ -58,24 +56,23 @@ const openTag = (node: SnapshotNode, tag: string, name: string | undefined, widt
 
 const comment = (text: string): string => text && `<!-- ${escapeText(text)} -->`;
 
-/** `<button id="e6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
+const idWord = (ref: string): string => `id=${ref}`;
+
+/** `<button id="kd6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
 export const html: Format = {
-  line({ node, hasChildren }, width) {
-    const text = content(say(node.text, width));
+  line({ node, hasChildren }) {
+    const text = content(say(node.text));
     if (!node.tag && node.role === 'text' && text && !hasChildren && !node.ref && !node.name && !node.value)
       return atStart(text);
     const tag = tagOf(node);
-    const more = comment(moreInWords(node));
-    const isOpen = hasChildren || more !== '';
     const isVoid = VOID.test(tag);
-    const isContent = !isVoid && !isOpen && !node.text && !node.value;
-    const start = openTag(node, tag, isContent ? '' : node.name, width);
-    const inside = isContent ? content(say(node.name, width)) : text;
-    const end = hasChildren || (isVoid && !isOpen) ? '' : `</${tag}>`;
-    if (!isOpen) return start + inside + end;
-    return `${start}${inside && `\n  ${atStart(inside)}`}${more && `\n  ${more}`}${end && `\n${end}`}`;
+    const isContent = !isVoid && !hasChildren && !isGuess(node) && !node.text && !node.value;
+    const start = openTag(node, tag, isContent ? '' : node.name);
+    const inside = isContent ? content(say(node.name)) : text;
+    if (!hasChildren) return start + inside + (isVoid ? '' : `</${tag}>`);
+    return start + (inside && `\n  ${atStart(inside)}`);
   },
   close: ({ node }) => `</${tagOf(node)}>`,
-  cut: (cut) => comment(cutInWords(cut)),
+  cut: (cut) => comment(cutInWords(cut, REF_MARKER, idWord)),
   head: (head) => comment(headInWords(head)),
 };

@@ -1,23 +1,14 @@
 import type { SnapshotNode } from '../contract.ts';
+import { type Chain, isDocument } from './chain.ts';
+import type { Entry, Mark } from './delta-tree.ts';
 import type { Format } from './format.ts';
-
-/** What a delta says of a node; in a snapshot every node is listed. */
-export type Mark = 'listed' | 'added' | 'changed' | 'removed' | 'parent';
-
-/** A node to flatten. Without `below` its own children follow, with the same mark. */
-export interface Seed {
-  node: SnapshotNode;
-  mark: Mark;
-  was?: Partial<SnapshotNode> | undefined;
-  below?: Seed[];
-}
 
 /** How Markdown lays out a line. */
 export interface Layout {
   /** What the line begins with. */
   start: string;
-  /** A row of a table: for each cell its node and what stands in it. */
-  cells?: SnapshotNode[][];
+  /** A row of a table: how many items each cell is made of. */
+  cells?: number[];
   /** The first row of its table. */
   isFirst?: boolean;
 }
@@ -26,18 +17,21 @@ export interface Layout {
 export interface Item {
   node: SnapshotNode;
   mark: Mark;
-  was?: Partial<SnapshotNode> | undefined;
+  /** What a delta says of the node besides. */
+  entry?: Entry | undefined;
+  /** In the chain; -1: context. */
+  place: number;
+  rank: number;
+  /** The part around the main content that it stands in. */
+  aside?: SnapshotNode | undefined;
+  /** Place of the node whose words stand in the line, where that is not the item's own. */
+  textPlace?: number;
   /** Index of the item above, -1 at the top. */
   parent: number;
   end: number;
-  depth: number;
   hasChildren: boolean;
-  /** In or on something that goes last. */
-  urgent: boolean;
-  /** 0: nothing in the line has a ref, 1: out of the viewport, 2: in it. */
-  reach: number;
-  /** Of several nodes that stand in one line: those but the first. */
-  joined?: SnapshotNode[];
+  /** Of several items that stand in one line: those but the first. */
+  joined?: Item[];
   /** How the line is laid out, where a format arranges its items beforehand. */
   layout?: Layout;
 }
@@ -70,14 +64,8 @@ const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 /** Roles whose name is made of their content: what they hold may be words of it. */
 const NAMED_BY_CONTENT = /^(?:heading|cell|gridcell|columnheader|rowheader|row|tooltip|option|term)$/;
 
-/** Nothing of these may get lost before everything else has. */
-const URGENT = /^(?:dialog|alertdialog|alert)$/;
-
-/** The nodes that a line stands for. */
-export const nodesOf = ({ node, joined }: Item): SnapshotNode[] => (joined ? [node].concat(joined) : [node]);
-
-export const isUrgent = (node: SnapshotNode): boolean =>
-  URGENT.test(node.role) || !!(node.modal || node.focused || node.invalid || node.validationMessage);
+/** The items that a line stands for. */
+export const itemsIn = (item: Item): Item[] => (item.joined ? [item].concat(item.joined) : [item]);
 
 /** The words of `text` stand in the name already. The name may be cut: then only what is left of it counts. */
 const repeats = (node: SnapshotNode, text: string | undefined): boolean =>
@@ -94,38 +82,57 @@ const withoutRepeat = (node: SnapshotNode): SnapshotNode => {
   return rest;
 };
 
-/** All nodes in document order, but for text that only repeats the name above it. */
-const listNodes = (seeds: readonly Seed[]): Item[] => {
+const withoutMore = (node: SnapshotNode): SnapshotNode => {
+  if (!node.more || node.context) return node;
+  const { more: _, ...rest } = node;
+  return rest;
+};
+
+/** All nodes in document order, but for the document and for text that only repeats the name above it. */
+const listItems = (
+  { nodes, parents, places, ranks }: Chain,
+  entries: Map<SnapshotNode, Entry>,
+  goesOn: boolean,
+): Item[] => {
   const items: Item[] = [];
-  const stack: [seed: Seed, parent: number][] = [];
-  const push = (below: readonly Seed[], parent: number): void => {
-    for (let i = below.length - 1; i >= 0; i--) stack.push([below[i] as Seed, parent]);
-  };
-  push(seeds, -1);
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const [{ node, mark, was, below }, parent] = top;
-    const above = parent < 0 ? undefined : (items[parent] as Item);
-    if (above && mark === above.mark && isOnlyText(node) && repeats(above.node, node.text)) continue;
-    const urgent = isUrgent(node) || (!!above && above.urgent);
-    const index = items.length;
-    const reach = node.ref ? (node.offscreen ? 1 : 2) : 0;
-    const shown = mark === 'changed' ? node : withoutRepeat(node);
-    items.push({ node: shown, mark, was, parent, end: 0, depth: 0, hasChildren: false, urgent, reach });
-    push(below || (node.children || []).map((child) => ({ node: child, mark })), index);
-  }
+  const at: number[] = [];
+  const asides: (SnapshotNode | undefined)[] = [];
+  nodes.forEach((node, i) => {
+    const parent = i > 0 ? (at[parents[i] as number] as number) : -1;
+    at.push(parent);
+    asides.push(asides[parents[i] as number] || (node.aside ? node : undefined));
+    if (i === 0 && isDocument(node)) return;
+    const above = items[parent];
+    const entry = entries.get(node);
+    const mark = entry ? entry.mark : above ? above.mark : 'listed';
+    if (above && mark === above.mark && isOnlyText(node) && repeats(above.node, node.text)) return;
+    at[i] = items.length;
+    items.push({
+      node: mark === 'changed' ? node : withoutRepeat(goesOn ? withoutMore(node) : node),
+      mark,
+      entry,
+      place: places[i] as number,
+      rank: ranks[i] as number,
+      aside: asides[i],
+      parent,
+      end: 0,
+      hasChildren: false,
+    });
+  });
   return items;
 };
 
-/** Which items stay in compact mode: 0 goes with its branch, 1 stays, 2 gives way to its only child. */
-const judge = (items: readonly Item[], { isProse, foldsItems }: Format): Uint8Array => {
+/** Which items stay: 0 goes with its branch, 1 stays, 2 gives way to what is below it. */
+const judge = (items: readonly Item[], compact: boolean, { isProse, foldsItems }: Format): Uint8Array => {
   const verdict = new Uint8Array(items.length);
   const children = new Uint32Array(items.length);
   /** The first line below each item that stays. */
   const first = new Uint32Array(items.length);
   const givesWay = (i: number): boolean => {
     const { node, parent } = items[i] as Item;
-    if (children[i] !== 1 || node.role === 'generic') return children[i] === 1;
+    if (node.context || (children[i] === 1 && node.role === 'generic')) return true;
     return (
+      children[i] === 1 &&
       !!foldsItems &&
       node.role === 'listitem' &&
       items[parent]?.node.role === 'list' &&
@@ -133,61 +140,85 @@ const judge = (items: readonly Item[], { isProse, foldsItems }: Format): Uint8Ar
     );
   };
   for (let i = items.length - 1; i >= 0; i--) {
-    const { node, mark, parent } = items[i] as Item;
-    const isEntry = mark !== 'listed' && (parent < 0 || (items[parent] as Item).mark !== mark);
+    const { node, mark, entry, parent } = items[i] as Item;
     const isSeparator = !isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
-    const says = isEntry || (saysSomething(node) && !isSeparator);
+    const says = node.context
+      ? !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]))
+      : !compact || !!entry || (saysSomething(node) && !isSeparator);
     if (!says && children[i] === 0) continue;
     verdict[i] = !says && givesWay(i) ? 2 : 1;
     if (parent < 0) continue;
-    (children[parent] as number)++;
-    first[parent] = verdict[i] === 2 ? (first[i] as number) : i;
+    const lifts = verdict[i] === 2;
+    children[parent] = (children[parent] as number) + (lifts ? (children[i] as number) : 1);
+    first[parent] = lifts ? (first[i] as number) : i;
   }
   items.forEach(({ node, parent }, i) => {
-    if (CELL.test(node.role) && verdict[i] === 0 && parent >= 0 && verdict[parent]) verdict[i] = 1;
+    if (CELL.test(node.role) && !node.context && verdict[i] === 0 && parent >= 0 && verdict[parent])
+      verdict[i] = 1;
   });
   return verdict;
 };
 
-/** Takes out the items that `keep` does not want; what was below an item that goes moves up. */
+/** Takes out the items that `keep` does not want, and changes the others: what was below an item that goes moves up. */
 export const keepItems = (items: readonly Item[], keep: (index: number) => boolean): Item[] => {
   const kept: Item[] = [];
   const place = new Int32Array(items.length);
   items.forEach((item, i) => {
     const parent = item.parent < 0 ? -1 : (place[item.parent] as number);
     place[i] = keep(i) ? kept.length : parent;
-    if (keep(i)) kept.push({ ...item, parent, end: 0, hasChildren: false });
+    if (!keep(i)) return;
+    item.parent = parent;
+    item.end = 0;
+    item.hasChildren = false;
+    kept.push(item);
   });
   return kept;
 };
 
-/** Fills in where each subtree ends and how deep it is. */
+/** Fills in where each subtree ends. */
 export const measureTree = (items: Item[]): Item[] => {
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i] as Item;
     item.end = Math.max(item.end, i + 1);
+    item.hasChildren = item.hasChildren || !!item.node.more;
     const above = items[item.parent];
     if (above) {
       above.end = Math.max(above.end, item.end);
       above.hasChildren = true;
     }
   }
-  for (const item of items) {
-    const above = items[item.parent];
-    item.depth = above ? above.depth + 1 : 0;
-  }
   return items;
+};
+
+/** Writes the only text in a node that has no words of its own into the node's line. */
+const mergeTexts = (items: Item[]): Item[] => {
+  const merged = new Uint8Array(items.length);
+  items.forEach((item, i) => {
+    const { node, rank, end } = item;
+    const only = items[i + 1];
+    if (end !== i + 2 || !only || node.context || node.more || node.name || node.value || node.text) return;
+    if (only.rank !== rank || !isOnlyText(only.node) || only.node.context || only.entry) return;
+    merged[i + 1] = 1;
+    item.node = { ...node, text: only.node.text as string };
+    item.textPlace = only.place;
+  });
+  return measureTree(keepItems(items, (i) => !merged[i]));
 };
 
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
- * nothing in its place: of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
- * items.
+ * text, and text of nothing but separators unless the format is prose, puts the only child of a node that says
+ * nothing in its place (of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
+ * items), and writes a text that stands alone in a node into its line. Context stays where it says where: it has a name
+ * or a ref, and something in it. Where the tree goes on elsewhere (`goesOn`), what nodes lack is counted at the end.
  */
-export const itemsOf = (seeds: readonly Seed[], compact: boolean, format: Format): Item[] => {
-  const all = listNodes(seeds);
-  if (!compact) return measureTree(all);
-  const verdict = judge(all, format);
-  return measureTree(keepItems(all, (index) => verdict[index] === 1));
+export const itemsOf = (
+  chain: Chain,
+  entries: Map<SnapshotNode, Entry>,
+  { compact, format, goesOn }: { compact: boolean; format: Format; goesOn: boolean },
+): Item[] => {
+  const all = listItems(chain, entries, goesOn);
+  const verdict = judge(all, compact, format);
+  const items = measureTree(keepItems(all, (index) => verdict[index] === 1));
+  return compact && !format.keepsText ? mergeTexts(items) : items;
 };

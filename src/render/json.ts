@@ -4,20 +4,20 @@ import { quoteJson, toJson } from './to-json.ts';
 import { kindsInWords, quote, REF_MARKER, say } from './words.ts';
 
 /** JSON of a field, which holds nothing deeper than one object; empty if there is nothing to say. */
-const valueJson = (value: unknown, width: number): string => {
-  if (typeof value === 'string') return quote(say(value, width), REF_MARKER);
+const valueJson = (value: unknown): string => {
+  if (typeof value === 'string') return quote(say(value), REF_MARKER);
   if (typeof value === 'number') return decimal(value);
   if (typeof value === 'boolean') return String(value);
-  return typeof value === 'object' && value ? `{${fieldsJson(value, width)}}` : '';
+  return typeof value === 'object' && value ? `{${fieldsJson(value)}}` : '';
 };
 
 /** All fields but the children, in the order in which they come. */
-const fieldsJson = (from: object, width: number): string =>
+const fieldsJson = (from: object): string =>
   Object.keys(from)
     .filter((name) => name !== 'children')
     .map((name) => {
-      const json = valueJson((from as Readonly<Record<string, unknown>>)[name], width);
-      return json && `${quoteJson(say(name, width))}:${json}`;
+      const json = valueJson((from as Readonly<Record<string, unknown>>)[name]);
+      return json && `${quoteJson(say(name))}:${json}`;
     })
     .filter(Boolean)
     .join(',');
@@ -28,22 +28,25 @@ const headJson = (value: unknown): string =>
 
 /** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
 export const json: Format = {
-  line({ node, mark, was, hasChildren }, width) {
+  line({ node, mark, entry, hasChildren }) {
+    const { was, after } = entry || {};
     const change =
-      mark === 'listed' ? '' : `"change":"${mark}",${was ? `"was":${valueJson(was, width)},` : ''}`;
-    return `{${change}${fieldsJson(node, width)}${hasChildren ? ',"children":[' : '}'}`;
+      mark === 'listed'
+        ? ''
+        : `"change":"${mark}",${after ? `"after":${valueJson(after)},` : ''}${was ? `"was":${valueJson(was)},` : ''}`;
+    return `{${change}${fieldsJson(node)}${hasChildren ? ',"children":[' : '}'}`;
   },
   close: () => ']}',
-  cut: ({ nodes, kinds, chars, hint }) =>
-    toJson({
-      more: nodes,
-      of: kinds.length > 0 ? kindsInWords(kinds) : undefined,
-      characters: chars || undefined,
-      see: hint || undefined,
-    }),
+  cut: ({ label, nodes, kinds, hint }) => {
+    const of = kinds.length > 0 ? kindsInWords(kinds) : undefined;
+    const counts = toJson({ more: nodes, of, see: hint || undefined });
+    const { role, name, nameSource, ref } = label || {};
+    return label ? `{${fieldsJson({ role, name, nameSource, ref })},${counts.slice(1)}` : counts;
+  },
   head: (head) =>
     `{${head ? head.fields.map(([label, value]) => `"${label}":${headJson(value)},`).join('') : ''}"children":[`,
   foot: ']}',
   empty: '{}',
   comma: ',',
+  keepsText: true,
 };

@@ -1,7 +1,6 @@
-import type { SnapshotNode } from '../contract.ts';
 import type { Format } from './format.ts';
 import { type Item, type Layout, measureTree } from './items.ts';
-import { BLOCK, isLink, markdownLine, SPAN } from './markdown-line.ts';
+import { BLOCK, isLink, markdownLine, QUOTED_MARKER, SPAN } from './markdown-line.ts';
 import { cutInWords, headInWords, say } from './words.ts';
 
 const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
@@ -17,15 +16,19 @@ const isInline = ({ node }: Item): boolean =>
 /** A container that has nothing to say of itself. */
 const isSilent = ({ node }: Item): boolean =>
   !(node.ref || node.more || node.frame || node.modal) &&
-  !say(node.name, 1) &&
-  !say(node.text, 1) &&
-  !say(node.value, 1) &&
+  !say(node.name) &&
+  !say(node.text) &&
+  !say(node.value) &&
   !isLink(node);
 
 /** For each item whether it and all that is below it stands inline. */
-const inlineItems = (items: readonly Item[]): Uint8Array => {
+const inlineItems = (items: readonly Item[], byRank: boolean): Uint8Array => {
   const inline = new Uint8Array(items.length);
-  for (let i = items.length - 1; i >= 0; i--) inline[i] = isInline(items[i] as Item) ? 1 : 0;
+  items.forEach((item, i) => {
+    const above = items[item.parent];
+    const isApart = byRank && above && above.rank !== item.rank;
+    inline[i] = isInline(item) && !isApart && !item.node.context ? 1 : 0;
+  });
   for (let i = items.length - 1; i >= 0; i--) {
     const { parent } = items[i] as Item;
     if (parent >= 0 && !inline[i]) inline[parent] = 0;
@@ -41,15 +44,22 @@ const endOfInline = (items: readonly Item[], inline: Uint8Array, index: number):
 };
 
 /** The cells of a row of which all is inline; undefined for rows that no table can show. */
-const cellsOf = (items: readonly Item[], inline: Uint8Array, row: number): SnapshotNode[][] | undefined => {
-  const cells: SnapshotNode[][] = [];
-  for (let i = row + 1; i < (items[row] as Item).end; ) {
+const cellsOf = (
+  items: readonly Item[],
+  inline: Uint8Array,
+  row: number,
+  byRank: boolean,
+): number[] | undefined => {
+  const { end, rank, node } = items[row] as Item;
+  const cells: number[] = [];
+  for (let i = row + 1; i < end; ) {
     const cell = items[i] as Item;
     if (!CELL.test(cell.node.role) || endOfInline(items, inline, i) < cell.end) return undefined;
-    cells.push(items.slice(i, cell.end).map(({ node }) => node));
+    if (cell.node.context || (byRank && cell.rank !== rank)) return undefined;
+    cells.push(cell.end - i);
     i = cell.end;
   }
-  return cells.length > 0 ? cells : undefined;
+  return cells.length > 0 && !node.context ? cells : undefined;
 };
 
 /** What has come before: how many items of each numbered list, and which tables. */
@@ -78,18 +88,14 @@ const layoutOf = (items: readonly Item[], item: Item, cells: Layout['cells'], se
 
 /** A line of its own for an item and those that stand in it. */
 const lineItem = (item: Item, joined: readonly Item[], parent: number, layout: Layout): Item => {
-  const line: Item = { ...item, parent, end: 0, depth: 0, hasChildren: false, layout };
-  for (const one of joined) {
-    line.urgent = line.urgent || one.urgent;
-    line.reach = Math.max(line.reach, one.reach);
-  }
-  if (joined.length > 0) line.joined = joined.map((one) => one.node);
+  const line: Item = { ...item, parent, end: 0, hasChildren: false, layout };
+  if (joined.length > 0) line.joined = joined.slice();
   return line;
 };
 
 /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
-const arrange = (items: Item[]): Item[] => {
-  const inline = inlineItems(items);
+const arrange = (items: Item[], byRank: boolean): Item[] => {
+  const inline = inlineItems(items, byRank);
   const out: Item[] = [];
   /** For each item, the index of the list item that what is below it stands in. */
   const place = new Int32Array(items.length);
@@ -98,8 +104,12 @@ const arrange = (items: Item[]): Item[] => {
     const item = items[i] as Item;
     const { node, parent } = item;
     const inside = parent < 0 ? -1 : (place[parent] as number);
-    const cells = node.role === 'row' ? cellsOf(items, inline, i) : undefined;
-    const end = cells ? item.end : BLOCK.test(node.role) || inline[i] ? endOfInline(items, inline, i) : i + 1;
+    const cells = node.role === 'row' ? cellsOf(items, inline, i, byRank) : undefined;
+    const end = cells
+      ? item.end
+      : (BLOCK.test(node.role) && !node.context) || inline[i]
+        ? endOfInline(items, inline, i)
+        : i + 1;
     place[i] = inside;
     if (end > i + 1 || !isSilent(item)) {
       if (node.role === 'listitem') place[i] = out.length;
@@ -110,12 +120,13 @@ const arrange = (items: Item[]): Item[] => {
   return measureTree(out);
 };
 
-/** For reading: headings, lists, tables and links as Markdown has them; controls as `[Remove]{button #e6}`. */
+/** For reading: headings, lists, tables and links as Markdown has them; controls as `[Remove]{button #kd6}`. */
 export const markdown: Format = {
   line: markdownLine,
-  cut: cutInWords,
+  cut: (cut) => cutInWords(cut, QUOTED_MARKER, (ref) => `#${ref}`),
   head: headInWords,
   arrange,
   isProse: true,
+  keepsText: true,
   showsRef: (node) => !isLink(node),
 };

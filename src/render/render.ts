@@ -1,14 +1,14 @@
 import type { RenderResult, SnapshotDelta, SnapshotTree, TruncateReason } from '../contract.ts';
-import { account, composeLines } from './compose.ts';
-import { type Choice, type CutFacts, type CutLine, cutLines } from './cuts.ts';
-import { choose, cutRoom, sizeOf, sizeOfCuts } from './fit.ts';
+import { type Chain, chainOf, cursorAt, type Place } from './chain.ts';
+import { deltaTree } from './delta-tree.ts';
+import { type Choice, fillRoom, HIDDEN, SAID, SHOWN } from './fill.ts';
+import { CUT_CHARS, type CutLine, foldSizes, foldsOf } from './folds.ts';
 import type { Format } from './format.ts';
 import { headOf, inOrder } from './head.ts';
-import { type Item, itemsOf, nodesOf } from './items.ts';
-import { type Lines, writeItems } from './measure.ts';
+import { type Item, itemsIn, itemsOf } from './items.ts';
+import { type Lines, linesOf, STEP, sizeOfText } from './lines.ts';
 import type { ResolvedRenderOptions } from './options.ts';
-import { givingUpOrder, isTooDeep } from './rank.ts';
-import { deltaSeeds, snapshotSeeds } from './seeds.ts';
+import { refOf } from './words.ts';
 
 type Snapshot = SnapshotTree | SnapshotDelta;
 
@@ -17,167 +17,299 @@ interface Job {
   snapshot: Snapshot;
   options: ResolvedRenderOptions;
   format: Format;
-  lines: Lines;
-  facts: CutFacts;
-  /** Nodes in all lines. */
-  nodes: number;
-  /** Items that go in any case, for `maxNodes` or `maxDepth`. */
-  forced: number;
+  chain: Chain;
   /** Characters for all but the boundary. */
   limit: number;
+  /** The option that goes on where the tree itself ends; empty: this is all. */
+  next: string;
 }
 
 /** What a rendering shows. */
 interface Plan {
+  lines: Lines;
   choice: Choice;
   cuts: CutLine[];
-  reasons: TruncateReason[];
   headed: boolean;
+  reasons: TruncateReason[];
+  /** Where to go on. */
+  next: string;
 }
-
-const headText = (
-  { format, snapshot }: Job,
-  nodes: number,
-  headed: boolean,
-  reasons: TruncateReason[],
-): string => format.head(headed ? headOf(snapshot, nodes, reasons) : undefined);
-
-/** Characters of everything with cut lines of `cuts` characters; the last line has no end. */
-const sizeWith = ({ format, lines, options }: Job, head: string, choice: Choice, cuts: number): number =>
-  (head ? head.length : -1) +
-  (format.foot ? format.foot.length + 1 : 0) +
-  sizeOf(lines, choice, options.maxDepth, (format.comma || '').length) +
-  cuts;
 
 /** The header stays as long as it is no more than this part of the text. */
 const HEAD_SHARE = 4;
 
-/** Everything, if there is room for it, at worst without the header. */
-const planWhole = (job: Job): Plan | undefined => {
-  const { lines, facts, limit, snapshot, format } = job;
-  if (job.forced > 0) return undefined;
-  const choice = { order: new Uint32Array(lines.items.length), dropped: 0, shortened: 0 };
-  const cuts = cutLines(lines, choice, { lines: 1, chars: 120 }, facts);
-  const reasons = inOrder(snapshot.stats.truncateReasons || []);
-  const head = headText(job, job.nodes, true, reasons);
-  const size = sizeWith(job, head, choice, sizeOfCuts(cuts, (format.comma || '').length));
-  const bare = headText(job, 0, false, reasons);
-  if (size <= limit) return { choice, cuts, reasons, headed: true };
-  const isHeadTooMuch =
-    head.length * HEAD_SHARE > limit && size - head.length + (bare ? bare.length : -1) <= limit;
-  return isHeadTooMuch ? { choice, cuts, reasons, headed: false } : undefined;
+/** So much of a text may be context of a line, and so much what is folded in the first text and in later ones. */
+const CONTEXT_SHARE = 8;
+const FOLD_SHARE = 4;
+const LATER_FOLD_SHARE = 16;
+const LAST_SHARE = 12;
+
+/** A line of a delta takes no more of a text: there is no going on in it. */
+const BRIEF_SHARE = 4;
+
+const commaOf = ({ format }: Job): number => (format.comma || '').length;
+
+const headText = ({ format, snapshot }: Job, headed: boolean, nodes: number, isCut: boolean): string =>
+  format.head(headed ? headOf(snapshot, nodes, isCut || snapshot.stats.truncated) : undefined);
+
+/** Characters for lines, the last one's end included, below this header. */
+const roomBelow = ({ format, limit }: Job, head: string): number =>
+  limit + 1 - (head ? head.length + 1 : 0) - (format.foot ? format.foot.length + 1 : 0);
+
+const afterOption = (cursor: string): string => cursor && `after=${cursor}`;
+
+const sizeOfCuts = (job: Job, cuts: readonly CutLine[]): number => {
+  let size = 0;
+  for (const { text, level } of cuts) size += sizeOfText(text, level) + commaOf(job);
+  return size;
 };
 
-const reasonsOf = ({ snapshot, lines, options, forced }: Job, choice: Choice): TruncateReason[] => {
-  const reasons = (snapshot.stats.truncateReasons || []).slice();
-  if (lines.items.length > options.maxNodes) reasons.push('maxNodes');
-  if (lines.items.some((item) => isTooDeep(item, options.maxDepth))) reasons.push('maxDepth');
-  if (choice.dropped > forced || choice.shortened > 0) reasons.push('maxCharsTotal');
-  return inOrder(reasons);
-};
-
-/** How much longer the lines about cuts may become when a little more is shown. */
-const GROWTH = 20;
-
-/** As much as there is room for. Undefined: not even what stands around the lines has room. */
-const planCut = (job: Job): Plan | undefined => {
-  const { lines, facts, limit, options, forced, format } = job;
-  const comma = (format.comma || '').length;
-  const order = givingUpOrder(lines.items, options.maxDepth);
-  const longest = headText(job, job.nodes, true, reasonsOf(job, { order, dropped: Infinity, shortened: 0 }));
-  const headed = longest.length * HEAD_SHARE <= limit;
-  const head = headed ? longest : headText(job, 0, false, []);
-  const room = cutRoom(limit);
-  /** The best choice that leaves so much room for cut lines. */
-  const leaving = (reserve: number): Choice | undefined => {
-    const passes = (choice: Choice): boolean => sizeWith(job, head, choice, reserve) <= limit;
-    const choice = choose(order, forced, passes);
-    return passes(choice) ? choice : undefined;
-  };
-  const planOf = (choice: Choice, cuts: CutLine[]): Plan => ({
-    choice,
-    cuts,
-    reasons: reasonsOf(job, choice),
-    headed,
+/** Lines about what a choice leaves out: folded parts in their places, and one at the end for all the rest. */
+const cutsOf = (
+  job: Job,
+  lines: Lines,
+  choice: Choice,
+  { next, foldRoom, room, last }: { next: string; foldRoom: number; room: number; last: number },
+): CutLine[] => {
+  const { omitted } = job.snapshot.stats;
+  const hint = afterOption(next);
+  const { folds, rest, absent } = foldsOf(lines, choice, {
+    hint,
+    room: foldRoom,
+    maxDepth: job.options.maxDepth,
   });
-  const reserve = room.lines * (room.chars + 1 + comma);
-  const first = leaving(reserve);
-  if (!first) {
-    const bare = leaving(0);
-    return bare && planOf(bare, []);
+  if (omitted) {
+    rest.addOmitted({
+      nodes: Math.max(0, omitted.nodes - absent.nodes),
+      interactive: Math.max(0, (omitted.interactive || 0) - absent.interactive),
+    });
   }
-  const cuts = cutLines(lines, first, room, facts);
-  // The cut lines often take less than was kept for them: once more with what they take.
-  const taken = sizeOfCuts(cuts, comma) + GROWTH;
-  const second = taken < reserve ? leaving(taken) : undefined;
-  const secondCuts = second ? cutLines(lines, second, room, facts) : [];
-  return second && sizeOfCuts(secondCuts, comma) <= taken ? planOf(second, secondCuts) : planOf(first, cuts);
+  const left = room - choice.size - sizeOfCuts(job, folds) - 1 - commaOf(job);
+  const text = rest.inWords(job.format, hint, Math.max(last, Math.min(CUT_CHARS, left)));
+  return text ? folds.concat([{ index: lines.items.length, level: 0, text }]) : folds;
+};
+
+const arranged = ({ format }: Job, items: Item[], byRank: boolean): Item[] =>
+  format.arrange ? format.arrange(items, byRank) : items;
+
+/** Everything, if there is room for it. */
+const planWhole = (job: Job, items: Item[]): Plan | undefined => {
+  const { format, options, limit, snapshot, next } = job;
+  const share = limit / CONTEXT_SHARE;
+  const lines = linesOf(items, format, {
+    maxDepth: options.maxDepth,
+    share,
+    byRank: false,
+    longest: Infinity,
+  });
+  const queue: number[] = [];
+  items.forEach(({ place }, i) => {
+    if (place >= 0) queue.push(i);
+  });
+  if (queue.length > options.maxNodes) return undefined;
+  const reasons = inOrder(snapshot.stats.truncateReasons || []);
+  const planWith = (headed: boolean): Plan | undefined => {
+    const room = roomBelow(job, headText(job, headed, countNodes(items), false));
+    const choice = fillRoom(lines, queue, queue.length, room);
+    if (choice.given < queue.length || choice.part) return undefined;
+    const cuts = cutsOf(job, lines, choice, { next, foldRoom: limit / FOLD_SHARE, room, last: CUT_CHARS });
+    const size = choice.size + sizeOfCuts(job, cuts);
+    return size <= room ? { lines, choice, cuts, headed, reasons, next } : undefined;
+  };
+  const isHeaded = !snapshot.stats.after;
+  return (isHeaded && planWith(true)) || (isTooMuch(job, isHeaded) ? planWith(false) : undefined);
+};
+
+/** A header that takes too much of the text goes. */
+const isTooMuch = (job: Job, isHeaded: boolean): boolean =>
+  !isHeaded || headText(job, true, job.chain.order.length, true).length * HEAD_SHARE > job.limit;
+
+/** A container goes with the first thing in it. */
+const withoutLoneEnds = (items: readonly Item[], queue: readonly number[], given: number): number => {
+  let end = given;
+  while (end > 1 && end < queue.length && items[queue[end] as number]?.parent === queue[end - 1]) end--;
+  return end > 1 ? end : given;
+};
+
+/** As much as there is room for. */
+const planCut = (job: Job, items: Item[]): Plan => {
+  const { chain, format, options, limit, snapshot } = job;
+  const { after } = snapshot.stats;
+  const isDelta = 'delta' in snapshot;
+  const share = limit / CONTEXT_SHARE;
+  const lines = linesOf(items, format, {
+    maxDepth: options.maxDepth,
+    share,
+    byRank: true,
+    longest: isDelta ? limit / BRIEF_SHARE : Infinity,
+  });
+  const byPlace: number[] = [];
+  items.forEach(({ place }, i) => {
+    if (place >= 0) byPlace[place] = i;
+  });
+  const queue = byPlace.filter((index) => index >= 0);
+  const headed = !after && !isTooMuch(job, true);
+  const room = roomBelow(job, headText(job, headed, chain.order.length, true));
+  const longest = afterOption(`${cursorAt(chain, { index: queue.length, chars: 0 }, after)}+99999`);
+  const sizes = foldSizes(lines, queue, longest);
+  const foldRoom = (given: number): number =>
+    Math.min(sizes[given] as number, limit / (after ? LATER_FOLD_SHARE : FOLD_SHARE));
+  // The option that goes on stands there in any case, what kinds there are only where it takes little of the text.
+  const bare = format.cut({ nodes: chain.order.length, kinds: [], hint: longest }).length;
+  const last = Math.min(limit / 3, Math.max(bare, Math.min(CUT_CHARS, limit / LAST_SHARE)));
+  const nextOf = ({ given, part }: Choice): string => {
+    const first = items[queue[given] as number];
+    const place: Place | undefined = part ? part.place : first && { index: first.place, chars: 0 };
+    return isDelta ? '' : place ? cursorAt(chain, place, after) : job.next;
+  };
+  const planFor = (most: number, reserve: number): Plan => {
+    const choice = fillRoom(lines, queue, most, room, (given) => reserve + foldRoom(given));
+    const next = nextOf(choice);
+    const cuts = cutsOf(job, lines, choice, { next, foldRoom: foldRoom(choice.given), room, last });
+    const reasons = (snapshot.stats.truncateReasons || []).slice();
+    if (items.length > options.maxNodes && choice.given >= options.maxNodes) reasons.push('maxNodes');
+    else reasons.push('maxCharsTotal');
+    return { lines, choice, cuts, headed, reasons: inOrder(reasons), next };
+  };
+  const sizeOf = ({ choice, cuts }: Plan): number => choice.size + sizeOfCuts(job, cuts);
+  const reserve = last + 1 + commaOf(job);
+  let plan = planFor(options.maxNodes, reserve);
+  // The line at the end is often shorter than what was kept for it.
+  const end = plan.cuts[plan.cuts.length - 1];
+  const taken = (end && end.index === items.length ? end.text.length : 0) + 2 + commaOf(job);
+  const better = taken < reserve ? planFor(options.maxNodes, taken) : plan;
+  if (sizeOf(better) <= room) plan = better;
+  const given = withoutLoneEnds(items, queue, plan.choice.given);
+  if (given < plan.choice.given && !plan.choice.part) plan = planFor(given, taken);
+  return plan;
 };
 
 /** What stands before and behind a text with this nonce. */
 const edgesOf = (nonce: string): [begin: string, end: string] =>
   nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];
 
-/** The text of a plan, or the shortest there is where nothing has room. */
-const textOf = (job: Job, plan: Plan | undefined, nodes: number): string => {
-  const { format, lines, options, limit } = job;
-  const { empty = '', comma = '', foot = '' } = format;
-  if (!plan) return empty.length <= limit ? empty : limit > 0 ? '0' : '';
-  const { choice, cuts, headed, reasons } = plan;
-  return [
-    headText(job, nodes, headed, reasons),
-    ...composeLines(lines, choice, cuts, comma, options.maxDepth),
-    foot,
-  ]
-    .filter((line) => line !== '')
-    .join('\n')
-    .replace(/^\n/, '');
-};
+/** Every line of `text` moved in, but for empty ones. */
+const indented = (text: string, level: number): string =>
+  text
+    .split('\n')
+    .map((line) => line && ' '.repeat(level * STEP) + line)
+    .join('\n');
 
-const resultOf = (job: Job, plan: Plan | undefined): RenderResult => {
-  const { snapshot, lines, format, options } = job;
-  const order = new Uint32Array(lines.items.length);
-  const { choice, reasons } = plan || { choice: { order, dropped: 1, shortened: 0 }, reasons: undefined };
-  const { nodes, refs, omitted } = account(lines, choice, format, snapshot.stats.omitted);
-  const inner = textOf(job, plan, nodes);
-  const truncateReasons = reasons || reasonsOf(job, { order, dropped: Infinity, shortened: 0 });
-  const [begin, end] = edgesOf(options.boundary);
-  return {
-    text: inner && begin + inner + end,
-    truncated: snapshot.stats.truncated || truncateReasons.length > 0,
-    truncateReasons,
-    nodes,
-    refs,
-    omitted,
+/** The lines that a plan shows, with the lines about what it leaves out in their places. */
+const composeLines = ({ lines, choice, cuts }: Plan, comma: string): string[] => {
+  const { items, levels } = lines;
+  const { states, part } = choice;
+  const out: string[] = [];
+  const open: { level: number; text: string }[] = [];
+  let before = -1;
+  let next = 0;
+  const closeDownTo = (level: number): void => {
+    for (let top = open[open.length - 1]; top && top.level >= level; top = open[open.length - 1]) {
+      open.pop();
+      out.push(indented(top.text, top.level));
+      before = top.level;
+    }
   };
+  const emit = (text: string, level: number): void => {
+    closeDownTo(level);
+    out.push(indented((level > before ? '' : comma) + text, level));
+    before = level;
+  };
+  for (let i = 0; i <= items.length; i++) {
+    for (let cut = cuts[next]; cut && cut.index <= i; cut = cuts[++next]) emit(cut.text, cut.level);
+    const state = states[i] as number;
+    if (i === items.length || state < SAID) continue;
+    const level = levels[i] as number;
+    emit(state === SAID ? lines.context(i) : part && part.index === i ? part.text : lines.text(i), level);
+    if (lines.close(i)) open.push({ level, text: lines.close(i) });
+  }
+  closeDownTo(0);
+  return out;
 };
 
-/** A parent in a delta is only said for orientation. */
+/** Context is only said for orientation. */
 const countNodes = (items: readonly Item[]): number => {
   let nodes = 0;
-  for (const item of items) if (item.mark !== 'parent') nodes += nodesOf(item).length;
+  for (const item of items) if (item.place >= 0) nodes += itemsIn(item).length;
   return nodes;
+};
+
+/** What a plan shows and what it leaves out. */
+const account = (
+  { snapshot, format }: Job,
+  { lines, choice }: Plan,
+): Pick<RenderResult, 'nodes' | 'refs' | 'omitted'> => {
+  const refs: string[] = [];
+  const seen = new Set<string>();
+  const omitted = { nodes: 0, interactive: 0, textChars: 0 };
+  let nodes = 0;
+  const leaveOut = (count: number, interactive = 0, textChars = 0): void => {
+    omitted.nodes += count;
+    omitted.interactive += interactive;
+    omitted.textChars += textChars;
+  };
+  lines.items.forEach((item, i) => {
+    const { part, states } = choice;
+    const count = states[i] !== SHOWN ? 0 : part && part.index === i ? part.count : Infinity;
+    itemsIn(item).forEach(({ node, place }, at) => {
+      const { ref, more, name = '', text = '', value = '' } = node;
+      // Of removals that share a line, only the first is written.
+      const isWritten = at < count && (item.mark !== 'removed' || at === 0);
+      if (isWritten && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
+        seen.add(ref);
+        refs.push(refOf(node));
+      }
+      if (place < 0) return;
+      if (more) leaveOut(more.nodes, more.interactive, more.textChars);
+      if (at < count) nodes++;
+      else leaveOut(1, ref ? 1 : 0, name.length + text.length + value.length);
+    });
+  });
+  const before = snapshot.stats.omitted;
+  if (before) leaveOut(before.nodes, before.interactive, before.textChars);
+  return { nodes, refs, omitted };
+};
+
+const resultOf = (job: Job, plan: Plan): RenderResult => {
+  const { snapshot, format, options, limit } = job;
+  const { empty = '', comma = '', foot = '' } = format;
+  const isCut = plan.reasons.length > 0;
+  const write = (nodes: number): string =>
+    [headText(job, plan.headed, nodes, isCut), ...composeLines(plan, comma), foot]
+      .filter((line) => line !== '')
+      .join('\n')
+      .replace(/^\n/, '');
+  let counts = account(job, plan);
+  const inner = write(counts.nodes);
+  const least = empty.length <= limit ? empty : limit > 0 ? '0' : '';
+  const [begin, end] = edgesOf(options.boundary);
+  const hasRoom = inner.length <= limit;
+  if (!hasRoom) {
+    plan.choice.states.fill(HIDDEN);
+    counts = account(job, plan);
+  }
+  const text = hasRoom ? inner : least;
+  return {
+    text: text && begin + text + end,
+    truncated: snapshot.stats.truncated || isCut,
+    truncateReasons: plan.reasons,
+    ...counts,
+    ...(plan.next && { next: plan.next }),
+  };
 };
 
 /** Renders with options that are known to be right. */
 export const render = (snapshot: Snapshot, options: ResolvedRenderOptions, format: Format): RenderResult => {
-  const { maxNodes, maxDepth, maxCharsTotal } = options;
-  const isDelta = 'delta' in snapshot;
-  const seeds = isDelta ? deltaSeeds(snapshot.delta) : snapshotSeeds(snapshot.tree);
-  const all = itemsOf(seeds, options.compact, format);
-  const items = format.arrange ? format.arrange(all) : all;
-  const n = items.length;
-  const { omitted, next } = snapshot.stats;
-  const bigger = n > maxNodes ? `maxNodes=${maxNodes * 2}` : `maxCharsTotal=${maxCharsTotal * 2}`;
-  const job: Job = {
-    snapshot,
-    options,
-    format,
-    lines: writeItems(items, format),
-    facts: { format, maxDepth, omitted, next, bigger, canGoOn: !isDelta },
-    nodes: countNodes(items),
-    forced: Math.max(items.filter((item) => isTooDeep(item, maxDepth)).length, n - maxNodes, 0),
-    limit: maxCharsTotal - edgesOf(options.boundary).join('').length,
-  };
-  return resultOf(job, planWhole(job) || planCut(job));
+  const { tree, entries } =
+    'delta' in snapshot ? deltaTree(snapshot.delta) : { tree: snapshot.tree, entries: new Map() };
+  const chain = chainOf(tree);
+  const next = snapshot.stats.next || '';
+  const items = itemsOf(chain, entries, { compact: options.compact, format, goesOn: !!next });
+  const limit = options.maxCharsTotal - edgesOf(options.boundary).join('').length;
+  const job: Job = { snapshot, options, format, chain, limit, next };
+  const all = arranged(job, items, false);
+  return resultOf(
+    job,
+    planWhole(job, all) || planCut(job, format.arrange ? arranged(job, items, true) : all),
+  );
 };

@@ -1,11 +1,11 @@
-import type { Omitted, SnapshotNode } from '../contract.ts';
+import type { SnapshotNode } from '../contract.ts';
 import { attributesOf } from './attributes.ts';
 import type { Cut, Head } from './format.ts';
 import { clip, oneLine, token } from './one-line.ts';
 import { hex4, quoteJson } from './to-json.ts';
 
 /** Every bit of page text goes through here. */
-export const say = (text: string | undefined, width: number): string =>
+export const say = (text: string | undefined, width = Infinity): string =>
   text ? clip(oneLine(String(text)), width) : '';
 
 /** What a node says, ready to be written; each empty where there is nothing. */
@@ -17,10 +17,10 @@ export interface Words {
   also: string;
 }
 
-export const wordsOf = (node: Partial<SnapshotNode>, width: number): Words => {
-  const value = say(node.value, width);
-  const text = say(node.text, width);
-  return { name: say(node.name, width), said: value || text, also: value && text };
+export const wordsOf = (node: Partial<SnapshotNode>): Words => {
+  const value = say(node.value);
+  const text = say(node.text);
+  return { name: say(node.name), said: value || text, also: value && text };
 };
 
 /** The beginning of a marker, which page text must not contain. */
@@ -39,6 +39,16 @@ export const roleWord = (node: SnapshotNode): string => {
   return /^[A-Za-z]/.test(word) ? word : 'generic';
 };
 
+/** What the browser would not compute is a guess: it stands behind a tilde. */
+export const isGuess = ({ nameSource }: Partial<SnapshotNode>): boolean =>
+  !!nameSource && nameSource !== 'content';
+
+/** `button "Remove"`, `button ~"gift"` */
+export const named = (node: SnapshotNode, marker: RegExp): string => {
+  const name = say(node.name);
+  return roleWord(node) + (name && ` ${isGuess(node) ? '~' : ''}${quote(name, marker)}`);
+};
+
 /** A value that ends at a space, a comma or a bracket. */
 const PLAIN_VALUE = /^[^ "\\[\](),<>{}]+$/;
 
@@ -46,11 +56,10 @@ const plainValue = (text: string, marker: RegExp): string =>
   PLAIN_VALUE.test(text) ? text : quote(text, marker);
 
 /**
- * Everything {@link attributesOf} finds, of a URL only half of `width` (where it leads stands at its beginning), as `label`, `label=false`, `label=value` or `label="page text"`.
+ * Everything {@link attributesOf} finds, as `label`, `label=false`, `label=value` or `label="page text"`.
  */
 export const attributes = (
   node: Partial<SnapshotNode>,
-  width: number,
   marker: RegExp,
   ref?: string,
   skip?: RegExp,
@@ -58,9 +67,7 @@ export const attributes = (
   attributesOf(node, ref)
     .filter(([label]) => !skip?.test(label))
     .map(([label, value]) =>
-      value === true
-        ? label
-        : `${label}=${value === false ? 'false' : plainValue(say(value, label === 'url' ? width / 2 : width), marker)}`,
+      value === true ? label : `${label}=${value === false ? 'false' : plainValue(say(value), marker)}`,
     );
 
 /** `5 links, 7 buttons` */
@@ -77,12 +84,16 @@ export const kindsInWords = (kinds: Cut['kinds']): string =>
     })
     .join(', ');
 
-/** `... 12 more (5 links, 7 buttons): after=e8` */
-export const cutInWords = ({ nodes, kinds, chars, hint }: Cut): string => {
-  const what = kinds.length > 0 ? ` (${kindsInWords(kinds)})` : '';
-  const parts = nodes > 0 ? [`${nodes} more${what}`] : [];
-  if (chars > 0) parts.push(`${chars} characters`);
-  return `... ${parts.join(', ')}${hint && `: ${hint}`}`;
+/** `... 12 more (5 links, 7 buttons): after=kd8+3`, `... navigation "Site" [ref=kd1] (61 links): after=kd8+3` */
+export const cutInWords = (
+  { label, nodes, kinds, hint }: Cut,
+  marker = REF_MARKER,
+  refWord = (ref: string): string => `[ref=${ref}]`,
+): string => {
+  const ref = label ? refOf(label) : '';
+  const what = label ? named(label, marker) + (ref && ` ${refWord(ref)}`) : `${nodes} more`;
+  const counts = kinds.length > 0 ? ` (${kindsInWords(kinds)})` : '';
+  return `... ${what}${counts}${hint && `: ${hint}`}`;
 };
 
 /** `[snapshot] url=/cart title="Cart" nodes=24` */
@@ -90,31 +101,8 @@ export const headInWords = (head: Head | undefined): string =>
   head
     ? `[${head.kind}]${head.fields
         .map(([label, value]) => {
-          if (typeof value === 'object') return ` ${label}=[${value.map(quoteJson).join(',')}]`;
           const text = String(value);
           return ` ${label}=${label === 'title' ? quote(text, REF_MARKER) : plainValue(text, REF_MARKER)}`;
         })
         .join('')}`
-    : '';
-
-/** What is left out, by whether it can be acted on. */
-export const omittedKinds = ({ nodes, interactive = 0 }: Omitted): [word: string, count: number][] =>
-  interactive > 0
-    ? nodes > interactive
-      ? [
-          ['interactive', interactive],
-          ['other', nodes - interactive],
-        ]
-      : [['interactive', interactive]]
-    : [['other', nodes]];
-
-/** Words about the children that the walk did not list; empty where there are none. */
-export const moreInWords = ({ more, ref }: SnapshotNode): string =>
-  more && more.nodes > 0
-    ? cutInWords({
-        nodes: more.nodes,
-        kinds: more.interactive ? omittedKinds(more) : [],
-        chars: 0,
-        hint: ref ? `scope=${token(ref)}` : '',
-      })
     : '';

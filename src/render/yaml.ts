@@ -3,7 +3,8 @@ import {
   attributes,
   cutInWords,
   headInWords,
-  moreInWords,
+  isGuess,
+  named,
   quote,
   REF_MARKER,
   refOf,
@@ -31,29 +32,27 @@ const PROPERTY = /^(?:url|placeholder)$/;
 
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
 export const yaml: Format = {
-  line({ node, hasChildren }, width) {
-    const { name, said, also } = wordsOf(node, width);
+  line({ node, hasChildren }) {
+    const { name, said, also } = wordsOf(node);
     let below = '';
     const property = (label: string, text: string): void => {
       if (text) below += `\n  - ${label}: ${scalar(text)}`;
     };
-    const role = roleWord(node);
-    const states = attributes(node, width, REF_MARKER, refOf(node), PROPERTY);
+    const states = attributes(node, REF_MARKER, refOf(node), PROPERTY);
     const words = (attribute: string): string => ` [${attribute}]`;
-    let head = `${role}${name && ` ${quote(name, REF_MARKER)}`}${states.map(words).join('')}`;
+    let head = named(node, REF_MARKER) + states.map(words).join('');
     if (head.length > LONGEST_KEY) {
-      head = role + (node.ref ? words(`ref=${refOf(node)}`) : '');
-      property('/name', name);
-      property('/states', attributes(node, width, REF_MARKER, '', PROPERTY).join(', '));
+      head = roleWord(node) + (node.ref ? words(`ref=${refOf(node)}`) : '');
+      property(isGuess(node) ? '/guess' : '/name', name);
+      property('/states', attributes(node, REF_MARKER, '', PROPERTY).join(', '));
     }
-    property('/url', say(node.url, width));
-    property('/placeholder', say(node.placeholder, width));
+    property('/url', say(node.url));
+    property('/placeholder', say(node.placeholder));
     const isLeaf = !below && !hasChildren && !also;
-    if (!isLeaf) property(say(node.value, width) ? '/value' : 'text', said);
+    if (!isLeaf) property(say(node.value) ? '/value' : 'text', said);
     property('text', also);
-    const more = moreInWords(node);
     const tail = !isLeaf ? ':' : said && `: ${scalar(said)}`;
-    return `- ${key(head)}${tail}${below}${more && `\n  # ${more}`}`;
+    return `- ${key(head)}${tail}${below}`;
   },
   cut: (cut) => `# ${cutInWords(cut)}`,
   head: (head) => (head ? `# ${headInWords(head)}` : ''),

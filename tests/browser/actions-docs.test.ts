@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { openTheatre, type Theatre } from '../support/acting.ts';
 
-const doc = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8');
+/** A number alone is a ref of the document that is open, whatever its letters are. */
+const doc = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8').replace(
+  /\bkd(?=[1-9])/g,
+  '',
+);
 const fenced = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(doc)?.[1] ?? '';
 const examples = fenced('js').trim().split('\n');
@@ -37,7 +41,7 @@ describe('docs/actions.md', () => {
   it('names every kind', async () => {
     await theatre.play('<button id=b>B</button>', async ({ refuse }) => {
       const { valid = [] } = await refuse('#b', 'nothing');
-      expect(valid.length).toBe(25);
+      expect(valid.length).toBe(26);
       for (const kind of valid) expect(doc).toContain(`\`${kind}\``);
     });
   });

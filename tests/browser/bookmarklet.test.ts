@@ -52,11 +52,12 @@ async function waitForPanel(page: Page): Promise<string> {
   await page.locator('[data-agent-browser-panel] textarea').waitFor();
   const panels = await readPanels(page);
   expect(panels).toHaveLength(1);
-  return panels[0] ?? '';
+  // The letters that refs begin with are drawn anew for each document.
+  return (panels[0] ?? '').replace(/\[ref=[a-z]{2}(?=\d)/g, '[ref=e');
 }
 
 const checkout = `<!doctype html><title>Checkout</title>
-  <h1>Your order</h1><label>Email <input type="email" value="a@b.example"></label><button>Pay</button>`;
+  <h1>Your order</h1><p>Two lamps</p><label>Email <input type="email" value="a@b.example"></label><button>Pay</button>`;
 
 describe('the bookmarklet', () => {
   it('shows what a model reads of the page', async () => {
@@ -122,9 +123,9 @@ describe('the bookmarklet', () => {
   it('shows everything, copies and closes', async () => {
     const page = await openPage(checkout);
     await clickBookmark(page, await readLink());
-    expect(await waitForPanel(page)).not.toContain('Your order');
+    expect(await waitForPanel(page)).not.toContain('Two lamps');
     await page.getByRole('button', { name: 'All text' }).click();
-    expect(await waitForPanel(page)).toContain('heading "Your order"');
+    expect(await waitForPanel(page)).toContain('- paragraph: Two lamps');
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();

@@ -18,12 +18,13 @@ const SHOP: Sites = {
 };
 
 const SHOP_LINES = [
+  '- heading "Cart" [level=1]',
   '- button "Buy" [ref=e1]',
   '- iframe "Payment" [origin=https://pay.test]:',
   '  - textbox "Name" [ref=f1e1]',
   '  - button "Pay" [ref=f1e2]',
-  '  - link "Help" [ref=f1e3] [url=/help]',
-  '- link "Terms" [ref=e2] [url=/terms]',
+  '  - link "Help" [ref=f1e3]',
+  '- link "Terms" [ref=e2]',
 ];
 
 const frameWith = (reason: string): string =>
@@ -124,9 +125,9 @@ describe('frames of other origins', () => {
     await withTab(SHOP, async (tab) => {
       await tab.lines();
       expect(await tab.lines({ after: 'f1e2' })).toEqual([
-        '- iframe "Payment" [origin=https://pay.test]:',
-        '  - link "Help" [ref=f1e3] [url=/help]',
-        '- link "Terms" [ref=e2] [url=/terms]',
+        '- iframe "Payment":',
+        '  - link "Help" [ref=f1e3]',
+        '- link "Terms" [ref=e2]',
       ]);
       expect(await tab.lines({ scope: '@f1e2' })).toEqual([
         '- iframe "Payment" [origin=https://pay.test]:',
@@ -134,7 +135,7 @@ describe('frames of other origins', () => {
       ]);
       expect(await tab.lines({ format: 'indexed', scope: 'f1e3' })).toEqual([
         'iframe "Payment" (origin=https://pay.test):',
-        '  [f1e3] link "Help" (url=/help)',
+        '  [f1e3] link "Help"',
       ]);
       const cut = await tab.snapshot({ maxNodes: 4 });
       expect(cut.stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes'], nodesEmitted: 4 });
@@ -209,7 +210,7 @@ describe('frames of other origins', () => {
       const gone = await tab.call<ErrorResult>('action', ['f1e3', 'click', {}]);
       expect(gone.error).toMatchObject({ code: 'ref_not_found', cause: 'detached' });
       expect(gone.error.message).toContain('f1e3 (button "Once") is gone');
-      expect(code(await tab.call('query', ['f9e1', 'text']))).toBe('ref_not_found');
+      expect(code(await tab.call('query', ['f9kd1', 'text']))).toBe('ref_not_found');
       // The document that answers goes away while it is asked, or before.
       await tab.call('action', ['f1e4', 'click', {}]);
       await (await tab.frame('c.test')).waitForSelector('button');
@@ -296,12 +297,12 @@ describe('what reaches into a frame of another origin', () => {
       'https://a.test/':
         '<iframe id=in src="https://b.test/" style="width:600px;height:400px"></iframe><script>onmessage = ({ data }) => data === "pressed" && document.getElementById("in").dispatchEvent(new Event("load"))</script>',
       'https://b.test/':
-        '<button id=go>Go</button><script>go.onclick = () => { parent.postMessage("pressed", "*"); let steps = 0; const next = () => { go.textContent = "Step " + ++steps; if (steps < 12) setTimeout(next, 60); }; next(); }</script>',
+        '<button id=go>Go</button><script>go.onclick = () => { parent.postMessage("pressed", "*"); let steps = 0; const next = () => { go.textContent = "Step " + ++steps; if (steps < 6) setTimeout(next, 60); }; next(); }</script>',
     };
     await withTab(loading, async (tab) => {
       await read(tab);
       expect(await tab.call('action', ['f1e1', 'click', {}])).toMatchObject({ ok: true, verified: true });
-      expect(await tab.query('f1e1', 'text')).toMatchObject({ value: 'Step 12' });
+      expect(await tab.query('f1e1', 'text')).toMatchObject({ value: 'Step 6' });
     });
   });
 

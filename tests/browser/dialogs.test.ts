@@ -51,12 +51,16 @@ const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) =
   });
   await tab.goto(ADDRESS);
   const session: CDPSession = await tab.context().newCDPSession(tab);
+  let letters = '';
   const json = async <T>(...call: unknown[]): Promise<T> => {
-    const expression = `window.__agentBrowser.json(${call.map((each) => JSON.stringify(each)).join(', ')})`;
-    const { result } = await session.send('Runtime.evaluate', { expression });
+    // The letters that refs begin with are drawn anew for each document; tests write `e` for those of the first.
+    const given = call.map((each) => JSON.stringify(each).replace(/^"e(?=\d+"$)/, `"${letters}`)).join(', ');
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `window.__agentBrowser.json(${given})`,
+    });
     return JSON.parse(result.value) as T;
   };
-  await json('snapshot');
+  letters = (await json<PageResult>('snapshot')).meta.document.slice(0, 2);
   try {
     await use({
       tab,

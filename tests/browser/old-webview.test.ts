@@ -108,15 +108,18 @@ const evaluate = async <T>(tab: Page, expression: string): Promise<T> => {
   return result.value as T;
 };
 
-/** What differs between two runs in the same engine: times and the random id. */
+/** What differs between two runs in the same engine: times and the random id, whose letters refs begin with. */
 const VOLATILE = new Set(['ts', 'document', 'jsTimeMs', 'job']);
 
 const call = async (tab: Page, verb: string, ...args: unknown[]): Promise<unknown> => {
+  const letters = (await evaluate<string>(tab, 'window.__agentBrowser.document')).slice(0, 2);
+  const given = [verb, ...args].map((arg) => JSON.stringify(arg)).join(', ');
   const text = await evaluate<string>(
     tab,
-    `Promise.resolve(window.__agentBrowser.run(${[verb, ...args].map((arg) => JSON.stringify(arg)).join(', ')})).then((result) => JSON.stringify(result))`,
+    `Promise.resolve(window.__agentBrowser.run(${given.replace(/"e(?=\d+")/g, `"${letters}`)})).then((result) => JSON.stringify(result))`,
   );
-  return JSON.parse(text, (key, value) => (VOLATILE.has(key) ? undefined : (value as unknown)));
+  const plain = text.replace(new RegExp(`\\b${letters}(?=[1-9]\\d*\\b)`, 'g'), 'e');
+  return JSON.parse(plain, (key, value) => (VOLATILE.has(key) ? undefined : (value as unknown)));
 };
 
 const served = (folder: string, file: string) => async (tab: Page) => {

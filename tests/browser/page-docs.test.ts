@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JobStarted, JobState } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
-const text = readFileSync(new URL('../../docs/page.md', import.meta.url), 'utf8');
+/** Tests write `e5` for the ref with this number, whatever the letters of the document are. */
+const text = readFileSync(new URL('../../docs/page.md', import.meta.url), 'utf8').replace(
+  /\bkd(?=[1-9])/g,
+  'e',
+);
 
 const blocks = (language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
@@ -45,7 +49,7 @@ describe('docs/page.md', () => {
   afterAll(() => engine.close());
 
   it('has examples', () => {
-    expect(examples).toHaveLength(52);
+    expect(examples).toHaveLength(55);
     for (const example of examples) expect(example).toHaveLength(2);
   });
 

@@ -142,7 +142,7 @@ describe('a page that lives long', () => {
     expect(late.nodes - early.nodes).toBeLessThan(200);
     expect(late.listeners - early.listeners).toBeLessThan(50);
     expect(
-      await tab.evaluate("JSON.parse(window.__agentBrowser.json('query', 'e1', 'text')).error.cause"),
+      await tab.evaluate("JSON.parse(window.__agentBrowser.json('query', '1', 'text')).error.cause"),
     ).toBe('detached');
   });
 });

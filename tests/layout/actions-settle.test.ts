@@ -113,25 +113,44 @@ describe('run waits for what the page has put off', () => {
     });
   });
 
-  it('and leaves its timers and requests as they were', async () => {
-    const html =
-      '<button id="go">Go</button><script>onload = () => { window.own = [setTimeout, fetch, XMLHttpRequest.prototype.send] }</script>';
-    await play(engine, html, async ({ run, until }) => {
-      await until('!!window.own');
-      await run('#go', 'click');
-      await until('setTimeout === own[0] && fetch === own[1] && XMLHttpRequest.prototype.send === own[2]');
-    });
-  });
+  const OWN =
+    '[setTimeout, setInterval, requestAnimationFrame, fetch, XMLHttpRequest.prototype.send, Response.prototype.json]';
 
-  it('and those of actions under way at the same time', async () => {
-    const html =
-      '<button id="go">Go</button><script>onload = () => { window.own = [setTimeout, fetch, XMLHttpRequest.prototype.send] }</script>';
-    await play(engine, html, async ({ page, ref, until }) => {
+  it.each([
+    ['one action', ['click'], {}],
+    ['actions under way at the same time', ['click', 'dblclick', 'hover'], {}],
+    ['hooks that were there before', ['click'], { network: true }],
+  ])('and its functions are its own again after release: %s', async (_, kinds, hooks) => {
+    const html = `<button id="go">Go</button><script>onload = () => { window.own = ${OWN} }</script>`;
+    await play(engine, html, async ({ page, ref, state, until }) => {
       await until('!!window.own');
       const el = await ref('#go');
-      const runs = ['click', 'dblclick', 'hover'].map((kind) => runJob(page, 'action', el, kind));
-      await Promise.all(runs);
-      await until('setTimeout === own[0] && fetch === own[1] && XMLHttpRequest.prototype.send === own[2]');
+      await page.json('page', 'hooks', hooks);
+      await Promise.all(kinds.map((kind) => runJob(page, 'action', el, kind)));
+      await page.json('page', 'release');
+      expect(await state(`${OWN}.every((fn, i) => fn === own[i])`)).toBe(true);
+    });
+  });
+});
+
+describe('run does not wait for what went on before', () => {
+  it.each([
+    ['a counter', 'setInterval(() => { out.textContent = ++count; }, 100)'],
+    [
+      'a counter that sets its timer anew',
+      '(function tick() { out.textContent = ++count; setTimeout(tick, 100); })()',
+    ],
+    ['a spinner', '(function turn() { out.style.rotate = ++count + "deg"; requestAnimationFrame(turn); })()'],
+  ])('%s', async (_, script) => {
+    const html = `<button id="go">Go</button><p id="out"></p><script>let count = 0; onload = () => { ${script} }</script>`;
+    await play(engine, html, async ({ page, ref, state, until }) => {
+      await until('count > 2');
+      const el = await ref('#go');
+      await runJob(page, 'action', el, 'click');
+      const before = await state<number>('count');
+      await runJob(page, 'action', el, 'click');
+      // In the three seconds that an action may take at most the counter counts to 30, the spinner further.
+      expect((await state<number>('count')) - before).toBeLessThan(25);
     });
   });
 });

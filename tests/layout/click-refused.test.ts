@@ -362,8 +362,8 @@ describe('what is not even an attempt', () => {
     ['no kind', 'e1', undefined, 'unsupported_kind', /Valid: click, dblclick/],
     ['a kind of the prototype', 'e1', 'constructor', 'unsupported_kind', /Valid: click, dblclick/],
     ['a ref that was never issued', 'e77', 'click', 'ref_not_found', /never issued.+Take a new snapshot/],
-    ['no ref', undefined, 'click', 'invalid_argument', /A ref looks like "e5"/],
-    ['an object for a ref', {}, 'click', 'invalid_argument', /A ref looks like "e5"/],
+    ['no ref', undefined, 'click', 'invalid_argument', /A ref looks like "kd5"/],
+    ['an object for a ref', {}, 'click', 'invalid_argument', /A ref looks like "kd5"/],
   ])('%s', async (_what, ref, kind, code, message) => {
     await withPage(engine, '<!doctype html><button>Go</button>', async (page) => {
       const { result, before, after } = await actOn(page, 'Go', 'click').then(async () => {

@@ -70,7 +70,7 @@ describe('a box out of sight behind its label', () => {
       await play(engine, html, async ({ page, state }) => {
         for (const interactiveOnly of [true, false])
           expect(await lines(page, { interactiveOnly })).toEqual([
-            `- ${role} "Gift wrap" [ref=e1] [checked=false]`,
+            `- ${role} ~"Gift wrap" [ref=e1] [checked=false]`,
           ]);
         expect(await page.json('action', 'e1', 'check')).toMatchObject({ ok: true, verified: true });
         expect(await state('box.getAttribute("aria-checked")')).toBe('true');
@@ -116,7 +116,7 @@ describe('a box out of sight behind its label', () => {
     const html = `<div style="cursor:pointer;width:40px;height:20px" onclick="if (event.target !== box) box.click()">
         <input id=box type=checkbox role=switch style="position:absolute;opacity:0;width:0;height:0"></div>`;
     await play(engine, html, async ({ page, run, state }) => {
-      expect(await lines(page)).toEqual(['- switch "box" [ref=e1] [checked=false]']);
+      expect(await lines(page)).toEqual(['- switch ~"box" [ref=e1] [checked=false]']);
       expect(await run('#box', 'check')).toMatchObject({ verified: true });
       expect(await state('box.checked')).toBe(true);
     });
@@ -192,6 +192,16 @@ describe('a box out of sight behind its label', () => {
       <script>track.onclick = () => box.click()</script>`;
     await play(engine, html, async ({ page }) => {
       expect(await lines(page)).toEqual(['- checkbox "Notify" [ref=e1] [checked=false]']);
+    });
+  });
+
+  it('leaves alone what can be pressed before it and is not below it', async () => {
+    const html = `<div id=delete style="width:20px;height:20px;background:#888" onclick="1"></div><div style="position:relative"><input type=checkbox aria-label=Notify style="opacity:0;width:60px;height:20px"></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual([
+        '- clickable ~"delete" [ref=e1]',
+        '- checkbox "Notify" [ref=e2] [checked=false]',
+      ]);
     });
   });
 

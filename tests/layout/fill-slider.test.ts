@@ -181,35 +181,6 @@ describe('a slider that does not get there', () => {
   });
 });
 
-describe('a slider of jQuery UI, whose state stands in its records only', () => {
-  const html = `<div id=track class=ui-slider style="position:relative;width:100px;height:10px">
-      <span id=s class=ui-slider-handle tabindex=0 style="position:absolute;left:20%;width:9px;height:9px"></span></div>
-    <script>
-      const instance = { options: { value: 0, min: -20, max: 80 } };
-      window.jQuery = { data: (el, key) => (el === track && key === 'ui-slider' ? instance : undefined) };
-      s.onkeydown = (event) => { instance.options.value += ${BOTH}; };
-    </script>`;
-
-  it('tells it and is filled by keys', async () => {
-    await play(engine, html, async ({ run, state, page }) => {
-      expect((await page.json<{ text: string }>('snapshot', { format: 'text' })).text).toContain(
-        '"handle at 20%" [ref=e1] [valuemin=-20] [valuemax=80]: 0',
-      );
-      expect(await run('#s', 'fill', '37')).toMatchObject({ verified: true });
-      expect(await state('instance.options.value')).toBe(37);
-    });
-  });
-
-  it('may have anything in the place of its records', async () => {
-    for (const data of ['() => { throw 1 }', '() => ({ options: { value: {}, min: 0, max: 1 } })', '1']) {
-      const broken = html.replace(/data: .*(?= \};)/, `data: ${data}`);
-      await play(engine, broken, async ({ refuse }) => {
-        expect(await refuse('#s', 'fill', '37')).toMatchObject({ code: 'not_editable' });
-      });
-    }
-  });
-});
-
 describe('a part of a date that nobody has entered', () => {
   const PART = `<div id=s role=spinbutton tabindex=0 contenteditable aria-label=month aria-valuemin=1 aria-valuemax=12 aria-valuenow=11 aria-valuetext=Empty>mm</div>
     <script>

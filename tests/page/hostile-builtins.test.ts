@@ -15,12 +15,13 @@ const HTML = `<!doctype html><title>t</title><body><main aria-labelledby="h"><h1
 
 const TEXT = [
   '- main "Cart":',
+  '  - heading "Cart" [level=1]',
   '  - button "Buy" [ref=e1]',
   '  - textbox "Name" [ref=e2]',
   '  - combobox "Size" [ref=e3]: S',
   '    - option "S" [ref=e4] [selected]',
   '    - option "M" [ref=e5] [selected=false]',
-  '  - link "L" [ref=e6] [url=/p?a=1]',
+  '  - link "L" [ref=e6]',
 ];
 
 /** Of the language, */

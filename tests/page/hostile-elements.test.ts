@@ -180,6 +180,24 @@ describe('a page that watches the marks of refs', () => {
       watch,
     );
   });
+
+  it('and draws all anew whenever one changes: that is noticed after the first time, and refs hold', async () => {
+    const watch = `window.pressed = []; addEventListener('click', (event) => { window.pressed.push(event.target.textContent); }, true);
+      new MutationObserver(() => { for (const el of document.querySelectorAll('button')) el.replaceWith(el.cloneNode(true)); }).observe(document, { subtree: true, attributes: true });`;
+    await withPage(
+      engine,
+      html,
+      async (page) => {
+        await lines(page);
+        const [buy] = await lines(page);
+        expect((await lines(page))[0]).toBe(buy);
+        const [, ref] = /\[ref=(\w+)\]/.exec(buy as string) ?? [];
+        expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true });
+        expect(await page.evaluate('window.pressed')).toEqual(['Buy']);
+      },
+      watch,
+    );
+  });
 });
 
 describe('elements of a drawing', () => {

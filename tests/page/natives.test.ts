@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotTree } from '../../src/contract.ts';
 import { type Engine, IS_REAL, openEngine, type TestPage } from '../support/engine.ts';
+import { canTry } from '../support/engine-differences.ts';
 
 const BREAK = `(() => {
   Array.prototype.push = () => 0;
@@ -24,6 +25,35 @@ const STAND_IN = `(() => {
   const patched = function () { return toString.call(this === own ? Native : this === patched ? toString : this); };
   Function.prototype.toString = patched;
 })()`;
+
+/** What came before the script, and made the injection throw or was called by it. */
+const CAME_FIRST: readonly [what: string, script: string][] = [
+  ['no Reflect', 'window.Reflect = undefined'],
+  ['no Reflect any more', 'delete window.Reflect'],
+  [
+    'no classes',
+    "for (const name of ['Reflect', 'Map', 'Set', 'WeakMap', 'Symbol', 'Promise', 'RegExp', 'JSON', 'Math']) window[name] = undefined",
+  ],
+  [
+    'get and value on all objects',
+    "Object.prototype.get = () => called('get'); Object.prototype.value = 'mine'",
+  ],
+  [
+    'members that are called with elements',
+    `for (const P of [Element, Node, Document, HTMLIFrameElement]) for (const key of ['remove', 'removeChild', 'insertBefore', 'append', 'cloneNode'])
+      if (P.prototype[key]) P.prototype[key] = () => called(key)`,
+  ],
+  [
+    'getters of what frames hold',
+    `for (const key of ['contentWindow', 'contentDocument', 'src'])
+      Object.defineProperty(HTMLIFrameElement.prototype, key, { get: () => called(key) })`,
+  ],
+  [
+    'functions that read and write properties',
+    `for (const [holder, key] of [[Object, 'getOwnPropertyDescriptor'], [Object, 'getPrototypeOf'], [Reflect, 'apply'], [Reflect, 'ownKeys'], [Reflect, 'defineProperty'], [Reflect, 'setPrototypeOf']])
+      holder[key] = () => called(key)`,
+  ],
+];
 
 const HTML = '<h1>Cart</h1><button aria-label="Remove" type=button>x</button>';
 
@@ -55,6 +85,19 @@ describe('a page that breaks the built-ins', () => {
     expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
     await page.close();
   });
+
+  it.runIf(IS_REAL).each(CAME_FIRST.filter(([what]) => canTry(what)))(
+    'calls nothing of a page that came first with %s',
+    async (_, script) => {
+      const before = `window.calls = []; const called = (name) => { calls[calls.length] = name; return null; }; ${script}`;
+      const page = await engine.open(HTML, { before: `(() => { ${before} })()` });
+      expect(await page.evaluateText("calls.join() + ';' + document.querySelectorAll('iframe').length")).toBe(
+        ';0',
+      );
+      expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
+      await page.close();
+    },
+  );
 
   it.runIf(IS_REAL)(
     'is acted on past a class that stands in for one of the platform and says it is native',

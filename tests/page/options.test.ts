@@ -36,8 +36,8 @@ const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
   [{ maxTextPerNode: 0 }, 'maxTextPerNode', /from 1 up/],
   [{ maxTextPerNode: 'x' }, 'maxTextPerNode', /from 1 up/],
   [{ maxAttrValueLen: [] }, 'maxAttrValueLen', /from 1 up/],
-  [{ after: 5 }, 'after', /a ref such as "e8"/],
-  [{ after: 'button' }, 'ref', /A ref looks like "e5"/],
+  [{ after: 5 }, 'after', /a ref such as "kd8"/],
+  [{ after: 'button' }, 'after', /such as "kd8" or "kd8\+3"/],
   [{ scope: '' }, 'scope', /a ref or a CSS selector/],
   [{ scope: {} }, 'scope', /a ref or a CSS selector/],
   [{ scope: 'a[' }, 'scope', /"a\[" is neither a ref nor a CSS selector/],
@@ -100,7 +100,7 @@ describe('a wrong option', () => {
       '<!doctype html><nav aria-label=Main><a href=/a>A</a><div id=box><button>B</button></div><a href=/c>C</a></nav><button>D</button>';
     await withPage(engine, html, async (page) => {
       await tree(page);
-      const rest = ['- navigation "Main":', '  - link "C" [ref=e3] [url=/c]', '- button "D" [ref=e4]'];
+      const rest = ['- navigation "Main":', '  - link "C" [ref=e3]', '- button "D" [ref=e4]'];
       expect(await lines(page, { after: 'e2' })).toEqual(rest);
       expect(await lines(page, { after: 'e3' })).toEqual(['- button "D" [ref=e4]']);
       await page.run("document.querySelector('#box').style.display = 'none'");
@@ -127,14 +127,14 @@ const PAGE =
 
 describe('what is listed', () => {
   it('interactiveOnly: what can be acted on, or everything', async () => {
-    expect(await shown(PAGE)).toEqual(['- button "a" [ref=e1]']);
+    expect(await shown(PAGE)).toEqual(['- heading "Title" [level=1]', '- button "a" [ref=e1]']);
     expect(await shown(PAGE, { interactiveOnly: false })).toEqual([
       '- heading "Title" [level=1]',
       '- paragraph: Some text',
       '- list:',
-      '  - listitem: One',
+      '  - listitem [ref=e1]: One',
       '- image "Photo"',
-      '- button "a" [ref=e1]',
+      '- button "a" [ref=e2]',
     ]);
   });
 
@@ -271,15 +271,21 @@ describe('where is looked', () => {
   });
 
   itInBrowser?.(
-    'maxCharsTotal: options go with their select, however near the viewport something else is',
+    'maxCharsTotal: the options of a select that have no room are counted behind those that have',
     async () => {
       const choices = Array.from({ length: 20 }, (_, i) => `<option>Country number ${i}`).join('');
       const links = Array.from({ length: 20 }, (_, i) => `<a href="/${i}">Link ${i}</a> `).join('');
       const page = `${links}<div style="height:300vh"></div><select aria-label=Country>${choices}</select>`;
       await withPage(engine, `<!doctype html><body>${page}`, async (tab) => {
-        const text = (await lines(tab, { maxCharsTotal: 900 })).join('\n');
-        expect(text).toContain('link "Link 19"');
-        expect(text).not.toContain('option "');
+        const shown = await lines(tab, { maxCharsTotal: 900 });
+        const last = shown.findIndex((line) => line.includes('link "Link 19"'));
+        expect(shown[last + 1]).toMatch(/^- combobox "Country" /);
+        const options = shown.slice(last + 2, -1);
+        for (const [i, line] of options.entries())
+          expect(line).toMatch(new RegExp(`^  - option "Country number ${i}" `));
+        const rest = 20 - options.length;
+        expect(rest).toBeGreaterThan(0);
+        expect(shown.at(-1)).toMatch(new RegExp(`^- \\.\\.\\. ${rest} more \\(${rest} options\\): after=`));
       });
     },
   );
@@ -295,14 +301,14 @@ describe('where is looked', () => {
 });
 
 describe('what is said of each', () => {
-  it('urls: false leaves them out but for links that their page does not name', async () => {
+  it('urls: where links lead, else only of links that their page does not name', async () => {
     const html =
       '<!doctype html><a href="/a">Lamp</a><a href="/b"><img src="lamp.png"></a><a href="/c" aria-label="Cart">c</a>';
     await withPage(engine, html, async (page) => {
       const ends = ({ tree: root }: SnapshotTree) =>
         nodesOf(root).flatMap(({ role, url }) => (role === 'link' ? [url?.slice(-2)] : []));
-      expect(ends(await tree(page))).toEqual(['/a', '/b', '/c']);
-      expect(ends(await tree(page, { urls: false }))).toEqual([undefined, '/b', undefined]);
+      expect(ends(await tree(page))).toEqual([undefined, '/b', undefined]);
+      expect(ends(await tree(page, { urls: true }))).toEqual(['/a', '/b', '/c']);
     });
   });
 

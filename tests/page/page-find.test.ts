@@ -53,9 +53,36 @@ describe('find', () => {
     expect((await found({ ...payload, hidden: true })).total).toBe(1);
   });
 
-  it('lists as many as wanted and tells how many there are', async () => {
-    const { elements, total } = await found({ by: 'css', value: 'button', limit: 1 });
-    expect([elements.length, total]).toEqual([1, 2]);
+  it('lists as many as wanted, tells how many there are, and goes on behind them', async () => {
+    const first = await found({ by: 'css', value: 'button', limit: 1 });
+    expect([first.elements.length, first.total, first.after]).toEqual([1, 2, 1]);
+    const rest = await found({ by: 'css', value: 'button', limit: 1, after: first.after });
+    expect([rest.elements.length, rest.total, rest.after]).toEqual([1, 2, undefined]);
+  });
+
+  const named: [what: string, html: string, value: string, names: string[]][] = [
+    ['a label', '<label>Email <input></label>', 'email', ['textbox Email']],
+    ['a label that stands apart', '<label for=a>Email</label><p><input id=a>', 'email', ['textbox Email']],
+    ['a placeholder', '<input aria-label=Where placeholder="Town or street">', 'street', ['textbox Where']],
+    [
+      'a name that nobody sees',
+      '<button aria-label="Close the dialog">x</button>',
+      'close',
+      ['button Close the dialog'],
+    ],
+    ['a picture', '<img src=data:, alt="A brass lamp">', 'lamp', ['image A brass lamp']],
+    ['a line of a snapshot', '<h2>Save</h2><button>Save</button>', 'button "Save"', ['button Save']],
+    ['a guess', '<button onclick=""><svg><use href="#trash"/></svg></button><p>x', 'trash', ['button trash']],
+    [
+      'a guess in a line',
+      '<button onclick=""><svg><use href="#trash"/></svg></button>',
+      'button ~"trash"',
+      ['button trash'],
+    ],
+  ];
+  it.each(named)('finds by %s', async (_what, html, value, names) => {
+    const { elements } = await withPage(engine, html, (page) => page.json<PageFind>('page', 'find', value));
+    expect(elements.map(({ role, name }) => `${role} ${name}`)).toEqual(names);
   });
 
   it('gives refs that the other verbs take', async () => {
@@ -109,6 +136,17 @@ describe('search', () => {
       text: 'Prices include 19 % VAT and shipping.',
       near: [{ role: 'link', name: '19 % VAT' }],
     });
+  });
+
+  it('goes on where a list ended', async () => {
+    const seen: string[] = [];
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const part: PageSearch = await searched({ value: 'lamp', limit: 1, context: 6, after });
+      expect([part.matches.length, part.total]).toEqual([1, 3]);
+      seen.push(part.matches[0]?.text as string);
+      after = part.after;
+    }
+    expect(seen).toEqual(['Lamps', 'Brass lamp, 24,5…', 'Paper lamp, 9 EU…']);
   });
 
   it('takes a regular expression, and leaves out what nobody sees', async () => {

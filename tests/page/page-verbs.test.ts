@@ -229,7 +229,7 @@ describe('highlight and release', () => {
 
 describe('extract', () => {
   const ARTICLE = html(`<nav><a href=/a>Home</a></nav><main><article><h1>Brass</h1>
-    <p>An <a href=/alloy>alloy</a> of copper and zinc, known for long.</p><ul><li>Bright<li>Soft</ul></article></main>
+    <p>An <a href=/alloy>alloy</a> of copper and zinc, known for long. ${'It does not rust, and it rings. '.repeat(9)}</p><ul><li>Bright<li>Soft</ul></article></main>
     <footer>Imprint</footer>`);
 
   it('gives the article as markdown, and leaves the host its deltas', async () => {
@@ -237,8 +237,7 @@ describe('extract', () => {
       const first = await page.json<{ meta: { revision: number } }>('snapshot');
       const result = await page.json<PageExtract>('page', 'extract');
       expect(result).toMatchObject({ ok: true, truncated: false, element: { tag: 'article' } });
-      for (const part of ['# Brass', 'An [alloy](/alloy) of copper', '- Bright'])
-        expect(result.text).toContain(part);
+      for (const part of ['# Brass', 'An [alloy] of copper', '- Bright']) expect(result.text).toContain(part);
       expect(result.text).not.toMatch(/Home|Imprint/);
       const second = await page.json<{ meta: { revision: number }; delta: object }>('snapshot', {
         since: first.meta.revision,

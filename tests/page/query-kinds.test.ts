@@ -188,6 +188,27 @@ describe('a query', () => {
     expect(attrs).toMatchObject({ value: { 'data-x': 'yyyyyyyyy…' }, truncated: true });
   });
 
+  const long = 'One lamp, two lamps, and so on. '.repeat(9).trim();
+  const cutKinds: [kind: string, whole: string][] = [
+    ['text', long],
+    ['attrs', long],
+    ['outerHTML', `<p id="p" data-x="${long}">${long}</p>`],
+  ];
+  it.each(cutKinds)('goes on where %s was cut', async (kind, whole) => {
+    await withPage(engine, `<p id=p data-x="${long}">${long}</p>`, async (page) => {
+      const ref = await refOf(page, '#p');
+      let told = '';
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const answer: QueryOk = await page.json('query', ref, kind, { limitChars: 50, after });
+        const value = kind === 'attrs' ? (answer.value as Record<string, string>)['data-x'] : answer.value;
+        expect(answer.truncated).toBe(answer.after === undefined ? undefined : true);
+        told += (value as string).replace(/…$/, '');
+        after = answer.after;
+      }
+      expect(told).toBe(whole);
+    });
+  });
+
   it('may ask about an attribute called error', async () => {
     expect(await ask('<p id=p error=no>', '#p', 'attrs')).toMatchObject({ ok: true, value: { error: 'no' } });
   });
@@ -202,7 +223,7 @@ describe('a query', () => {
       'text',
       { limitChars: 0 },
       'invalid_argument',
-      /limitChars is of the wrong type\. text takes \{limitChars: count\}/,
+      /limitChars is of the wrong type\. text takes \{limitChars: count, after/,
     ],
     ['#why', 'text', { limit: 5 }, 'invalid_argument', /There is no "limit"\. text takes \{limitChars/],
     ['#why', 'colour', undefined, 'unsupported_kind', /There is no query "colour". Valid: text, value/],

@@ -24,7 +24,10 @@ describe('refs', () => {
       await page.evaluate(
         "document.querySelector('ul').insertAdjacentHTML('afterbegin', '<li><button>new</button></li>')",
       );
-      expect((await lines(page, { interactiveOnly: false }))[1]).toBe('  - button "new" [ref=e4]');
+      expect((await lines(page, { interactiveOnly: false })).slice(1, 3)).toEqual([
+        '  - button "new" [ref=e4]',
+        '  - button "c" [ref=e3]',
+      ]);
     });
   });
 
@@ -54,10 +57,10 @@ describe('refs', () => {
   it('are read in every accepted spelling', async () => {
     await withPage(engine, LIST, async (page) => {
       await lines(page);
-      for (const spelling of ['e2', '@e2', 'ref=e2', '[ref=e2]', '  e2 ', ' [ref=e2] ']) {
+      for (const spelling of ['e2', '@e2', 'ref=e2', '[ref=e2]', '  e2 ', ' [ref=e2] ', '2']) {
         expect((await page.json<{ value: string }>('query', spelling, 'text')).value).toBe('b');
       }
-      for (const wrong of ['2', 'e', 'e0', 'button', '', 'e2 e3']) {
+      for (const wrong of ['e', 'e0', 'button', '', 'e2 e3']) {
         expect((await page.json<ErrorResult>('query', wrong, 'text')).error.code).toBe('invalid_argument');
       }
     });
@@ -89,7 +92,7 @@ describe('refs', () => {
     await withPage(engine, html, async (page) => {
       expect(await lines(page)).toEqual([
         '- button "One Save" [ref=e1]:',
-        '  - link "One" [ref=e2] [url=/path/#y]:',
+        '  - link "One" [ref=e2]:',
         '    - button "One" [ref=e3]: Save',
       ]);
       expect((await page.json<{ value: string }>('query', 'e2', 'xpath')).value).toMatch(/label\/a$/);
@@ -184,11 +187,6 @@ describe('refs', () => {
       0,
     ],
     ['in an option with another label', '<select><option aria-label=Other>Written</select>', 1],
-    [
-      'in a picture deep inside of a list',
-      '<div role=listbox><form><div role=checkbox tabindex=0>a</div><img aria-label=Written></form><div role=option>b</div></div>',
-      0,
-    ],
     ['elsewhere, which it owns', '<div onclick=1 aria-owns=o><button>Other</button></div><p id=o>Written', 0],
     [
       'in the label of a meter in it',

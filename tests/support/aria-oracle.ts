@@ -16,7 +16,7 @@ export const launchOracle = async (): Promise<Browser> => {
 };
 
 const ENTRY = `
-  import { createPass } from './dom/pass.ts';
+  import { createDomCache } from './dom/dom-cache.ts';
   import { attrsOf } from './aria/attrs.ts';
   import { descriptionOf } from './aria/description.ts';
   import { contentOf, nameFromAuthor, nameOf } from './aria/name.ts';
@@ -24,7 +24,7 @@ const ENTRY = `
   import { isSecret } from './aria/secret.ts';
   import { statesOf } from './aria/states.ts';
   globalThis.aria = {
-    createPass, attrsOf, descriptionOf, contentOf, nameFromAuthor, nameOf, roleOf, isSecret, statesOf,
+    createDomCache, attrsOf, descriptionOf, contentOf, nameFromAuthor, nameOf, roleOf, isSecret, statesOf,
   };
 `;
 
@@ -43,7 +43,7 @@ export const ariaScript = async (): Promise<string> => {
 
 /** What {@link ariaScript} puts into the page. */
 export interface Aria {
-  createPass(doc: Document, maxText: number): object;
+  createDomCache(doc: Document, maxText: number): object;
   roleOf(el: Element, pass: object): string;
   nameOf(el: Element, pass: object): string;
   nameFromAuthor(el: Element, pass: object): string;
@@ -106,7 +106,7 @@ export const compareInPage = (): Comparison => {
     }
   };
   collect(document);
-  const pass = aria.createPass(document, 1e6);
+  const pass = aria.createDomCache(document, 1e6);
   const isSeen = (el: Element): boolean => {
     if (!el.checkVisibility({ visibilityProperty: true })) return false;
     for (let at: Element | undefined = el; at; at = (at.getRootNode() as ShadowRoot).host) {

@@ -34,7 +34,7 @@ const FORMATS: readonly Format[] = ['tree', 'html', 'indexed', 'outline', 'yaml'
 
 /** A node for each attack; refs count from e1. */
 export const nodesWith = (write: (payload: string, ref: string) => SnapshotNode): SnapshotNode[] =>
-  ATTACKS.map(({ payload }, i) => write(payload, `e${i + 1}`));
+  ATTACKS.map(({ payload }, i) => write(payload, `kd${i + 1}`));
 
 type Change = (payload: string, ref: string) => DeltaNode;
 
@@ -56,7 +56,7 @@ const DELTAS: Readonly<Record<'added' | 'changed' | 'removed', Change>> = {
 /** A delta in which each attack was added, changed and removed, each time under a name that is an attack. */
 export const deltaWith = (): SnapshotDelta => {
   const changes = (write: Change): DeltaNode[] =>
-    ATTACKS.map(({ payload }, i) => write(payload, `e${i + 1}`));
+    ATTACKS.map(({ payload }, i) => write(payload, `kd${i + 1}`));
   const [added, changed, removed] = [DELTAS.added, DELTAS.changed, DELTAS.removed].map(changes);
   return {
     ...base('Page', 'https://shop.example/'),
@@ -83,7 +83,7 @@ export const attackVectors = (): AttackVector[] => {
     const some = ATTACKS.slice(from, from + BATCH);
     const title = some[0]?.payload ?? '';
     const controls = some.map(
-      ({ payload }, i): SnapshotNode => ({ role: 'link', tag: 'a', ref: `e${i + 1}`, name: payload }),
+      ({ payload }, i): SnapshotNode => ({ role: 'link', tag: 'a', ref: `kd${i + 1}`, name: payload }),
     );
     const words = some.map(({ payload }): SnapshotNode => ({ role: 'text', text: payload }));
     const named = `${some[0]?.name} to ${some[some.length - 1]?.name}`;

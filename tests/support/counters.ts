@@ -176,12 +176,15 @@ export const startCountingWork = (): void => {
   patch(
     Function.prototype,
     'toString',
+    // A method has no `prototype`, as what is native.
     (original: () => string) =>
-      function (this: object) {
-        return disguised.has(this)
-          ? `function ${(this as () => void).name}() { [native code] }`
-          : original.call(this);
-      } as never,
+      ({
+        toString(this: object) {
+          return disguised.has(this)
+            ? `function ${(this as () => void).name}() { [native code] }`
+            : original.call(this);
+        },
+      }).toString as never,
   );
 };
 

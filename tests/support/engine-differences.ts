@@ -34,6 +34,7 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'closes the window': { firefox: 'a page may close a window that the driver has opened' },
   'acting on a form': { 'happy-dom': 'its forms are proxies, which its own events refuse' },
+  'frozen prototypes': { 'happy-dom': 'its forms are proxies, which are not to be frozen' },
 };
 
 /** What leaves WebKit's driver nothing to work with: it runs on the built-ins of the page. */
@@ -43,6 +44,7 @@ const ITS_DRIVER_NEEDS: readonly string[] = [
   'a species of its own',
   'lists that give nothing',
   'promises that never call',
+  'no classes',
 ];
 
 export const canTry = (what: string): boolean =>

@@ -68,11 +68,11 @@ export const withPage = async <T>(
   }
 };
 
-/** The lines of a text snapshot below its header. */
+/** The lines of a text snapshot below its header, which a text that goes on has not. */
 export const lines = async (page: TestPage, options: Record<string, unknown> = {}): Promise<string[]> => {
   const result = await page.json<SnapshotText | ErrorResult>('snapshot', { format: 'text', ...options });
   if (!result.ok) throw new Error(result.error.message);
-  return result.text.split('\n').slice(1);
+  return result.text.split('\n').filter((line, i) => i > 0 || !/^\[(?:snapshot|delta)\]/.test(line));
 };
 
 /** The tree of a snapshot. */

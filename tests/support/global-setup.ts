@@ -5,9 +5,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The script for a page, built once for all files of tests. */
     pageScript: string;
+    /** The same without what acts and waits. */
+    readScript: string;
   }
 }
 
 export default async ({ provide }: TestProject): Promise<void> => {
   provide('pageScript', await bundleForPage());
+  provide('readScript', await bundleForPage('agent-browser.read.js'));
 };

@@ -89,7 +89,7 @@ export const crashesOf = async (page: TestPage, refsTried = 3): Promise<string[]
 
 /** What a look must leave as it was. */
 export const STATE = `({
-  html: document.documentElement ? new XMLSerializer().serializeToString(document).replace(/ data-agent-ref="e\\d+"/g, '') : '',
+  html: document.documentElement ? new XMLSerializer().serializeToString(document).replace(/ data-agent-ref="[a-z]+\\d+"/g, '') : '',
   focus: Document.prototype.__lookupGetter__('activeElement').call(document)?.localName,
   scroll: [window.scrollX, window.scrollY],
   globals: Object.keys(window).length,

@@ -47,7 +47,7 @@ const openRow = (line: string, level: number): Row => {
   const { id, role, value } = row.attributes;
   if (id) row.ref = id as string;
   if (role) row.role = role as string;
-  const name = row.attributes['aria-label'];
+  const name = row.attributes['aria-label'] ?? row.attributes.guess;
   if (name) row.words.push(name as string);
   if (value) row.words.push(value as string);
   const content = unescapeText(scanner.need(/[^<]*/));

@@ -14,6 +14,8 @@ export interface ParsedMarkdown {
   words: string;
 }
 
+const REF = /(?:f[0-9]+)*(?:e|[b-df-hj-np-tv-xz]{2})[0-9]+/;
+
 const unescapeText = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 /** Reads a label up to the bracket that closes it; a backslash takes a sign's meaning away. */
@@ -25,7 +27,7 @@ const eatLabel = (scanner: Scanner): string => {
 
 const eatControl = (scanner: Scanner, words: string): ParsedMarkdown['controls'][number] => {
   const role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  const ref = scanner.eat(/ #(?=[ef][0-9])/) ? scanner.need(/(?:f[0-9]+)*e[0-9]+/) : '';
+  const ref = scanner.eat(/ #(?=[a-z0-9]+)/) ? scanner.need(REF) : '';
   scanner.need(/(?:[^"{}]|"(?:[^"\\]|\\.)*")*/);
   scanner.need(/\}/);
   return { role, ref, words };
@@ -36,7 +38,9 @@ const inlineOf = (line: string, into: ParsedMarkdown): string => {
   const scanner = new Scanner(line);
   let words = '';
   while (!scanner.done) {
-    const text = scanner.eat(/(?:\\.|[^\\[\]!{]|!(?!\[)|\{(?![a-z][a-z0-9_-]* #[ef][0-9]))+/i);
+    const text = scanner.eat(
+      /(?:\\.|[^\\[\]!{]|!(?!\[)|\{(?![a-z][a-z0-9_-]* #(?:f[0-9]+)*(?:e|[b-df-hj-np-tv-xz]{2})[0-9]))+/i,
+    );
     words += unescapeText(text ?? '');
     if (text !== undefined) continue;
     if (scanner.eat(/\{/)) {

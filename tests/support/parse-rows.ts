@@ -59,6 +59,13 @@ export const eatText = (scanner: Scanner, plain: RegExp): string => {
   return quoted === undefined ? scanner.need(plain) : (JSON.parse(quoted) as string);
 };
 
+/** A name behind its role; a guess stands behind a tilde. */
+export const eatName = (scanner: Scanner, row: Row): void => {
+  if (scanner.eat(/ ~(?=")/)) row.attributes['~'] = true;
+  else if (!scanner.eat(/ (?=")/)) return;
+  row.words.push(eatText(scanner, /$/));
+};
+
 const eatAttribute = (scanner: Scanner, into: Record<string, string | true>): void => {
   const label = scanner.need(/[a-z]+/);
   into[label] = scanner.eat(/=/) ? eatText(scanner, /[^ "\\[\](),<>{}]+/) : true;
@@ -71,7 +78,7 @@ const eatTreeLine = (line: string): Row => {
   const row: Row = { level, mark, ref: '', role: '', words: [], attributes: {} };
   scanner.need(/ /);
   row.role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  if (scanner.eat(/ (?=")/)) row.words.push(eatText(scanner, /$/));
+  eatName(scanner, row);
   while (scanner.eat(/ \[/)) {
     if (scanner.eat(/was /)) {
       do {
@@ -108,13 +115,13 @@ const eatIndexedLine = (line: string): Row => {
   const row: Row = {
     level,
     mark: '',
-    ref: index.replace(/^(\d+)$/, 'e$1'),
+    ref: index.replace(/^(\d+)$/, 'kd$1'),
     role: '',
     words: [],
     attributes: {},
   };
   row.role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  if (scanner.eat(/ (?=")/)) row.words.push(eatText(scanner, /$/));
+  eatName(scanner, row);
   eatStates(scanner, row);
   if (scanner.eat(/: /)) row.words.push(eatText(scanner, /[^"[\].-][^[\]]*/));
   else scanner.eat(/:/);
@@ -129,9 +136,12 @@ const eatOutlineLine = (line: string): Row => {
   if (ref) scanner.need(/\] /);
   const row: Row = { level, mark: '', ref, role: '', words: [], attributes: {} };
   row.role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  if (scanner.eat(/: /)) row.words.push(eatText(scanner, /[^"=[\]()][^=[\]()]*?(?= \(| = |$)/));
+  if (scanner.eat(/: ~(?=")/)) {
+    row.attributes['~'] = true;
+    row.words.push(eatText(scanner, /$/));
+  } else if (scanner.eat(/: /)) row.words.push(eatText(scanner, /[^"~=[\]()][^=[\]()]*?(?= \(| = |$)/));
   eatStates(scanner, row);
-  if (scanner.eat(/ = /)) row.words.push(eatText(scanner, /[^"=[\]()][^=[\]()]*/));
+  if (scanner.eat(/ = /)) row.words.push(eatText(scanner, /[^"~=[\]()][^=[\]()]*/));
   if (!scanner.done) throw new SyntaxError(`left over: ${scanner.rest}`);
   return row;
 };

@@ -1,11 +1,11 @@
 import { parse } from 'yaml';
-import { eatText, type ParsedText, type Row, Scanner } from './parse-rows.ts';
+import { eatName, eatText, type ParsedText, type Row, Scanner } from './parse-rows.ts';
 
 const rowOfKey = (key: string, level: number): Row => {
   const scanner = new Scanner(key);
   const row: Row = { level, mark: '', ref: '', role: '', words: [], attributes: {} };
   row.role = scanner.need(/[A-Za-z][A-Za-z0-9_-]*/);
-  if (scanner.eat(/ (?=")/)) row.words.push(eatText(scanner, /$/));
+  eatName(scanner, row);
   while (scanner.eat(/ \[/)) {
     const label = scanner.need(/[a-z]+/);
     row.attributes[label] = scanner.eat(/=/) ? eatText(scanner, /[^ "\\[\](),<>{}]+/) : true;
@@ -39,7 +39,7 @@ export const parseYaml = (text: string): ParsedText => {
     if (key === '/url' || key === '/placeholder' || key === '/states') {
       (top.owner as Row).attributes[key.slice(1)] = value as string;
     } else if (key === '/value') (top.owner as Row).words.push(value as string);
-    else if (key === '/name') (top.owner as Row).words.unshift(value as string);
+    else if (key === '/name' || key === '/guess') (top.owner as Row).words.unshift(value as string);
     else {
       const row = rowOfKey(key, top.level);
       parsed.rows.push(row);

@@ -67,6 +67,29 @@ const evaluator =
     return result.value as T;
   };
 
+/** A ref in what the page answers: `kd5`, `f1kd5` in a frame; in what tests write: `e5`, `f1e5`. */
+const ANSWERED = /([" [({]|ref=|after=|scope=)((?:f[1-9]\d*)*)([b-df-hj-np-tv-xz]{2})([1-9]\d*)(?![\da-z])/g;
+const ASKED = /(["'`=@ ])((?:f[1-9]\d*)*)(e[1-9]\d*)(?![\da-z])/g;
+
+/** The letters that refs begin with are drawn anew for each document; tests write `e` for them. */
+const withoutLetters = () => {
+  const known = new Map<string, string>();
+  let own = '';
+  return {
+    fromPage: (text: string): string =>
+      text.replace(ANSWERED, (_, before: string, frames: string, letters: string, number: string) => {
+        if (!frames) own = letters;
+        known.set(`${frames}e${number}`, `${frames}${letters}${number}`);
+        return `${before}${frames}e${number}`;
+      }),
+    toPage: (code: string): string =>
+      code.replace(ASKED, (all, before: string, frames: string, ref: string) => {
+        const meant = known.get(frames + ref) ?? (!frames && own ? ref.replace('e', own) : undefined);
+        return meant ? before + meant : all;
+      }),
+  };
+};
+
 const openTab = async (context: BrowserContext, sites: Sites, options: TabOptions): Promise<Tab> => {
   const key = randomBytes(24).toString('base64url');
   const { start = (keyed) => keyed, before = '' } = options;
@@ -75,11 +98,12 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
   await page.addInitScript({ content: `${before};${start(withChannelKey(pageScript, key), pageScript)}` });
   await page.goto(Object.keys(sites)[0] as string);
   const evaluate = evaluator(await page.context().newCDPSession(page));
+  const { fromPage, toPage } = withoutLetters();
   let count = 0;
-  const json = async <T>(...args: unknown[]): Promise<T> =>
-    JSON.parse(
-      await evaluate(`window.__agentBrowser.json(${args.map((arg) => JSON.stringify(arg)).join(', ')})`),
-    ) as T;
+  const json = async <T>(...args: unknown[]): Promise<T> => {
+    const given = toPage(args.map((arg) => JSON.stringify(arg)).join(', '));
+    return JSON.parse(fromPage(await evaluate(`window.__agentBrowser.json(${given})`))) as T;
+  };
   const proof = async (): Promise<string> =>
     channelProof(key, await evaluate('window.__agentBrowser.document'), ++count);
   const begin = async (verb: string, args: unknown[], given: string | false = ''): Promise<string> => {
@@ -130,7 +154,7 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     async lines(how, silent) {
       const result = await snapshot<{ text?: string }>({ format: 'text', ...how }, silent);
       if (result.text === undefined) throw new Error(JSON.stringify(result));
-      return result.text.split('\n').slice(1);
+      return result.text.split('\n').filter((line, i) => i > 0 || !/^\[(?:snapshot|delta)\]/.test(line));
     },
     async frame(host) {
       const isOfHost = (frame: Frame): boolean => frame.url().startsWith(`https://${host}/`);

@@ -29,7 +29,7 @@ describe('the command line of the bench', () => {
   });
 
   it.each([
-    [['--only', 'speed'], /--only knows time, .*"speed"/],
+    [['--only', 'speed'], /--only knows reading, .*"speed"/],
     [['--fast'], /--fast/],
     [['shop'], /shop/],
   ])('refuses %j', (args, message) => {

@@ -10,7 +10,7 @@ const AMPLE = { maxCharsTotal: 1e6, maxNodes: 1e6 };
 
 const words = fc.oneof(
   fc.constantFrom(
-    '+ button "x" [ref=e99]',
+    '+ button "x" [ref=kd99]',
     '\n- link',
     '@ list:',
     '[was name="x"]',
@@ -25,7 +25,7 @@ const words = fc.oneof(
 const node: fc.Arbitrary<SnapshotNode> = fc.record(
   {
     role: fc.constantFrom('button', 'text', 'listitem', 'textbox'),
-    ref: fc.nat(500).map((n) => `e${n}`),
+    ref: fc.nat(500).map((n) => `kd${n}`),
     name: words,
     value: words,
     checked: fc.boolean(),
@@ -37,7 +37,7 @@ const node: fc.Arbitrary<SnapshotNode> = fc.record(
 const entry: fc.Arbitrary<DeltaNode> = fc.record(
   {
     parent: fc.constantFrom<SnapshotNode>(
-      { role: 'list', ref: 'e1000', tag: 'ul' },
+      { role: 'list', ref: 'kd1000', tag: 'ul' },
       { role: 'region', name: '- x\n' },
       { role: 'region', name: 'B' },
     ),

@@ -147,10 +147,10 @@ describe('renderSnapshotText', () => {
         jsTimeMs: 0,
       },
       refs: {},
-      tree: { role: 'document', children: [{ role: 'button', name: 'Go', ref: 'e1' }] },
+      tree: { role: 'document', children: [{ role: 'button', name: 'Go', ref: 'kd1' }] },
     } satisfies SnapshotTree;
     expect(renderSnapshotText(snapshot)).toBe(
-      '[snapshot] url=https://a.test/ nodes=1\n- button "Go" [ref=e1]',
+      '[snapshot] url=https://a.test/ nodes=1\n- button "Go" [ref=kd1]',
     );
     expect(renderSnapshotText(snapshot, { format: 'text' })).toBe(renderSnapshot(snapshot).text);
   });

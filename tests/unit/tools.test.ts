@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, it } from 'vitest';
-import { TOOLS, toAnthropic, toOpenAi } from '../../src/tools/index.ts';
+import { TOOLS, toAnthropic, toMcp, toOpenAi, toOpenAiResponses } from '../../src/tools/index.ts';
 
 const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
@@ -17,6 +18,13 @@ describe('the tools for a model', () => {
     expect(TOOLS).toHaveLength(25);
     expect(bytes(toOpenAi(TOOLS))).toBeLessThan(9000);
     expect(bytes(toAnthropic(TOOLS))).toBeLessThan(9000);
+  });
+
+  it('cost a model at most 2,000 tokens, in every shape', () => {
+    const offered = TOOLS.filter(({ optIn }) => !optIn);
+    const shapes = { toOpenAi, toOpenAiResponses, toAnthropic, toMcp };
+    for (const [name, shape] of Object.entries(shapes))
+      expect(countTokens(JSON.stringify(shape(offered))), name).toBeLessThanOrEqual(2000);
   });
 
   it('have names and descriptions of their own', () => {
@@ -40,7 +48,7 @@ describe('the tools for a model', () => {
     const click = TOOLS.filter(({ name }) => name === 'web_click');
     const schema = {
       type: 'object',
-      properties: { ref: { type: 'string', description: 'e.g. "e5"' } },
+      properties: { ref: { type: 'string', description: 'e.g. "kd5"' } },
       required: ['ref'],
       additionalProperties: false,
     };

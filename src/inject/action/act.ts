@@ -1,19 +1,19 @@
 import type { ActionKind, ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { lookUp } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
-import { lookUp } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
+import { beginAction } from './action-context.ts';
 import { click, contextmenu, dblclick } from './click.ts';
 import { dispatch } from './dispatch.ts';
 import { drag } from './drag.ts';
 import { drop } from './drop.ts';
 import { fill } from './fill.ts';
 import { hover } from './hover.ts';
+import { observe } from './observe.ts';
 import type { Action, Outcome } from './outcome.ts';
-import { watchRequests } from './page-requests.ts';
-import { watchTimers } from './page-timers.ts';
 import { pressKey } from './press-key.ts';
-import type { Script } from './script.ts';
+import { type Script, SETTLED } from './script.ts';
 import { scroll, scrollIntoView } from './scroll.ts';
 import { selectOption } from './select-option.ts';
 import { selectText } from './select-text.ts';
@@ -58,6 +58,7 @@ const KINDS: { readonly [K in ActionKind]?: Action } = {
   scrollIntoView,
   submit: bare('submit', submit),
   dispatch,
+  observe,
 };
 
 const valid = Object.keys(KINDS);
@@ -70,17 +71,19 @@ const kindOf = (spelled: unknown): ActionKind | undefined => {
   return valid.find((kind) => kind.toLowerCase() === bare) as ActionKind | undefined;
 };
 
-/** Plays an action while the page's timers and requests are watched: it is over when what they bring has come. */
-function* watched<T>(agent: Agent, el: Element, script: Script<T>): Script<T> {
-  const timers = watchTimers(agent, el);
-  const requests = watchRequests(agent, el);
-  agent.timers = timers;
-  agent.requests = requests;
+/** Plays an action as the cause of what the page does from now on: it is over when what it has begun has come. */
+function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Script<T>): Script<T> {
+  const action = beginAction(agent, el);
+  const script = perform({ ...agent, action });
   try {
-    return yield* script;
+    for (;;) {
+      action.enter();
+      const { done, value } = script.next();
+      if (done) return value;
+      yield value === SETTLED ? action.settle : value;
+    }
   } finally {
-    requests.end();
-    timers.end();
+    action.dispose();
   }
 }
 
@@ -93,6 +96,7 @@ export function* act(
   spelled: unknown,
   spelledKind: unknown,
   payload: unknown,
+  inTime = false,
 ): Script<ActionOk | Failure> {
   const kind = kindOf(spelledKind);
   const perform = kind && KINDS[kind];
@@ -107,7 +111,9 @@ export function* act(
   }
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const outcome = yield* watched(agent, found.element, perform(agent, found.element, payload));
+  const outcome = inTime
+    ? yield* watched(agent, found.element, (acting) => perform(acting, found.element, payload))
+    : yield* perform(agent, found.element, payload);
   if (isFailure(outcome)) return outcome;
   return {
     ok: true,

@@ -1,21 +1,21 @@
 import type { Box, ElementLabel, ErrorInfo, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
+import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/hidden.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
-import { createPass, lookOf, type Pass, styleOf } from '../dom/pass.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
+import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
+import { hasPlace, isEnabled, isStandIn, isVisible } from '../element/element-state.ts';
+import { handlesPress } from '../element/handlers.ts';
+import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
+import { knownRef } from '../element/refs.ts';
+import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
 import { PRESSED_WHOLE } from '../snapshot/content-roles.ts';
-import { isNativeModal, layerOver, openDialogs } from '../snapshot/dialogs.ts';
-import { hasPlace, isEnabled, isStandIn, isVisible } from '../snapshot/element-state.ts';
-import { handlesPress } from '../snapshot/handlers.ts';
-import { labelOf, labelWithRef, lookUp } from '../snapshot/lookup.ts';
-import { knownRef } from '../snapshot/refs.ts';
-import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../snapshot/stand-in.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
@@ -39,12 +39,12 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
 };
 
 /** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
-export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
-  const label = nameInWords(labelOf(agent, el, pass));
-  const hidden = hiddenReasonOf(el, pass, ONE_PIXEL);
-  if (hidden && !isStandIn(el, hidden.reason, pass)) {
-    const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, pass);
-    if (layer) return blocked(agent, label, layer, pass);
+export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
+  const label = nameInWords(labelOf(agent, el, cache));
+  const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
+  if (hidden && !isStandIn(el, hidden.reason, cache)) {
+    const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, cache);
+    if (layer) return blocked(agent, label, layer, cache);
     // Readers are not told of a backdrop, and whoever sees it presses it.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesPress(el)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
@@ -54,37 +54,37 @@ export const checkVisible = (agent: Agent, el: Element, pass: Pass): Failure | u
       );
     }
   }
-  if (lookOf(el, pass).isInvisible) {
+  if (styleInfoOf(el, cache).isInvisible) {
     return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
   }
-  if (!hasPlace(el, pass)) {
+  if (!hasPlace(el, cache)) {
     return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
   }
   return undefined;
 };
 
-export const isDisabled = (el: Element, pass: Pass): boolean => !isEnabled(el, pass);
+export const isDisabled = (el: Element, cache: DomCache): boolean => !isEnabled(el, cache);
 
 /** An item that does nothing by itself is used by the one link or button in it. */
-const soleControlIn = (el: Element, pass: Pass): Element | undefined => {
-  if (!PRESSED_WHOLE.test(roleOf(el, pass)) || handlesPress(el)) return undefined;
+const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
+  if (!PRESSED_WHOLE.test(roleOf(el, cache)) || handlesPress(el)) return undefined;
   const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
   return inside.length === 1 ? inside[0] : undefined;
 };
 
-export const checkEnabled = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
-  const off = [el, soleControlIn(el, pass)].find((at) => at && isDisabled(at, pass));
+export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
+  const off = [el, soleControlIn(el, cache)].find((at) => at && isDisabled(at, cache));
   if (!off) return undefined;
-  const label = nameInWords(labelOf(agent, off, pass));
+  const label = nameInWords(labelOf(agent, off, cache));
   return fail('not_enabled', `${label} is disabled. Something else has to be done first.`);
 };
 
 /** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
-export const checkNotBehindModal = (agent: Agent, el: Element, pass: Pass): Failure | undefined => {
-  const modals = openDialogs(pass).filter(isNativeModal);
+export const checkNotBehindModal = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
+  const modals = openDialogs(cache).filter(isNativeModal);
   const top = modals[modals.length - 1];
   if (!top || modals.some((modal) => flatContains(modal, el))) return undefined;
-  return blocked(agent, nameInWords(labelOf(agent, el, pass)), top, pass);
+  return blocked(agent, nameInWords(labelOf(agent, el, cache)), top, cache);
 };
 
 /** Scroll offsets of an element (where it is its document's scrolling element, showing it scrolls it) and of all around it. */
@@ -108,8 +108,8 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
   ['start', 'start'],
 ];
 
-/** About a frame; hidden views have none. */
-const FRAME_MS = 20;
+/** A frame: hidden views have none, and the next one may come at once. */
+const FRAME_MS = 16;
 const MOST_FRAMES = 50;
 
 /** Scrolling is heard with the next frame, and what hears it renders then. */
@@ -152,13 +152,13 @@ const isPlain = (hit: Element, el: Element): boolean => {
  * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
  * leaves the page scrolled as it was.
  */
-export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Failure> {
-  if (!pass.hasLayout) return { target: el };
+export function* aimAt(agent: Agent, el: Element, cache: DomCache): Script<Aim | Failure> {
+  if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
-  if (drawn && drawn !== el) return yield* aimAt(agent, drawn, pass);
-  const pressed = pressedInPlaceOf(el, pass);
+  if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache);
+  const pressed = pressedInPlaceOf(el, cache);
   if (pressed) {
-    const aim = yield* aimAt(agent, pressed, pass);
+    const aim = yield* aimAt(agent, pressed, cache);
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
   }
   const moves = !(yield* standsStill(el));
@@ -170,7 +170,7 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
     const found = plain.point ? plain : findHit(el, createViewport());
     return found.point ? found : { ...found, ...findHit(el, createViewport(), isPart) };
   };
-  const isPart = (hit: Element): boolean => isOwnPart(hit, el, pass);
+  const isPart = (hit: Element): boolean => isOwnPart(hit, el, cache);
   let { point, blocker } = find();
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
@@ -186,21 +186,21 @@ export function* aimAt(agent: Agent, el: Element, pass: Pass): Script<Aim | Fail
   }
   if (point) {
     const hit = elementAt(point, createViewport());
-    const label = hit && isPressed(el, pass) && closestTo(hit, 'label');
+    const label = hit && isPressed(el, cache) && closestTo(hit, 'label');
     const isInside =
       hit &&
       (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
     return { point: toPoint(point), target: isInside ? hit : el, moves };
   }
   restore();
-  const styled = blocker && isPressed(el, pass) ? styledBox(el, pass) : undefined;
-  if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, pass);
-  const label = nameInWords(labelOf(agent, el, pass));
+  const styled = blocker && isPressed(el, cache) ? styledBox(el, cache) : undefined;
+  if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, cache);
+  const label = nameInWords(labelOf(agent, el, cache));
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
   return flatContains(blocker, el)
     ? permeable(label)
-    : blocked(agent, label, overlayOf(blocker, el, createPass(document, 200)), pass);
+    : blocked(agent, label, overlayOf(blocker, el, createDomCache(document, 200)), cache);
 }
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
@@ -220,23 +220,23 @@ const OVERLAY = /^(?:dialog|alertdialog)$/;
  * The outermost thing around a blocker that could be dismissed: a dialog (also in its backdrop), else what is laid over the
  * page. What holds `el` as well does not cover it: some pages fix their body so that it does not scroll behind a layer.
  */
-const overlayOf = (blocker: Element, el: Element, pass: Pass): Element => {
+const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
   let overlay = blocker;
   for (let at: Element | null = blocker; at && !flatContains(at, el); at = flatParentAcrossFrames(at)) {
-    if (OVERLAY.test(roleOf(at, pass))) return at;
-    const { position } = styleOf(at, pass);
+    if (OVERLAY.test(roleOf(at, cache))) return at;
+    const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return openDialogs(pass).find((dialog) => flatContains(overlay, dialog)) ?? overlay;
+  return openDialogs(cache).find((dialog) => flatContains(overlay, dialog)) ?? overlay;
 };
 
-const blocked = (agent: Agent, label: string, blocker: Element, before: Pass): Failure => {
-  const pass = createPass(document, before.maxText);
-  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, pass));
+const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
+  const cache = createDomCache(document, before.maxText);
+  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, cache));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)
-    .map((el) => labelWithRef(agent, el, pass));
-  const details: Partial<ErrorInfo> = { blocker: labelWithRef(agent, blocker, pass) };
+    .map((el) => labelWithRef(agent, el, cache));
+  const details: Partial<ErrorInfo> = { blocker: labelWithRef(agent, blocker, cache) };
   if (blockerActions.length > 0) details.blockerActions = blockerActions;
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
@@ -294,17 +294,17 @@ export const checkFrame = (
   box: Box | undefined,
   pressed: boolean,
 ): Failure | undefined => {
-  const pass = createPass(document, 200);
-  const failure = checkVisible(agent, frame, pass) ?? checkNotBehindModal(agent, frame, pass);
-  if (failure || !pass.hasLayout || !box) return failure;
+  const cache = createDomCache(document, 200);
+  const failure = checkVisible(agent, frame, cache) ?? checkNotBehindModal(agent, frame, cache);
+  if (failure || !cache.hasLayout || !box) return failure;
   const point = bringIntoView(frame, box);
   const hit = pressed ? elementAt(point, createViewport()) : null;
   return hit && !flatContains(frame, hit)
     ? blocked(
         agent,
-        nameInWords(labelOf(agent, frame, pass)),
-        overlayOf(hit, frame, createPass(document, 200)),
-        pass,
+        nameInWords(labelOf(agent, frame, cache)),
+        overlayOf(hit, frame, createDomCache(document, 200)),
+        cache,
       )
     : undefined;
 };

@@ -1,10 +1,10 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { createPass } from '../dom/pass.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { matches, prop, setProp } from '../dom/read.ts';
-import { labelOf } from '../snapshot/lookup.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { labelOf } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { checkReady } from './outcome.ts';
@@ -16,11 +16,11 @@ export function* chooseOption(
   agent: Agent,
   option: HTMLOptionElement,
 ): Script<Pick<ActionOk, 'effect' | 'verified'> | Failure> {
-  const pass = createPass(document, 200);
+  const cache = createDomCache(document, 200);
   const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
-  const label = nameInWords(labelOf(agent, option, pass));
+  const label = nameInWords(labelOf(agent, option, cache));
   if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
-  const refusal = checkReady(agent, select, pass);
+  const refusal = checkReady(agent, select, cache);
   if (refusal) return refusal;
   if (matches(option, ':disabled'))
     return fail('option_disabled', `${label} is disabled. Choose another option.`);

@@ -1,17 +1,19 @@
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Point } from '../../contract.ts';
+import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { labelWithRef } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
+import { type Action, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
 import { moveTo, place, press } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { send } from './send.ts';
@@ -54,6 +56,11 @@ const heldFlags = (modifiers: unknown = []): Record<string, boolean> | Failure =
   return flagsOf(held);
 };
 
+const isAt = (el: Element, { x, y }: Point): boolean => {
+  const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 });
+  return !box || (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height);
+};
+
 /** Presses in a row: how many, and with which button. */
 function* presses(
   agent: Agent,
@@ -83,9 +90,14 @@ function* presses(
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
-    under();
+    const met = under();
     const gone = slippedAway('The pointer had come to it by then; it was not pressed.');
     if (gone) return gone;
+    // Its own styles take it away as soon as it is hovered: what is behind it would be pressed.
+    if (slipped && met && flatContains(met, target) && !isAt(target, point as Point)) {
+      const words = `${inWords(agent, el)} goes away from under the pointer as soon as that is over it; a press would land on ${inWords(agent, met)} behind it. It was not pressed.`;
+      return final(fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) }));
+    }
     let prevented = false;
     let at: Element | null = target;
     for (let detail = 1; at && detail <= times; detail++) {
@@ -137,7 +149,8 @@ function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> 
   const hadTurn = pageTurn();
   const outcome = yield* presses(agent, el, 1, 0, given);
   if (isFailure(outcome) || outcome.verified !== 'unknown' || outcome.effect.leaving) return outcome;
-  if (agent.requests?.begun() || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el)) return outcome;
+  if (agent.action?.cause.requests || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el))
+    return outcome;
   // Pages for phones may hear a finger alone, or take a click only after one.
   const again = outcome.effect.defaultPrevented ? tap : touchOnly;
   const touched = yield* again(agent, el, given.position);

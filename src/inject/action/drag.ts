@@ -4,9 +4,9 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { lookUp } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { lookUp } from '../snapshot/lookup.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
@@ -14,7 +14,6 @@ import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { watchTimers } from './page-timers.ts';
 import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { resizerAt } from './resize-corner.ts';
@@ -56,6 +55,13 @@ const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Ele
   return checkVisible(agent, found.element, newPass()) ?? found;
 };
 
+/** A list that is sorted moves an item on when what is dragged is past its middle: a hand goes some px further (CSS px). */
+const PAST_MIDDLE_PX = 6;
+
+/** How far past the middle of an element of that size a hand goes that comes from so far away. */
+const pastMiddle = (way: number, size: number): number =>
+  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 4);
+
 /** Where the drag ends: at a point of another element, or so far away. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   const dx = (given.dx as number) ?? 0;
@@ -63,9 +69,10 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   if (!el) return { x: from.x + dx, y: from.y + dy };
   const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ?? { x: 0, y: 0, width: 0, height: 0 };
   const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   return {
-    x: box.x + (typeof x === 'number' ? x : box.width / 2),
-    y: box.y + (typeof y === 'number' ? y : box.height / 2),
+    x: typeof x === 'number' ? box.x + x : middle.x + pastMiddle(middle.x - from.x, box.width),
+    y: typeof y === 'number' ? box.y + y : middle.y + pastMiddle(middle.y - from.y, box.height),
   };
 };
 
@@ -177,20 +184,16 @@ function* pressDown(
   source: Element,
   from: Point,
 ): Script<{ pressed: boolean; pressDelayMs: number }> {
-  const timers = watchTimers(agent, source, HOLD_MS);
-  try {
-    const at = { ...place(source, from), ...HELD };
-    const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
-    yield NEXT_TASK;
-    let pressed = allowed && isLive(source);
-    if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
-    if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
-    // The page may set its timer a task after the press.
-    yield NEXT_TASK;
-    return { pressed, pressDelayMs: timers.left() };
-  } finally {
-    timers.end();
-  }
+  const at = { ...place(source, from), ...HELD };
+  const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
+  yield NEXT_TASK;
+  let pressed = allowed && isLive(source);
+  if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
+  if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
+  // The page may set its timer a task after the press.
+  yield NEXT_TASK;
+  const pressDelayMs = agent.action?.timersLeft(HOLD_MS) ?? 0;
+  return { pressed, pressDelayMs };
 }
 
 /** As quick as a hand that aims (ms). */
@@ -227,18 +230,18 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
       valid: Object.keys(SPEC),
     });
   }
-  const pass = newPass();
-  const refusal = checkVisible(agent, el, pass);
+  const cache = newPass();
+  const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
   const found = targetOf(agent, given, payload);
   if (isFailure(found)) return found;
   const { element: target } = found;
   const restore = rememberScroll(target ?? el);
   // Both ends have to be in view: only so far that the first one may stay there.
-  if (target && pass.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
+  if (target && cache.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
     showAt(target, 'nearest');
   }
-  const reached = yield* aimAt(agent, el, pass);
+  const reached = yield* aimAt(agent, el, cache);
   const aim =
     isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
   if (isFailure(aim)) {
@@ -248,7 +251,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
   const source = aim.target;
   const from = aim.point ?? NOWHERE;
   const to = endOf(target, from, given);
-  if (pass.hasLayout && !isInView(to)) {
+  if (cache.hasLayout && !isInView(to)) {
     restore();
     return fail(
       'not_visible',
@@ -296,5 +299,8 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
       'What is there takes no drop: it did not answer dragover, or with no. Choose another target.',
     );
   }
-  return asObserved(effect, from);
+  const outcome = asObserved(effect, from);
+  // What was drawn on the way and is as it was before has come to nothing.
+  if (!isFailure(outcome) && outcome.verified === true && !effectNow.remains()) outcome.verified = 'unknown';
+  return outcome;
 }

@@ -1,6 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';

@@ -1,4 +1,4 @@
-import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import {
@@ -9,10 +9,10 @@ import {
   fromDocument,
   keyword,
   prop,
-  rootOf,
   textOf,
 } from '../dom/read.ts';
-import { hear, send } from './send.ts';
+import { markEdited } from './deferred-change.ts';
+import { edgeOf, hear, send } from './send.ts';
 import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
@@ -46,62 +46,6 @@ export const command = (agent: Agent, el: Element, name: string, data?: string):
 export const selectionOf = (el: Element): Selection | null =>
   fromDocument(documentOf(el), 'defaultView')?.getSelection() ?? null;
 
-/** The change event that is due before a form is submitted by key, or when a field is filled. */
-export const commitChange = (agent: Agent, el: Element): void => {
-  const before = agent.edited.get(el);
-  agent.edited.delete(el);
-  const value = isTextField(el) ? valueIn(el) : undefined;
-  if (before === undefined || before === value) return;
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
-  // The engine does not know that it was told, and would tell it again when the field loses the focus.
-  const root = rootOf(el);
-  const again = (event: Event): void => {
-    if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
-      event.stopImmediatePropagation();
-  };
-  const stop = hear(agent, root, 'change', again, { capture: true });
-  // One at a time: only the field that has the focus is due to tell its change. One that is removed is told no blur.
-  const unhear = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });
-  keepUndo(agent, 'change', () => {
-    stop();
-    unhear();
-  });
-};
-
-/** Fields that wait for their change event are no more than so many: those of before are not waited for any more. */
-const MOST_WAITING = 20;
-
-/** Hears of the change of a field once, unless the script is released before. */
-const hearChange = (agent: Agent, el: Element, then: () => void): void => {
-  if (!agent.waiting) {
-    const all = new Set<() => void>();
-    agent.waiting = all;
-    keepUndo(agent, 'edits', () => {
-      for (const stop of all) stop();
-      delete agent.waiting;
-    });
-  }
-  const { waiting } = agent;
-  const heard = (): void => {
-    waiting.delete(stop);
-    then();
-  };
-  const stop = hear(agent, el, 'change', heard, { once: true });
-  waiting.add(stop);
-  for (const oldest of waiting) {
-    if (waiting.size <= MOST_WAITING) break;
-    oldest();
-    waiting.delete(oldest);
-  }
-};
-
-/** Remembers what a field held before it was edited, until it has told its change. */
-const markEdited = (agent: Agent, el: Element, before: string): void => {
-  if (agent.edited.has(el)) return;
-  agent.edited.set(el, before);
-  hearChange(agent, el, () => void agent.edited.delete(el));
-};
-
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
   send(agent, el, 'ClipboardEvent', type, { clipboardData }, { clipboardData });
@@ -118,13 +62,6 @@ export const copyFrom = (agent: Agent, el: Element): string => {
   const clipboardData = new DataTransfer();
   sendClipboard(agent, el, 'copy', clipboardData);
   return clipboardData.getData('text/plain') || (isTextField(el) ? valueIn(el) : '');
-};
-
-/** The first and the last to hear of an event that stays in the tree of its target. */
-const edgeOf = (el: Element): EventTarget | null => {
-  const root = rootOf(el);
-  const doc = documentOf(el);
-  return root === doc ? fromDocument(doc, 'defaultView') : root;
 };
 
 /**
@@ -151,9 +88,9 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   const { dispatchEvent } = EventTarget.prototype;
   // It is not composed.
   const edge = edgeOf(el);
-  const stop = edge && hear(agent, edge, 'textInput', last);
+  const stop = hear(agent, edge, 'textInput', last);
   const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
-  stop?.();
+  stop();
   return left ? outcome : (outcome ?? 'taken');
 };
 
@@ -164,9 +101,9 @@ const withoutSecondNotice = <T>(agent: Agent, el: Element, work: () => T): T => 
     if (event.isTrusted) event.stopImmediatePropagation();
   };
   // It is not composed either.
-  const stop = edge && hear(agent, edge, 'beforeinput', hush, { capture: true });
+  const stop = hear(agent, edge, 'beforeinput', hush, { capture: true });
   const result = work();
-  stop?.();
+  stop();
   return result;
 };
 

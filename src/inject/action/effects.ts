@@ -2,13 +2,24 @@ import type { Effect } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
-import { attr, documentOf, fromDocument, prop, rootOf, tagOf, typeOfNode } from '../dom/read.ts';
-import { noteTouched } from '../move-left.ts';
-import { openDialogs } from '../snapshot/dialogs.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
-import { isLive } from '../snapshot/refs.ts';
+import {
+  attr,
+  documentOf,
+  fromDocument,
+  isConnected,
+  nextSiblingOf,
+  parentNodeOf,
+  prop,
+  rootOf,
+  tagOf,
+  typeOfNode,
+} from '../dom/read.ts';
+import { openDialogs } from '../element/dialogs.ts';
+import { labelWithRef } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
+import { noteTouched } from '../timing/animations.ts';
 import { isHoverMark } from './hover-style.ts';
 import { hear } from './send.ts';
 
@@ -23,9 +34,9 @@ interface Observed {
 }
 
 const observe = (el: Element): Observed => {
-  const pass = createPass(document, 200);
+  const cache = createDomCache(document, 200);
   const { value, checked, expanded } = isLive(el)
-    ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, pass), pass) }
+    ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, cache), cache) }
     : {};
   return {
     value,
@@ -33,7 +44,7 @@ const observe = (el: Element): Observed => {
     expanded,
     active: deepActiveElement(),
     url: location.href,
-    dialogs: openDialogs(pass),
+    dialogs: openDialogs(cache),
   };
 };
 
@@ -58,10 +69,30 @@ const controlOf = (el: Element): Element =>
  */
 const mutationCount = (
   isMark: (record: MutationRecord) => boolean,
-): ((records: MutationRecord[]) => number) => {
+): { count: (records: MutationRecord[]) => number; remains: () => boolean } => {
   const originals = new Map<Node, Record<string, string | null>>();
+  /** What was taken out or moved, and where it stood; `null` for what was not there. */
+  const places = new Map<Node, readonly [parent: Node, next: Node | null] | null>();
   let mutations = 0;
-  return (records) => {
+  const notePlaces = ({ target, addedNodes, removedNodes, nextSibling }: MutationRecord): void => {
+    for (const node of Array.from(removedNodes))
+      if (!places.has(node)) places.set(node, [target, nextSibling]);
+    for (const node of Array.from(addedNodes)) if (!places.has(node)) places.set(node, null);
+  };
+  const isMoved = (node: Node): boolean => {
+    const place = places.get(node);
+    const parent = parentNodeOf(node);
+    return place ? parent !== place[0] || nextSiblingOf(node) !== place[1] : isConnected(node);
+  };
+  const isRewritten = (node: Node): boolean => {
+    const known = originals.get(node) as Record<string, string | null>;
+    return Object.keys(known).some(
+      (name) => (name === '#text' ? (node as Text).data : attr(node as Element, name)) !== known[name],
+    );
+  };
+  const remains = (): boolean =>
+    Array.from(places.keys()).some(isMoved) || Array.from(originals.keys()).some(isRewritten);
+  const count = (records: MutationRecord[]): number => {
     for (const record of records) {
       const { target, type, attributeName, attributeNamespace, oldValue } = record;
       if (isHoverMark(record)) continue;
@@ -74,10 +105,12 @@ const mutationCount = (
         if (known[name] === now) continue;
       }
       if (isMark(record)) continue;
+      if (type === 'childList') notePlaces(record);
       mutations++;
     }
     return mutations;
   };
+  return { count, remains };
 };
 
 /** Tells what has changed, and ends the watch. */
@@ -85,6 +118,8 @@ export interface Watch {
   (): Effect;
   /** Counts what has been done until now. */
   hear(): void;
+  /** Whether something of what was changed is not as it was before. */
+  remains(): boolean;
 }
 
 /**
@@ -100,11 +135,9 @@ export const watch = (
   const el = controlOf(target);
   const before = observe(el);
   const counted = mutationCount(isMark);
-  const touched = new Set<Element>();
-  agent.touched = touched;
   const count = (records: MutationRecord[]): number => {
-    noteTouched(records, touched);
-    return counted(records);
+    if (agent.action) noteTouched(records, agent.action.touched);
+    return counted.count(records);
   };
   const observer = new MutationObserver(count);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
@@ -120,9 +153,8 @@ export const watch = (
     stop?.();
     const mutations = count(observer.takeRecords());
     observer.disconnect();
-    delete agent.touched;
     const after = observe(el);
-    const pass = createPass(document, 200);
+    const cache = createDomCache(document, 200);
     const effect: Effect = { mutations };
     if (!isLive(el)) effect.detached = true;
     else {
@@ -132,14 +164,17 @@ export const watch = (
         effect.expanded = after.expanded;
     }
     if (after.active && after.active !== before.active)
-      effect.focus = labelWithRef(agent, after.active, pass);
+      effect.focus = labelWithRef(agent, after.active, cache);
     if (after.url !== before.url) effect.url = after.url;
     if (leaving) effect.leaving = true;
     const opened = after.dialogs.find((dialog) => !before.dialogs.includes(dialog));
-    if (opened) effect.dialog = labelWithRef(agent, opened, pass);
+    if (opened) effect.dialog = labelWithRef(agent, opened, cache);
     return effect;
   };
-  return Object.assign(effectNow, { hear: () => void count(observer.takeRecords()) });
+  return Object.assign(effectNow, {
+    hear: () => void count(observer.takeRecords()),
+    remains: counted.remains,
+  });
 };
 
 /** They say that something was heard, not that anything has changed. */

@@ -1,21 +1,22 @@
 import { type Agent, type Failure, fail, final, isFailure, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import type { Pass } from '../dom/pass.ts';
-import { attr, tagOf } from '../dom/read.ts';
+import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
+import { labelOf, labelWithRef } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { watchAccepted } from './accepted.ts';
 import { watchChanges } from './changes.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
-import { commitChange, edit, selectAllIn } from './edit-text.ts';
+import { markEdited } from './deferred-change.ts';
+import { edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
 import { rootsAround, watch } from './effects.ts';
 import { checkFit, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
-import { fillSlider, isAriaSlider } from './fill-slider.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { liftKey } from './keyboard.ts';
@@ -46,8 +47,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   button: 'Use click, or choose a text field.',
 };
 
-const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | undefined => {
-  const label = nameInWords(labelOf(agent, field, pass));
+const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
+  const label = nameInWords(labelOf(agent, field, cache));
   if (!takesKeys(field) && !isWholeField(field)) {
     const refusal = fail(
       'not_editable',
@@ -60,11 +61,6 @@ const checkFillable = (agent: Agent, field: Element, pass: Pass): Failure | unde
     : undefined;
 };
 
-/** What is looked for in a list is no change yet: lists that keep to their options would take it away. */
-const commitText = (agent: Agent, field: Field): void => {
-  if (attr(field, 'role') !== 'combobox') commitChange(agent, field);
-};
-
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
   selectAllIn(agent, field);
@@ -75,10 +71,9 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
   if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
     setValue(field, text);
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
-    send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
+    markEdited(agent, field, before, true);
   }
   if (isLive(field)) liftKey(agent, field);
-  commitText(agent, field);
 };
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
@@ -96,13 +91,13 @@ const replaced = (label: string): Failure =>
 /** What the page's focus handlers have done to the field: text must not go anywhere else. */
 const checkStillThere = (agent: Agent, field: Element, label: string): Failure | undefined => {
   if (!isLive(field)) return replaced(label);
-  const pass = newPass();
-  const refusal = checkEnabled(agent, field, pass) ?? checkFillable(agent, field, pass);
+  const cache = newPass();
+  const refusal = checkEnabled(agent, field, cache) ?? checkFillable(agent, field, cache);
   if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
   const active = deepActiveElement();
   if (active && flatContains(field, active)) return undefined;
   const went = active
-    ? `the focus went to ${nameInWords(labelWithRef(agent, active, pass))}. Perhaps that is the field to fill.`
+    ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Perhaps that is the field to fill.`
     : 'it does not take the focus. Take a new snapshot.';
   return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
 };
@@ -147,7 +142,6 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
   selectAllIn(agent, field);
   yield* typeChars(agent, field, Array.from(text), 0, [startIn(field)]);
   const held = valueIn(field) === text;
-  commitText(agent, field);
   if (leave) moveFocus(agent, null);
   return held;
 }
@@ -162,21 +156,22 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
       argument: 'text',
     });
   }
-  if (isAriaSlider(el)) return yield* fillSlider(agent, el, text);
-  const pass = newPass();
+  if (agent.widgets?.isSlider(el)) return yield* agent.widgets.fillSlider(agent, el, text);
+  const cache = newPass();
   const field = textTarget(el);
   const refusal =
-    checkVisible(agent, field, pass) ??
-    checkEnabled(agent, field, pass) ??
-    checkFillable(agent, field, pass) ??
-    checkNotBehindModal(agent, field, pass);
+    checkVisible(agent, field, cache) ??
+    checkEnabled(agent, field, cache) ??
+    checkFillable(agent, field, cache) ??
+    checkNotBehindModal(agent, field, cache);
   if (refusal) return refusal;
-  const label = nameInWords(labelOf(agent, field, pass));
+  const label = nameInWords(labelOf(agent, field, cache));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
   const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
+  const isAccepted = watchAccepted(field, text);
   const hasTurned = pageTurn();
   moveFocus(agent, field);
   yield NEXT_TASK;
@@ -216,7 +211,10 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     yield SETTLED;
     filled = yield* isFilled(agent, field, text, false);
   }
+  // What it holds is what was wanted of it: nothing, once the page has the text.
+  const taken = !filled && isTextField(field) && isBlank(valueIn(field)) && isAccepted();
   const effect = effectNow();
+  if (taken) return { effect: { ...effect, value: observedIn(field) }, verified: 'unknown' };
   // It may be drawn later than the model has it.
   if (filled === true && drawingSurface(field)) effect.value = isSecret(field) ? maskedValue(text) : text;
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument, tagOf } from '../dom/read.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { ancestors, place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';

@@ -12,7 +12,7 @@ import {
   rootOf,
   typeOfNode,
 } from '../dom/read.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';

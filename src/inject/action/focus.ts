@@ -2,6 +2,7 @@ import type { Agent } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, documentOf, frameOf, hasAttr, matches, methodOf, tagOf } from '../dom/read.ts';
+import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { hear, send } from './send.ts';
 
 const FOCUSABLE =
@@ -35,6 +36,7 @@ const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
   if (before === el) return true;
+  if (before) changeBeforeLeaving(agent, before);
   let heard = false;
   const listen = (): void => {
     heard = true;
@@ -51,6 +53,7 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   });
   stop?.();
   const after = deepActiveElement();
+  if (before && after !== before) changeAfterLeaving(agent, before);
   if (after === el && !heard) tellFocus(agent, before, el);
   return after === el || (el !== null && isFrameOf(el, after));
 };

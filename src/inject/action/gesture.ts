@@ -1,6 +1,6 @@
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { tagOf } from '../dom/read.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
@@ -9,11 +9,11 @@ import { applyHover, hoverForNow } from './hover-style.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
-type Check = (agent: Agent, el: Element, pass: Pass) => Failure | undefined;
+type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
 
 function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
-  const pass = newPass();
-  const aim = check(agent, el, pass) ?? (yield* aimAt(agent, el, pass));
+  const cache = newPass();
+  const aim = check(agent, el, cache) ?? (yield* aimAt(agent, el, cache));
   return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
 }
 
@@ -22,13 +22,13 @@ const MOST_AIMED = 3;
 
 /** What is around an element and can be seen itself. */
 function* seenAround(agent: Agent, el: Element): Script<Element | undefined> {
-  const pass = newPass();
+  const cache = newPass();
   let aimed = 0;
   let at = flatParentAcrossFrames(el);
   for (; at && tagOf(at) !== 'body' && aimed < MOST_AIMED; at = flatParentAcrossFrames(at)) {
-    if (checkVisible(agent, at, pass)) continue;
+    if (checkVisible(agent, at, cache)) continue;
     aimed++;
-    if (!isFailure(yield* aimAt(agent, at, pass))) return at;
+    if (!isFailure(yield* aimAt(agent, at, cache))) return at;
   }
   return undefined;
 }

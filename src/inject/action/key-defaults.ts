@@ -1,8 +1,8 @@
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
 import {
   call,
   computedStyle,
@@ -16,8 +16,9 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { isNativeModal } from '../snapshot/dialogs.ts';
-import { command, commitChange, edit, selectAllIn, selectionOf } from './edit-text.ts';
+import { isNativeModal } from '../element/dialogs.ts';
+import { commitChange } from './deferred-change.ts';
+import { command, edit, selectAllIn, selectionOf } from './edit-text.ts';
 import { moveInField } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
@@ -84,8 +85,8 @@ const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void
 };
 
 const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
-  const pass = createPass(document, 0);
-  const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, pass));
+  const cache = createDomCache(document, 0);
+  const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, cache));
   const next = group[(group.indexOf(radio) + step + group.length) % group.length];
   if (!next || next === radio) return;
   moveFocus(agent, next);

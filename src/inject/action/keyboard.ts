@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { defaultOf, isPressedBySpace, keyClick, keyTarget, type Stroke } from './key-defaults.ts';
 import type { Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';

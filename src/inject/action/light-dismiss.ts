@@ -4,7 +4,7 @@ import { findEverywhere } from '../dom/all-elements.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { isNativeModal } from '../snapshot/dialogs.ts';
+import { isNativeModal } from '../element/dialogs.ts';
 import { send } from './send.ts';
 
 /** Open, and not left to the page to close. */

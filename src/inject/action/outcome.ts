@@ -1,8 +1,8 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, nameInWords } from '../agent.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { prop, tagOf } from '../dom/read.ts';
-import { labelOf } from '../snapshot/lookup.ts';
+import { labelOf } from '../element/lookup.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
 import type { Script } from './script.ts';
@@ -14,13 +14,13 @@ export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
 
 /** Names in messages are at most so long. */
-export const newPass = (): Pass => createPass(document, 200);
+export const newPass = (): DomCache => createDomCache(document, 200);
 
 export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
 
 /** Visible, enabled and not behind a modal dialog, or why not. */
-export const checkReady = (agent: Agent, el: Element, pass: Pass): Failure | undefined =>
-  checkVisible(agent, el, pass) ?? checkEnabled(agent, el, pass) ?? checkNotBehindModal(agent, el, pass);
+export const checkReady = (agent: Agent, el: Element, cache: DomCache): Failure | undefined =>
+  checkVisible(agent, el, cache) ?? checkEnabled(agent, el, cache) ?? checkNotBehindModal(agent, el, cache);
 
 /** The control of a label, else the element itself. */
 export const controlOf = (el: Element): Element =>

@@ -1,15 +1,15 @@
 import { roleOf } from '../aria/role.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { type Pass, styleOf } from '../dom/pass.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
-import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../snapshot/stand-in.ts';
+import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
 const IN_THE_WAY =
   'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], [role=progressbar], [role=status], [role=alert]';
 
-const isInTheWay = (el: Element, pass: Pass): boolean => {
-  const { position, cursor } = styleOf(el, pass);
+const isInTheWay = (el: Element, cache: DomCache): boolean => {
+  const { position, cursor } = styleOf(el, cache);
   return (
     matches(el, IN_THE_WAY) ||
     /^(?:fixed|sticky)$/.test(position) ||
@@ -25,15 +25,15 @@ export const pathBelow = (el: Element, box: Element): Element[] => {
 };
 
 /** A tag of a choice stands in the flow of the box, with a button of its own: a press beside that is one on the box. */
-const isTag = (hit: Element, box: Element, pass: Pass): boolean =>
+const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
   pathBelow(hit, box).every(
-    (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, pass).position),
+    (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, cache).position),
   );
 
 /** An empty box with a pointer of its own, laid over something so that it is hit more easily. */
-const isTouchTarget = (hit: Element, pass: Pass): boolean => {
+const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
-  const isHand = (el: Element): boolean => styleOf(el, pass).cursor === 'pointer';
+  const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
   return matches(hit, ':empty') && isHand(hit) && around !== null && !isHand(around);
 };
 
@@ -42,17 +42,17 @@ const isTouchTarget = (hit: Element, pass: Pass): boolean => {
  * the box that a combobox is drawn in: its field lets presses through to the box, or lies below the placeholder or the
  * choice that the box shows. Nothing else that can be used is in the box, and what is hit is not laid over the page.
  */
-export const isOwnPart = (hit: Element, el: Element, pass: Pass): boolean => {
+export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
-  if (roleOf(el, pass) !== 'combobox' || tagOf(el) === 'select') return false;
+  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   let box: Element | null = hit;
   while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
   const own = rectOf(el);
   if (rectOf(box).height > Math.max(own.height, LINE_PX) * MAX_HEIGHTS) return false;
-  if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, pass))) return false;
-  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, pass) && !isTag(hit, box, pass))
+  if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
+  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
-  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, pass).cursor);
-  return textOf(hit).trim() !== '' || isTouchTarget(hit, pass);
+  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor);
+  return textOf(hit).trim() !== '' || isTouchTarget(hit, cache);
 };

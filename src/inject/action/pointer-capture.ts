@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { send } from './send.ts';
 
 type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'hasPointerCapture'>;

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';

@@ -26,7 +26,9 @@ export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<O
   if (refusal) return refusal;
   const effectNow = watch(agent, target);
   if (!flatContains(target, deepActiveElement())) {
-    moveFocus(agent, focusableAt(target));
+    const focusable = focusableAt(target);
+    // Where nothing takes it, keys go to what has it.
+    if (focusable) moveFocus(agent, focusable);
     yield NEXT_TASK;
   }
   const prevented = yield* strike(agent, target, chord.last, chord.held);

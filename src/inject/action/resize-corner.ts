@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
-import { ONE_PIXEL } from '../dom/hidden.ts';
 import { computedStyle, prop, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { ONE_PIXEL } from '../dom/visibility.ts';
 
 /** As large as browsers draw it, in px. */
 const CORNER = 16;

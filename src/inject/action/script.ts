@@ -1,7 +1,10 @@
-import { afterPage } from '../wait.ts';
+import { afterPage } from '../timing/tasks.ts';
 
-/** Where an action lets the page have its turn: ms to wait, 0 for a task of its own, or until the page is quiet. */
-export type Pause = number | 'settled';
+/**
+ * Where an action lets the page have its turn: ms to wait, 0 for a task of its own, until what the action has begun is
+ * over, or until something calls back.
+ */
+export type Pause = number | 'settled' | ((resume: () => void) => void);
 
 /** An action, told step by step: what stands between two pauses happens in one task. */
 export type Script<T> = Generator<Pause, T, void>;

@@ -18,8 +18,8 @@ import {
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { labelWithRef } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
 import { collapse } from '../snapshot/text.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
@@ -107,11 +107,11 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
       .toLowerCase()
       .includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(textWithoutSecrets(node));
-  const pass = newPass();
+  const cache = newPass();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {
     const inner = (Array.from(childNodesOf(at)) as Node[]).find(
-      (child): child is Element => isElement(child) && isVisibleByStyle(child, pass) && holds(child),
+      (child): child is Element => isElement(child) && isVisibleByStyle(child, cache) && holds(child),
     );
     if (!inner) {
       // Scripts and what is hidden are among its text content.
@@ -235,8 +235,8 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
       valid: BLOCKS,
     });
   }
-  const pass = newPass();
-  const refusal = checkVisible(agent, el, pass);
+  const cache = newPass();
+  const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
   bringIntoView(el, block as ScrollLogicalPosition);
@@ -245,7 +245,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const gone = checkStillSame(agent, el);
   if (gone) return gone;
   const viewport = createViewport();
-  const box = pass.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
+  const box = cache.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
   const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
   return { effect, verified: seen, ...(point && { point }) };

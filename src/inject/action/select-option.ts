@@ -8,7 +8,6 @@ import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
 import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { pickOption } from './pick-option.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -199,5 +198,9 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   if (select) return yield* selectNative(agent, select, wanted);
   const list = tagOf(control) === 'input' ? prop(control as HTMLInputElement, 'list') : null;
   if (list) return yield* selectSuggested(agent, control, list, wanted);
-  return yield* pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
+  if (!agent.widgets) {
+    const words = `${inWords(agent, control)} is no native select, and lists that pages draw are chosen in by the part "widgets", which is not there. Load parts/widgets.js, or click it and then the option.`;
+    return fail('part_missing', words, { part: 'widgets' });
+  }
+  return yield* agent.widgets.pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isNativeFunction } from '../dom/natives.ts';
-import { documentOf, fromDocument, typeOfNode } from '../dom/read.ts';
+import { documentOf, fromDocument, rootOf, typeOfNode } from '../dom/read.ts';
 
 export type EventName =
   | 'PointerEvent'
@@ -67,4 +67,10 @@ export const hear = (
   // A form's control may be called `addEventListener`.
   EventTarget.prototype.addEventListener.call(target, type, heard, options);
   return () => EventTarget.prototype.removeEventListener.call(target, type, heard, options);
+};
+
+/** The first and the last to hear of an event that stays in the tree of its target. */
+export const edgeOf = (el: Element): EventTarget => {
+  const root = rootOf(el);
+  return (root === documentOf(el) && fromDocument(root as Document, 'defaultView')) || root;
 };

@@ -2,12 +2,12 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
+import { hasPlace } from '../element/element-state.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { hasPlace } from '../snapshot/element-state.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';
@@ -19,21 +19,21 @@ import { successor } from './successor.ts';
 const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
 const stateOf = (el: Element): Tristate | undefined => {
-  const pass = newPass();
-  return statesOf(el, roleOf(el, pass), pass).checked ?? meantStatesOf(el).checked;
+  const cache = newPass();
+  return statesOf(el, roleOf(el, cache), cache).checked ?? meantStatesOf(el).checked;
 };
 
 /** By its role, or because the page says of it that it is checked or not. */
-const isCheckable = (el: Element, pass: Pass): boolean =>
-  CHECKABLE.test(roleOf(el, pass)) || meantStatesOf(el).checked !== undefined;
+const isCheckable = (el: Element, cache: DomCache): boolean =>
+  CHECKABLE.test(roleOf(el, cache)) || meantStatesOf(el).checked !== undefined;
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
-  const pass = newPass();
+  const cache = newPass();
   const own = controlOf(el);
-  if (isCheckable(own, pass)) return own;
+  if (isCheckable(own, cache)) return own;
   const inside = Array.from(findAll(el, 'input, [role], [aria-checked]')).filter((at) =>
-    isCheckable(at, pass),
+    isCheckable(at, cache),
   );
   return inside.length === 1 ? inside[0] : undefined;
 };
@@ -50,10 +50,10 @@ const refuse = (
       `${inWords(agent, el)} has nothing to check. Click it, or choose a checkbox, radio or switch.`,
     );
   }
-  const pass = newPass();
+  const cache = newPass();
   if (attr(control, 'aria-readonly') === 'true')
     return fail('not_checkable', `${inWords(agent, control)} is read-only.`);
-  const radio = inputTypeOf(control) === 'radio' || /radio/.test(roleOf(control, pass));
+  const radio = inputTypeOf(control) === 'radio' || /radio/.test(roleOf(control, cache));
   if (radio && !to && stateOf(control) === true) {
     return fail(
       'not_checkable',
@@ -67,10 +67,10 @@ const BOX = 'input[type=checkbox], [role=checkbox]';
 
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
 const pressedOf = (control: Element): Element => {
-  const pass = newPass();
-  const boxes = CHECKABLE.test(roleOf(control, pass)) ? [] : Array.from(findAll(control, BOX));
+  const cache = newPass();
+  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : Array.from(findAll(control, BOX));
   const [box] = boxes;
-  return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, pass) ? box : control;
+  return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };
 
 /** Clicks until the state is right: what is mixed may need two. */

@@ -1,8 +1,10 @@
 import { type Agent, fail, final, nameInWords, quoted } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
-import { isLive } from '../snapshot/refs.ts';
+import { labelWithRef } from '../element/lookup.ts';
+import { isLive } from '../element/refs.ts';
+import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
 import { keyClick } from './key-defaults.ts';
@@ -43,6 +45,9 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     });
   }
   const effectNow = watch(agent, form);
+  // A person would leave the field for the button.
+  const left = deepActiveElement();
+  if (left && left !== button) commitChange(agent, left);
   let heard: Event | undefined;
   const listen = (event: Event): void => {
     heard = event;

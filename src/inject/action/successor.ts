@@ -1,6 +1,6 @@
 import { findAll, rootOf, tagOf } from '../dom/read.ts';
-import { likenessNow } from '../snapshot/lookup.ts';
-import { isLive, soleLookalike } from '../snapshot/refs.ts';
+import { fingerprintNow } from '../element/lookup.ts';
+import { isLive, soleLookalike } from '../element/refs.ts';
 import { newPass } from './outcome.ts';
 
 /** More of a kind are not compared. */
@@ -19,11 +19,11 @@ export const successor = (el: Element): (() => Element | undefined) => {
       .filter((at) => tagOf(at) === tag)
       .slice(0, LIMIT);
   const before = new Set(ofKind());
-  const was = likenessNow(el, newPass());
+  const was = fingerprintNow(el, newPass());
   return () => {
     if (isLive(el)) return el;
-    const pass = newPass();
+    const cache = newPass();
     const made = ofKind().filter((at) => !before.has(at));
-    return soleLookalike(made, was, (at) => likenessNow(at, pass));
+    return soleLookalike(made, was, (at) => fingerprintNow(at, cache));
   };
 };

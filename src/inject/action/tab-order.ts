@@ -1,9 +1,9 @@
 import { findEverywhere } from '../dom/all-elements.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatChildren, frameDocument, isElement } from '../dom/flat-tree.ts';
-import { createPass } from '../dom/pass.ts';
 import { attr, findAll, fromDocument, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { isNativeModal } from '../snapshot/dialogs.ts';
+import { isNativeModal } from '../element/dialogs.ts';
 import { focusableAt } from './focus.ts';
 
 const tabIndex = (el: Element): number => {
@@ -58,14 +58,14 @@ const walk = (root: Element): Element[] => {
 export const nextTabStop = (from: Element | null, back: boolean): Element | undefined => {
   const root = openModal() ?? fromDocument(document, 'documentElement');
   if (!root) return undefined;
-  const pass = createPass(document, 0);
+  const cache = createDomCache(document, 0);
   const stops = walk(root).filter(
     (el) =>
       el === from ||
       (focusableAt(el) === el &&
         tabIndex(el) >= 0 &&
         !(/^i?frame$/.test(tagOf(el)) && frameDocument(el)) &&
-        isVisibleByStyle(el, pass) &&
+        isVisibleByStyle(el, cache) &&
         isStopOfGroup(el)),
   );
   const rank = (el: Element): number => Math.max(tabIndex(el), 0) || Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { down, FINGER, type Finger, up, withFinger } from './finger.ts';
 import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';

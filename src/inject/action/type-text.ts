@@ -5,9 +5,10 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
-import { isLive } from '../snapshot/refs.ts';
 import { cut } from '../snapshot/text.ts';
+import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
@@ -123,6 +124,12 @@ export function* typeChars(
   return chars.length;
 }
 
+/** Whether a field holds nothing of what was typed, or the last character alone: a page may take each key for itself. */
+const isTakenAway = (field: Field, before: string, chars: readonly string[]): boolean => {
+  const held = valueIn(field);
+  return isBlank(held) || held === before || held === chars[chars.length - 1];
+};
+
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
@@ -205,6 +212,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const latest = successor(target);
+  const isAccepted = watchAccepted(target, text);
   const hasTurned = pageTurn();
   if (goes) {
     moveFocus(agent, target);
@@ -236,6 +244,8 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };
+  if (field && !typed[1] && isTakenAway(field, before, chars) && isAccepted())
+    return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(
     'value_rejected',
     `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned())}`,

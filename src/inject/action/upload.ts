@@ -1,6 +1,6 @@
 import { type Agent, fail, final, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { findAll, hasAttr, inputTypeOf, parentElementOf, prop } from '../dom/read.ts';
+import { findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
@@ -11,15 +11,12 @@ import { tellChanged } from './key-defaults.ts';
 import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
-/** The file input: the element, its label's, or the only one inside of it or of its form part. */
+/** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  for (const root of [el, parentElementOf(el)]) {
-    const inside = root ? Array.from(findAll(root, 'input')).filter((at) => inputTypeOf(at) === 'file') : [];
-    if (inside.length === 1) return inside[0] as HTMLInputElement;
-  }
-  return undefined;
+  const inside = Array.from(findAll(el, 'input')).filter((at) => inputTypeOf(at) === 'file');
+  return inside.length === 1 ? (inside[0] as HTMLInputElement) : undefined;
 };
 
 const namesOf = (files: FileList | null): string =>

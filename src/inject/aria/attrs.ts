@@ -4,20 +4,7 @@ import { attr, inputTypeOf, prop } from '../dom/read.ts';
 import { isSecret, maskedValue } from './secret.ts';
 
 /** The attributes that are told, in this order. */
-const TOLD = [
-  'href',
-  'src',
-  'type',
-  'name',
-  'value',
-  'placeholder',
-  'action',
-  'method',
-  'alt',
-  'title',
-  'aria-label',
-  'role',
-];
+const TOLD = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
 
 /** Elements whose `value` lives in the property. */
 const LIVE = /^(?:input|textarea|select|option)$/;
@@ -46,8 +33,4 @@ const liveValue = (el: HTMLInputElement): string | null => {
 /** `javascript:` addresses are code, not places. */
 export const withoutCode = (url: string): string =>
   // Browsers skip control characters and white space here (https://url.spec.whatwg.org/#concept-basic-url-parser).
-  /^[\0- ]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*s[\t\n\r]*c[\t\n\r]*r[\t\n\r]*i[\t\n\r]*p[\t\n\r]*t[\t\n\r]*:/i.test(
-    url,
-  )
-    ? 'javascript:'
-    : url;
+  /^[\0- ]*j/i.test(url) && /^javascript:/i.test(url.replace(/^[\0- ]+|[\t\n\r]/g, '')) ? 'javascript:' : url;

@@ -1,8 +1,8 @@
-import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
-import { attr, isSvg, prop, textOf } from '../dom/read.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { tagOf } from '../dom/flat-tree.ts';
+import { attr, hasAttr, inputTypeOf, isSvg, prop, textOf } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
-import { referencedBy } from './references.ts';
+import { firstChildElement, hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
@@ -13,51 +13,38 @@ import { saidBy, tidySpace } from './white-space.ts';
  * https://www.w3.org/TR/html-aam-1.0/#accdesc-computation): what is said about an element beside its `name`.
  * Empty where there is none, or where it would repeat the name.
  */
-export const descriptionOf = (el: Element, name: string, pass: Pass): string => {
-  const description = tidySpace(describe(el, name, pass));
+export const descriptionOf = (el: Element, name: string, cache: DomCache): string => {
+  const description = tidySpace(describe(el, name, cache));
   return description === name ? '' : description;
 };
 
-const describe = (el: Element, name: string, pass: Pass): string => {
+const describe = (el: Element, name: string, cache: DomCache): string => {
+  if (!hasAria(el) && !hasAttr(el, 'title')) return nativeDescription(el, name, cache);
   const targets = referencedBy(el, 'aria-describedby');
-  if (targets.length > 0) return textOfAll(targets, newTraversal(), true, pass);
-  return saidBy(el, 'aria-description') || nativeDescription(el, name, pass) || leftOver(el, name, pass);
+  if (targets.length > 0) return textOfAll(targets, newTraversal(), true, cache);
+  return saidBy(el, 'aria-description') || nativeDescription(el, name, cache) || leftOver(el, name, cache);
 };
 
 /** https://www.w3.org/TR/html-aam-1.0/#accdesc-computation: what the markup has left when the name came from elsewhere. */
-const nativeDescription = (el: Element, name: string, pass: Pass): string => {
-  switch (tagOf(el)) {
-    case 'input':
-      return /^(?:button|submit|reset)$/.test(prop(el as HTMLInputElement, 'type'))
-        ? prop(el as HTMLInputElement, 'value')
-        : '';
-    case 'table': {
-      const caption = prop(el as HTMLTableElement, 'caption');
-      const text = caption ? contentOf(caption, pass) : '';
-      return text && text !== name ? text : (attr(el, 'summary') ?? '');
-    }
-    case 'fieldset':
-    case 'summary':
-      return '';
-    default:
-      return isSvg(el) ? svgDescription(el) : '';
+const nativeDescription = (el: Element, name: string, cache: DomCache): string => {
+  if (isSvg(el)) {
+    const desc = firstChildElement(el, 'desc');
+    return desc ? textOf(desc) : '';
   }
-};
-
-const svgDescription = (el: Element): string => {
-  const children = flatChildren(el);
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i];
-    if (isElement(child) && tagOf(child) === 'desc') return textOf(child);
+  const tag = tagOf(el);
+  if (tag === 'table') {
+    const caption = prop(el as HTMLTableElement, 'caption');
+    const text = caption ? contentOf(caption, cache) : '';
+    return text && text !== name ? text : (attr(el, 'summary') ?? '');
   }
-  return '';
+  return tag === 'input' && /^(?:button|submit|reset)$/.test(inputTypeOf(el))
+    ? prop(el as HTMLInputElement, 'value')
+    : '';
 };
 
 /** A tooltip that did not become the name, and a name that the role forbids. */
-const leftOver = (el: Element, name: string, pass: Pass): string => {
-  const title = saidBy(el, 'title');
-  if (title && tidySpace(title) !== name) {
-    return name || tidySpace(title) !== contentOf(el, pass) ? title : '';
-  }
-  return NAME_PROHIBITED.has(roleOf(el, pass)) && !name ? nameFromAuthor(el, pass) : '';
+const leftOver = (el: Element, name: string, cache: DomCache): string => {
+  const title = tidySpace(saidBy(el, 'title'));
+  if (title && title !== name) return name || title !== contentOf(el, cache) ? title : '';
+  return !name && NAME_PROHIBITED.has(roleOf(el, cache)) ? nameFromAuthor(el, cache) : '';
 };

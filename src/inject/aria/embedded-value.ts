@@ -1,5 +1,5 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
@@ -11,21 +11,27 @@ import { tidySpace } from './white-space.ts';
  * Step 2C: a control inside of another element's label gives its value, not its name
  * (https://www.w3.org/TR/accname-1.2/#comp_embedded_control). Null where it has no value. Secrets give nothing.
  */
-export const embeddedValue = (el: Element, role: string, traversal: Traversal, pass: Pass): string | null => {
-  if (isSecret(el)) return null;
-  if (isTextField(el, role)) return isPicker(el) ? null : textValue(el, traversal, pass) || null;
+export const embeddedValue = (
+  el: Element,
+  role: string,
+  traversal: Traversal,
+  cache: DomCache,
+): string | null => {
+  if (isTextField(el, role))
+    return isSecret(el) || isPicker(el) ? null : textValue(el, traversal, cache) || null;
   switch (role) {
     case 'slider':
     case 'spinbutton':
     case 'progressbar':
     case 'meter':
     case 'scrollbar':
-      return rangeValue(el);
+      return isSecret(el) ? null : rangeValue(el);
     case 'combobox':
     case 'listbox': {
-      const chosen = chosenOptions(el, pass);
-      if (chosen.length > 0) return textOfAll(chosen, traversal, false, pass);
-      return role === 'combobox' && isFocusable(el) ? textValue(el, traversal, pass) || null : null;
+      if (isSecret(el)) return null;
+      const chosen = chosenOptions(el, cache);
+      if (chosen.length > 0) return textOfAll(chosen, traversal, false, cache);
+      return role === 'combobox' && isFocusable(el) ? textValue(el, traversal, cache) || null : null;
     }
     default:
       return null;
@@ -36,10 +42,10 @@ export const embeddedValue = (el: Element, role: string, traversal: Traversal, p
 const isPicker = (el: Element): boolean =>
   /^(?:date|month|week|time|datetime-local|color)$/.test(inputTypeOf(el));
 
-const textValue = (el: Element, traversal: Traversal, pass: Pass): string => {
+const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
   const tag = tagOf(el);
   if (/^(?:input|textarea|select)$/.test(tag)) return prop(el as HTMLInputElement, 'value');
-  return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), pass)) : '';
+  return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), cache)) : '';
 };
 
 /** What a range shows: its text, or its number. */
@@ -58,10 +64,10 @@ export const rangeValue = (el: Element): string | null => {
 };
 
 /** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
-export const chosenOptions = (el: Element, pass: Pass): Element[] => {
+export const chosenOptions = (el: Element, cache: DomCache): Element[] => {
   if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') ?? []);
   const chosen: Element[] = [];
   const marked = findAll(el, '[aria-selected="true" i],[aria-checked="true" i]');
-  for (const option of Array.from(marked)) if (roleOf(option, pass) === 'option') chosen.push(option);
+  for (const option of Array.from(marked)) if (roleOf(option, cache) === 'option') chosen.push(option);
   return chosen;
 };

@@ -1,5 +1,5 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { closestTo, inputTypeOf, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
@@ -49,10 +49,10 @@ export const isInvalid = (el: Element): boolean => {
 };
 
 /** What the page, or else the browser, says about a wrong value. */
-export const validationMessageOf = (el: Element, _role: string, pass: Pass): string => {
+export const validationMessageOf = (el: Element, _role: string, cache: DomCache): string => {
   if (!isInvalid(el)) return '';
   const targets = referencedBy(el, 'aria-errormessage');
-  if (targets.length > 0) return tidySpace(textOfAll(targets, newTraversal(), true, pass));
+  if (targets.length > 0) return tidySpace(textOfAll(targets, newTraversal(), true, cache));
   return tidySpace(saidOfValue(el as HTMLInputElement));
 };
 

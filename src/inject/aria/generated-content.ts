@@ -1,4 +1,4 @@
-import { isInvisible } from '../dom/pass.ts';
+import { isInvisible } from '../dom/dom-cache.ts';
 import { computedStyle } from '../dom/read.ts';
 /** Text that a style sheet puts in: `content` of `::before`, `::after` and of elements themselves. */
 
@@ -7,6 +7,8 @@ export interface GeneratedText {
   /** It replaces a picture: `content: url(x.png) / "text"`. */
   isAlternative: boolean;
   display: string;
+  /** A number that counts is in it, which nothing tells. */
+  counts: boolean;
 }
 
 const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-quote': '”' };
@@ -14,13 +16,10 @@ const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-q
 /** One string, or one word up to the next space. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"|(\/)|((?:[a-z-]+\([^)]*\)|[^\s"/]+))/gi;
 
-/** https://drafts.csswg.org/css-syntax/#consume-escaped-code-point */
-const codePoint = (code: number): string =>
-  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-
+/** Computed values escape controls by their number, of two digits at most, and signs by themselves. */
 const unescaped = (text: string): string =>
   text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>
-    hex ? codePoint(Number.parseInt(hex, 16)) : char,
+    hex ? String.fromCharCode(Number.parseInt(hex, 16)) : char,
   );
 
 /** What a computed `content` value says in words: its strings, or the text after its slash. */
@@ -57,5 +56,5 @@ export const generatedText = (
   const { text, isAlternative } = textOfContent(content);
   // A word that an icon font draws as a picture.
   const isIcon = /icon|symbol/i.test(style.fontFamily) && /^[a-z][a-z0-9_]+$/.test(text);
-  return text && !isIcon ? { text, isAlternative, display } : null;
+  return text && !isIcon ? { text, isAlternative, display, counts: /\bcounters?\(/.test(content) } : null;
 };

@@ -1,27 +1,17 @@
 import { tagOf } from '../dom/read.ts';
 
-/** What of it is read: Chromium takes it for the element's own where no attribute says anything. */
-type Said = Pick<ElementInternals, 'role' | 'ariaChecked' | 'ariaSelected' | 'ariaExpanded' | 'ariaPressed'>;
-
+/** What of `ElementInternals` is read: Chromium takes it for the element's own where no attribute says anything. */
 const PROPERTY = {
   role: 'role',
   'aria-checked': 'ariaChecked',
   'aria-selected': 'ariaSelected',
   'aria-expanded': 'ariaExpanded',
   'aria-pressed': 'ariaPressed',
-} as const satisfies Record<string, keyof Said>;
+} as const satisfies Record<string, keyof ElementInternals>;
 
 export type SaidWithin = keyof typeof PROPERTY;
 
 const prototype = typeof ElementInternals === 'function' ? ElementInternals.prototype : undefined;
-
-const getterOf = (name: SaidWithin): (() => unknown) | undefined =>
-  prototype && Object.getOwnPropertyDescriptor(prototype, PROPERTY[name])?.get;
-
-/** Kept from before a page could replace them; each throws on what is no `ElementInternals`. */
-const GETTERS = new Map<string, (() => unknown) | undefined>(
-  (Object.keys(PROPERTY) as SaidWithin[]).map((name) => [name, getterOf(name)]),
-);
 
 /** An element with more properties of its own is not looked through. */
 const MOST_KEYS = 200;
@@ -50,11 +40,10 @@ const internalsOf = (el: Element): object | undefined => {
 
 /** A role or state that a custom element says by its internals, in lower case; empty where it says nothing. */
 export const saidWithin = (el: Element, name: SaidWithin): string => {
-  const read = GETTERS.get(name);
-  if (!read || !tagOf(el).includes('-')) return '';
+  if (!prototype || !tagOf(el).includes('-')) return '';
   try {
     const internals = internalsOf(el);
-    const said = internals && read.call(internals);
+    const said: unknown = internals && Reflect.get(prototype, PROPERTY[name], internals);
     return typeof said === 'string' ? said.toLowerCase() : '';
   } catch {
     // Something else in the place of internals, or a proxy that fails.

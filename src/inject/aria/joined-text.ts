@@ -1,5 +1,11 @@
 import { collapseSpace, isSpace } from './white-space.ts';
 
+/** How an element lies in its line: only inline neighbours without a box of their own join without a space. */
+export type Flow = typeof INLINE | typeof ATOMIC | typeof BLOCK;
+export const INLINE = 0;
+export const ATOMIC = 1;
+export const BLOCK = 2;
+
 /**
  * Text put together from pieces, with a space between pieces that are apart. Accname asks for one around blocks
  * only (https://www.w3.org/TR/accname-1.2/#comp_name_from_content_for_each_child_append); as in Chromium, pieces that come
@@ -25,9 +31,9 @@ export class JoinedText {
   }
 
   /** What comes next is apart from what came before. */
-  gap(isBlock: boolean): void {
-    this.isApart = true;
-    if (isBlock) this.blocks++;
+  gap(flow: Flow): void {
+    if (flow) this.isApart = true;
+    if (flow === BLOCK) this.blocks++;
   }
 
   /** An element starts that is one piece: only its edges join what is around it. */

@@ -1,23 +1,23 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParent, tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { attr } from '../dom/read.ts';
 import { roleOf } from './role.ts';
 
 const DEFAULT_HEADING_LEVEL = 2;
 
 /** Heading level, or how deep an item lies in its tree; nothing where neither is known. */
-export const levelOf = (el: Element, role: string, pass: Pass): number | undefined => {
+export const levelOf = (el: Element, role: string, cache: DomCache): number | undefined => {
   const given = Number.parseInt(attr(el, 'aria-level') ?? '', 10);
   if (given >= 1) return given;
   if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] ?? DEFAULT_HEADING_LEVEL);
-  return role === 'treeitem' ? treeDepth(el, pass) : undefined;
+  return role === 'treeitem' ? treeDepth(el, cache) : undefined;
 };
 
 /** One, and one more for each group between the item and its tree. */
-const treeDepth = (el: Element, pass: Pass): number => {
+const treeDepth = (el: Element, cache: DomCache): number => {
   let depth = 1;
   for (let at = flatParent(el); at; at = flatParent(at)) {
-    const role = roleOf(at, pass);
+    const role = roleOf(at, cache);
     if (role === 'tree') return depth;
     if (role === 'group') depth++;
   }

@@ -1,5 +1,5 @@
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, inputTypeOf, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
 import { referencedBy } from './references.ts';
@@ -12,28 +12,28 @@ import { isBlank, saidBy, tidySpace } from './white-space.ts';
  * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
  * stop once it is longer than `pass.maxText`; up to there it is exact. https://www.w3.org/TR/accname-1.2/
  */
-export const nameOf = (el: Element, pass: Pass): string => {
-  let name = pass.names.get(el);
+export const nameOf = (el: Element, cache: DomCache): string => {
+  let name = cache.names.get(el);
   if (name === undefined) {
-    name = computeName(el, pass);
-    pass.names.set(el, name);
+    name = computeName(el, cache);
+    cache.names.set(el, name);
   }
   return name;
 };
 
-const computeName = (el: Element, pass: Pass): string => {
-  const role = roleOf(el, pass);
-  const css = tagOf(el) === 'img' ? cssAlternative(el, pass) : null;
+const computeName = (el: Element, cache: DomCache): string => {
+  const role = roleOf(el, cache);
+  const css = tagOf(el) === 'img' ? cssAlternative(el, cache) : null;
   if (css !== null) return tidySpace(css);
   const traversal = newTraversal();
   const alternative =
-    alternativeBeforeContent(el, role, traversal, false, pass) ?? textOfContents(el, traversal, pass);
+    alternativeBeforeContent(el, role, traversal, false, cache) ?? textOfContents(el, traversal, cache);
   return tidySpace(withFileName(el, alternative.text));
 };
 
 /** `content: url(x.png) / "text"` on an element itself names it (https://www.w3.org/TR/css-content-3/#alt). */
-const cssAlternative = (el: Element, pass: Pass): string | null => {
-  const content = styleOf(el, pass).content;
+const cssAlternative = (el: Element, cache: DomCache): string | null => {
+  const content = styleOf(el, cache).content;
   if (!content || content === 'normal' || content === 'none') return null;
   const { text, isAlternative } = textOfContent(content);
   return isAlternative ? text : null;
@@ -52,8 +52,8 @@ const withFileName = (el: Element, name: string): string => {
 };
 
 /** What aria-labelledby, aria-label or title call an element, also where its role forbids a name. */
-export const nameFromAuthor = (el: Element, pass: Pass): string => {
-  const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, pass);
+export const nameFromAuthor = (el: Element, cache: DomCache): string => {
+  const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, cache);
   if (!isBlank(references)) return tidySpace(references);
   return tidySpace(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
 };
@@ -62,8 +62,8 @@ export const nameFromAuthor = (el: Element, pass: Pass): string => {
  * The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. What it
  * owns by `aria-owns`, as a combobox does its list, is said elsewhere.
  */
-export const contentOf = (el: Element, pass: Pass): string => {
+export const contentOf = (el: Element, cache: DomCache): string => {
   const traversal = newTraversal();
   for (const at of [el, ...referencedBy(el, 'aria-owns')]) traversal.visited.add(at);
-  return tidySpace(subtreeText(el, traversal, pass));
+  return tidySpace(subtreeText(el, traversal, cache));
 };

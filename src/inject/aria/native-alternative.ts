@@ -1,8 +1,9 @@
-import { flatChildren, isElement, tagOf } from '../dom/flat-tree.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { tagOf } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
-import type { Pass } from '../dom/pass.ts';
 import {
   attr,
+  contains,
   documentOf,
   findAll,
   fromDocument,
@@ -11,8 +12,10 @@ import {
   isSvg,
   prop,
   props,
+  rootOf,
   textOf,
 } from '../dom/read.ts';
+import { firstChildElement } from './references.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { isBlank, saidBy, tidySpace } from './white-space.ts';
 
@@ -24,11 +27,11 @@ export const nativeAlternative = (
   el: Element,
   role: string,
   traversal: Traversal,
-  pass: Pass,
+  cache: DomCache,
 ): Alternative | null => {
   if (isSvg(el)) return svgAlternative(el);
   const tag = tagOf(el);
-  if (LABELABLE.test(tag)) return labelled(el, traversal, pass) ?? controlAlternative(el, tag, role);
+  if (LABELABLE.test(tag)) return labelled(el, traversal, cache) ?? controlAlternative(el, tag, role);
   switch (tag) {
     case 'option':
       return role === 'option' ? optionText(el as HTMLOptionElement) : null;
@@ -38,11 +41,11 @@ export const nativeAlternative = (
     case 'area':
       return given(attr(el, 'alt'));
     case 'table':
-      return tableAlternative(el as HTMLTableElement, traversal, pass);
+      return tableAlternative(el as HTMLTableElement, traversal, cache);
     case 'fieldset':
-      return related(firstChild(el, 'legend'), traversal, pass);
+      return related(firstChildElement(el, 'legend'), traversal, cache);
     default:
-      if (tag.includes('-')) return labelled(el, traversal, pass);
+      if (tag.includes('-')) return labelled(el, traversal, cache);
       return isTextField(el, role) ? given(attr(el, 'aria-placeholder')) : null;
   }
 };
@@ -53,37 +56,24 @@ const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };
 
-const related = (el: Element | null, traversal: Traversal, pass: Pass): Alternative | null =>
-  el ? { text: textOfAll([el], traversal, false, pass), isContent: false } : null;
-
-const firstChild = (el: Element, tag: string): Element | null => {
-  for (let at = el.firstElementChild; at; at = at.nextElementSibling) if (tagOf(at) === tag) return at;
-  return null;
-};
+const related = (el: Element | null, traversal: Traversal, cache: DomCache): Alternative | null =>
+  el ? { text: textOfAll([el], traversal, false, cache), isContent: false } : null;
 
 /** https://www.w3.org/TR/html-aam-1.0/#other-form-elements-accessible-name-computation: all labels, in tree order. */
-const labelled = (el: Element, traversal: Traversal, pass: Pass): Alternative | null => {
-  const labels = tagOf(el).includes('-') ? labelsOfCustom(el) : labelsOf(el, pass);
+const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternative | null => {
+  const labels = tagOf(el).includes('-') ? labelsOfCustom(el) : labelsOf(el, cache);
   if (labels.length === 0) return null;
-  return { text: textOfAll(labels, traversal, false, pass).trim(), isContent: false };
+  return { text: textOfAll(labels, traversal, false, cache).trim(), isContent: false };
 };
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
 const labelsOfCustom = (el: Element): readonly Element[] => {
-  if (
-    !(
-      fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el)) as {
-        formAssociated?: boolean;
-      }
-    )?.formAssociated
-  ) {
-    return [];
-  }
+  const made = fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el));
+  if (!(made as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
-  const root = el.getRootNode() as Document;
-  const found = id ? Array.from(findAll(root, 'label')).filter((label) => attr(label, 'for') === id) : [];
-  const around = el.closest('label');
-  return around && !found.includes(around) ? [...found, around] : found;
+  return Array.from(findAll(rootOf(el) as Document, 'label')).filter(
+    (label) => contains(label, el) || (id && attr(label, 'for') === id),
+  );
 };
 
 /** Names the browser gives to buttons that say nothing. It uses its own language, which a page can't ask for. */
@@ -115,21 +105,19 @@ const optionText = (option: HTMLOptionElement): Alternative | null => {
   return { text: tidySpace(option.text), isContent: true };
 };
 
-const tableAlternative = (table: HTMLTableElement, traversal: Traversal, pass: Pass): Alternative | null => {
-  const caption = related(prop(table, 'caption'), traversal, pass);
+const tableAlternative = (
+  table: HTMLTableElement,
+  traversal: Traversal,
+  cache: DomCache,
+): Alternative | null => {
+  const caption = related(prop(table, 'caption'), traversal, cache);
   return caption ?? given(attr(table, 'summary'));
 };
 
 /** https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd */
 const svgAlternative = (el: Element): Alternative | null => {
-  const children = flatChildren(el);
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i];
-    if (isElement(child) && tagOf(child) === 'title' && isSvg(child)) {
-      const text = textOf(child);
-      if (!isBlank(text)) return given(text);
-      break;
-    }
-  }
+  const title = firstChildElement(el, 'title');
+  const text = title && isSvg(title) ? textOf(title) : '';
+  if (!isBlank(text)) return given(text);
   return tagOf(el) === 'a' ? given(attr(el, 'xlink:title')) : null;
 };

@@ -41,11 +41,6 @@ export const ROLE_BY_TAG = mapOf(
   'group:address details fieldset hgroup optgroup;article;blockquote;button;caption;code;deletion:del s;list:dir menu ol ul;dialog;term:dfn dt;definition:dd;emphasis:em;figure;form;heading:h1 h2 h3 h4 h5 h6;separator:hr;image:img;insertion:ins;main;mark;math;meter;navigation:nav;option;status:output;paragraph:p;progressbar:progress;search;strong;subscript:sub;superscript:sup;textbox:textarea;time',
 );
 
-/** Tags whose role depends on more than the tag. */
-export const CONDITIONAL_TAGS = words(
-  'a area aside footer header input li section select summary svg table tbody td tfoot th thead tr',
-);
-
 /** https://www.w3.org/TR/html-aam-1.0/#el-input-text and following. Date, time and color fields have no ARIA role; they are text boxes here, with their type among the states. */
 export const ROLE_BY_INPUT_TYPE = mapOf(
   'button:button file image reset submit;checkbox;radio;slider:range;spinbutton:number;searchbox:search',

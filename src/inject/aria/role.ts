@@ -1,10 +1,19 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, hasAttr, isSvg, keyword, matches, prop } from '../dom/read.ts';
-import { saidWithin } from './internals.ts';
-import { referencedBy } from './references.ts';
 import {
-  CONDITIONAL_TAGS,
+  attr,
+  attributeNamesOf,
+  closestTo,
+  hasAttr,
+  isSvg,
+  keyword,
+  matches,
+  parentNodeOf,
+  prop,
+} from '../dom/read.ts';
+import { saidWithin } from './internals.ts';
+import { firstChildElement, referencedBy } from './references.ts';
+import {
   isAuthorRole,
   isGlobalAria,
   ROLE_BY_INPUT_TYPE,
@@ -21,21 +30,12 @@ import { saidBy } from './white-space.ts';
  * `summary` is a button, date, time and color fields are text boxes, and `math` is math; roles are not made
  * of CSS (`display: list-item`).
  */
-export const roleOf = (el: Element, pass: Pass): string => {
-  const given = attr(el, 'role');
-  const tag = tagOf(el);
-  const isCustom = given === null && tag.includes('-') && !isSvg(el);
-  if (given === null && !isCustom && !isSvg(el)) {
-    const fixed = ROLE_BY_TAG.get(tag);
-    if (fixed) return fixed;
-    if (!CONDITIONAL_TAGS.has(tag)) return 'generic';
-  }
-  let role = pass.roles.get(el);
-  if (role === undefined) {
-    role = isCustom
-      ? (authorRole(el, saidWithin(el, 'role'), tag) ?? 'generic')
-      : (authorRole(el, given, tag) ?? nativeRole(el, tag, pass));
-    pass.roles.set(el, role);
+export const roleOf = (el: Element, cache: DomCache): string => {
+  let role = cache.roles.get(el);
+  if (!role) {
+    const tag = tagOf(el);
+    role = authorRole(el, attr(el, 'role') ?? saidWithin(el, 'role'), tag) || nativeRole(el, tag, cache);
+    cache.roles.set(el, role);
   }
   return role;
 };
@@ -60,7 +60,7 @@ const authorRole = (el: Element, given: string | null, tag: string): string | un
 /** https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none */
 const isExposedAllTheSame = (el: Element): boolean => {
   if (isFocusable(el)) return true;
-  return Element.prototype.getAttributeNames.call(el).some(isGlobalAria);
+  return attributeNamesOf(el).some(isGlobalAria);
 };
 
 const FOCUSABLE = /^(?:button|input|select|textarea|iframe|embed|object)$/;
@@ -83,7 +83,7 @@ const isLink = (el: Element): boolean => hasAttr(el, 'href') || (isSvg(el) && ha
 export const isNamedByAuthor = (el: Element): boolean =>
   Boolean(saidBy(el, 'aria-label') || saidBy(el, 'title')) || referencedBy(el, 'aria-labelledby').length > 0;
 
-const nativeRole = (el: Element, tag: string, pass: Pass): string => {
+const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
   if (isSvg(el)) return svgRole(el, tag);
   switch (tag) {
     case 'a':
@@ -102,22 +102,20 @@ const nativeRole = (el: Element, tag: string, pass: Pass): string => {
     case 'section':
       return isNamedByAuthor(el) ? 'region' : 'generic';
     case 'header':
-      return isInSectioning(el, true, pass) ? 'sectionheader' : 'banner';
+      return isInSectioning(el, true, cache) ? 'sectionheader' : 'banner';
     case 'footer':
-      return isInSectioning(el, true, pass) ? 'sectionfooter' : 'contentinfo';
+      return isInSectioning(el, true, cache) ? 'sectionfooter' : 'contentinfo';
     case 'aside':
-      return isNamedByAuthor(el) || !isInSectioning(el, false, pass) ? 'complementary' : 'generic';
+      return isNamedByAuthor(el) || !isInSectioning(el, false, cache) ? 'complementary' : 'generic';
     default:
-      return ROLE_BY_TAG.get(tag) ?? tablePartRole(el, tag, pass);
+      return ROLE_BY_TAG.get(tag) ?? tablePartRole(el, tag, cache);
   }
 };
 
 /** `<a onclick>` is a link to Chromium (and only through listeners that a script can see, to us). */
 const hasClickHandler = (el: Element): boolean =>
   tagOf(el) === 'a' &&
-  (prop(el as HTMLElement, 'onclick') != null ||
-    prop(el as HTMLElement, 'onmousedown') != null ||
-    prop(el as HTMLElement, 'onmouseup') != null);
+  (['onclick', 'onmousedown', 'onmouseup'] as const).some((name) => prop(el as HTMLElement, name));
 
 const svgRole = (el: Element, tag: string): string => {
   if (tag === 'a') {
@@ -139,28 +137,26 @@ const inputRole = (input: HTMLInputElement): string => {
 /** Items of a list that its author made something else: in a menu, a tree, or presentational (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
 const isInOtherList = (el: Element): boolean => {
   const parent = flatParent(el);
-  if (!parent || !/^(?:ul|ol|menu|dir)$/.test(tagOf(parent))) return false;
-  const given = attr(parent, 'role');
-  return given !== null && !/^\s*(?:list|directory)?\s*$/i.test(given);
+  return (
+    parent !== null &&
+    /^(?:ul|ol|menu|dir)$/.test(tagOf(parent)) &&
+    !/^\s*(?:list|directory)?\s*$/.test(keyword(parent, 'role'))
+  );
 };
 
 const isSummaryOfDetails = (el: Element): boolean => {
-  const parent = el.parentNode;
-  if (!isElement(parent) || tagOf(parent) !== 'details') return false;
-  for (let at = parent.firstChild; at && at !== el; at = at.nextSibling) {
-    if (isElement(at) && tagOf(at) === 'summary') return false;
-  }
-  return true;
+  const parent = parentNodeOf(el);
+  return isElement(parent) && tagOf(parent) === 'details' && firstChildElement(parent, 'summary') === el;
 };
 
 /**
  * Header, footer and aside lose their landmark inside sectioning content and its roles
  * (https://www.w3.org/TR/html-aam-1.0/#el-header, #el-aside). Walks up to the first that decides.
  */
-const isInSectioning = (el: Element, mainCounts: boolean, pass: Pass): boolean => {
+const isInSectioning = (el: Element, mainCounts: boolean, cache: DomCache): boolean => {
   for (let at = flatParent(el); at; at = flatParent(at)) {
     const decides = hasAttr(at, 'role')
-      ? SECTIONING_ROLE.test(roleOf(at, pass))
+      ? SECTIONING_ROLE.test(roleOf(at, cache))
       : SECTIONING_TAG.test(tagOf(at));
     if (decides && (mainCounts || tagOf(at) !== 'main')) return true;
   }

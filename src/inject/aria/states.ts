@@ -1,6 +1,6 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { closestTo, inputTypeOf, isSvg, keyword, parentNodeOf, prop, props } from '../dom/read.ts';
 import {
   isDisabled,
@@ -12,6 +12,7 @@ import {
 } from './field-states.ts';
 import { type SaidWithin, saidWithin } from './internals.ts';
 import { levelOf } from './level.ts';
+import { hasAria } from './references.ts';
 import { isSecret } from './secret.ts';
 import { urlOf } from './url.ts';
 import { boundOf, fieldValue, placeholderOf } from './value.ts';
@@ -23,22 +24,27 @@ import { boundOf, fieldValue, placeholderOf } from './value.ts';
 export const statesOf = (
   el: Element,
   role: string,
-  pass: Pass,
+  cache: DomCache,
   without?: keyof NodeStates | false,
 ): NodeStates => {
   const states: Record<string, unknown> = {};
-  for (const [name, , read] of ROWS.get(role) ?? rowsOf(el)) {
-    if (name === without) continue;
-    const value = read(el, role, pass);
+  const rows = rowsOf(role);
+  // A field holds what it holds also under a role that has no value, such as that of the alert beside it.
+  const own = rows === COMMON_ROWS && isTextControl(el) ? rowsOf('textbox') : rows;
+  const isMarked = hasAria(el);
+  if (own === COMMON_ROWS && !isMarked) return states;
+  for (const [name, roles, read] of own) {
+    if (name === without || (roles === ALL && !isMarked)) continue;
+    const value = read(el, role, cache);
     if (value !== undefined && value !== '') states[name] = value;
   }
   return states;
 };
 
 /** Gives nothing (undefined or an empty text) where there is nothing to say. */
-type Reader = (el: Element, role: string, pass: Pass) => string | number | boolean | undefined;
+type Reader = (el: Element, role: string, cache: DomCache) => string | number | boolean | undefined;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const isTextControl = (el: Element): boolean => !isSvg(el) && /^(?:input|textarea)$/.test(tagOf(el));
 
 const isTrue = (el: Element, name: string): boolean => keyword(el, name) === 'true';
 
@@ -114,96 +120,85 @@ const CHECKABLE = 'checkbox radio switch menuitemcheckbox menuitemradio option t
 const HEADER = 'columnheader rowheader';
 /** What can be filled in: may be required, read-only or wrong. */
 const FILLABLE = `${TEXT} checkbox switch radiogroup listbox slider gridcell tree treegrid grid ${HEADER}`;
-const ALL = words('');
+const ALL = '';
 
-type Row = readonly [name: keyof NodeStates, roles: ReadonlySet<string>, read: Reader];
+type Row = readonly [name: keyof NodeStates, roles: string, read: Reader];
 
 /** Each state, the roles that have it, and how it is read. */
 const STATES: readonly Row[] = [
-  ['value', words(`${TEXT} ${RANGE} listbox button`), fieldValue],
-  ['placeholder', words(TEXT), placeholderOf],
-  ['type', words('textbox combobox button'), typeOf],
-  ['url', words('link'), urlOf],
-  ['level', words('heading treeitem row listitem'), levelOf],
-  ['checked', words(CHECKABLE), checkedOf],
-  ['selected', words(`option tab treeitem row gridcell ${HEADER}`), selectedOf],
+  ['value', `${TEXT} ${RANGE} listbox button`, fieldValue],
+  ['placeholder', TEXT, placeholderOf],
+  ['type', 'textbox combobox button', typeOf],
+  ['url', 'link', urlOf],
+  ['level', 'heading treeitem row listitem', levelOf],
+  ['checked', CHECKABLE, checkedOf],
+  ['selected', `option tab treeitem row gridcell ${HEADER}`, selectedOf],
   [
     'expanded',
-    words(
-      `application button checkbox combobox gridcell link listitem menuitem menuitemcheckbox menuitemradio row switch tab treeitem ${HEADER}`,
-    ),
+    `application button checkbox combobox gridcell link listitem menuitem menuitemcheckbox menuitemradio row switch tab treeitem ${HEADER}`,
     expandedOf,
   ],
   [
     'pressed',
-    words('button'),
+    'button',
     (el) => (stateOf(el, 'aria-pressed') === 'mixed' ? 'mixed' : written(el, 'aria-pressed')),
   ],
   [
     'disabled',
-    words(`${FILLABLE} ${CHECKABLE} button link group menuitem tab tablist toolbar scrollbar menu menubar`),
+    `${FILLABLE} ${CHECKABLE} button link group menuitem tab tablist toolbar scrollbar menu menubar`,
     (el) => flag(isDisabled(el)),
   ],
-  ['readonly', words(FILLABLE), (el) => flag(isReadOnly(el))],
-  ['required', words(FILLABLE), (el) => flag(isRequired(el))],
-  ['invalid', words(`${FILLABLE} radio`), (el) => flag(isInvalid(el))],
-  ['validationMessage', words(`${FILLABLE} radio`), validationMessageOf],
+  ['readonly', FILLABLE, (el) => flag(isReadOnly(el))],
+  ['required', FILLABLE, (el) => flag(isRequired(el))],
+  ['invalid', `${FILLABLE} radio`, (el) => flag(isInvalid(el))],
+  ['validationMessage', `${FILLABLE} radio`, validationMessageOf],
   ['haspopup', ALL, popupOf],
   ['current', ALL, currentOf],
   [
     'modal',
-    words('dialog alertdialog'),
+    'dialog alertdialog',
     (el) => flag(isTrue(el, 'aria-modal') || (tagOf(el) === 'dialog' && isMatch(el, ':modal'))),
   ],
   [
     'multiselectable',
-    words('listbox grid treegrid tree tablist'),
+    'listbox grid treegrid tree tablist',
     (el) => flag(isTrue(el, 'aria-multiselectable') || prop(el as HTMLSelectElement, 'multiple') === true),
   ],
   ['busy', ALL, (el) => flag(isTrue(el, 'aria-busy'))],
   ['live', ALL, liveOf],
-  ['sort', words(HEADER), (el) => /^(?:ascending|descending|other)$/.exec(keyword(el, 'aria-sort'))?.[0]],
-  ['valuemin', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'min')],
-  ['valuemax', words(`${RANGE} spinbutton`), (el) => boundOf(el, 'max')],
+  ['sort', HEADER, (el) => /^(?:ascending|descending|other)$/.exec(keyword(el, 'aria-sort'))?.[0]],
+  ['valuemin', `${RANGE} spinbutton`, (el) => boundOf(el, 'min')],
+  ['valuemax', `${RANGE} spinbutton`, (el) => boundOf(el, 'max')],
 ];
 
-/** The rows of each role that has some of its own. */
-const ROWS: ReadonlyMap<string, readonly Row[]> = (() => {
-  const rows = new Map<string, readonly Row[]>();
-  for (const [, roles] of STATES) {
-    roles.forEach((role) => {
-      if (!rows.has(role))
-        rows.set(
-          role,
-          STATES.filter(([, some]) => some === ALL || some.has(role)),
-        );
-    });
+const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
+
+const MOST_ROLES = 200;
+const rowsByRole = new Map<string, readonly Row[]>();
+
+/** The rows of a role; {@link COMMON_ROWS} where it has none of its own. */
+const rowsOf = (role: string): readonly Row[] => {
+  let rows = rowsByRole.get(role);
+  if (!rows) {
+    rows = STATES.filter(([, roles]) => roles === ALL || roles.split(' ').includes(role));
+    if (rows.length === COMMON_ROWS.length) rows = COMMON_ROWS;
+    // A page may make up any number of roles that begin with `doc-`.
+    if (rowsByRole.size < MOST_ROLES) rowsByRole.set(role, rows);
   }
   return rows;
-})();
+};
 
 /** States that pages write on boxes of any role. */
-const MEANT = [
-  ['checked', 'aria-checked'],
-  ['selected', 'aria-selected'],
-  ['expanded', 'aria-expanded'],
-  ['pressed', 'aria-pressed'],
-] as const;
+const MEANT = ['checked', 'selected', 'expanded', 'pressed'] as const;
 
 /** What is written on something to press whose role does not have it: it says nothing by ARIA, but pages mean it. */
 export const meantStatesOf = (el: Element): NodeStates => {
   const states: NodeStates = {};
-  for (const [name, attribute] of MEANT) {
-    const value = written(el, attribute);
+  for (const name of MEANT) {
+    const value = written(el, `aria-${name}`);
     if (value !== undefined) states[name] = value;
   }
   // It says nothing of a mere box either, and the checks of actions heed it.
   if (isTrue(el, 'aria-disabled')) states.disabled = true;
   return states;
 };
-
-const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
-
-/** A field holds what it holds also under a role that has no value, such as that of the alert beside it. */
-const rowsOf = (el: Element): readonly Row[] =>
-  (!isSvg(el) && /^(?:input|textarea)$/.test(tagOf(el)) && ROWS.get('textbox')) || COMMON_ROWS;

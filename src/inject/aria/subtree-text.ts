@@ -1,9 +1,10 @@
+import { type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText, soleText, tagOf } from '../dom/flat-tree.ts';
-import { lookOf, type Pass, styleOf } from '../dom/pass.ts';
+import { mayHaveGeneratedContent } from '../dom/generated-content-index.ts';
 import { hasAttr, isSvg, keyword } from '../dom/read.ts';
 import { isRenderedBelow, isVisibleByStyle, skipsOwnText } from '../dom/rendered.ts';
 import { type GeneratedText, generatedText } from './generated-content.ts';
-import { JoinedText, wordsShown } from './joined-text.ts';
+import { ATOMIC, BLOCK, type Flow, INLINE, JoinedText, wordsShown } from './joined-text.ts';
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-data.ts';
@@ -32,58 +33,56 @@ interface Frame {
   /** {@link Traversal.ways} before it was read. */
   readonly waysBefore: number;
   readonly after: GeneratedText | null;
-  readonly transform: string;
+  /** `text-transform`, read with its first text. */
+  transform?: string;
 }
-
-/** How an element lies in its line: only inline neighbours without a box of their own join without a space. */
-type Flow = 'inline' | 'atomic' | 'block';
 
 const REPLACED =
   /^(?:img|input|video|canvas|iframe|embed|svg|select|textarea|button|meter|progress|output|math)$/;
 
 const flowOf = (el: Element, tag: string, role: string, display: string): Flow => {
-  const isInline = display === 'inline' || display.slice(0, 4) === 'ruby';
-  if (!isInline && display.slice(0, 6) !== 'inline') return 'block';
-  if (isSvg(el) && tag !== 'svg' && tag !== 'tspan') return 'block';
-  return isInline && !CONTROL_ROLES.has(role) && !REPLACED.test(tag) ? 'inline' : 'atomic';
+  const flow = display.startsWith('ruby') ? INLINE : flowOfDisplay(display);
+  if (flow === BLOCK || (isSvg(el) && tag !== 'svg' && tag !== 'tspan')) return BLOCK;
+  return CONTROL_ROLES.has(role) || REPLACED.test(tag) ? ATOMIC : flow;
 };
 
 /** Their text is code. */
 const CODE = /^(?:area|script|style|template|noscript|head)$/;
 
 /** The text below `root`. White space inside is collapsed, at the ends it is kept. */
-export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): string => {
+export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache): string => {
   const keeps = keepsContents(traversal);
-  const known = keeps ? pass.contents.get(root) : undefined;
+  const known = keeps ? cache.contents.get(root) : undefined;
   if (known !== undefined) return known;
-  const isMute = !traversal.showsHidden && !isVisibleByStyle(root, pass);
-  const sole = isMute ? undefined : wordsOfSoleText(root, traversal, pass);
+  const isMute = !traversal.showsHidden && !isVisibleByStyle(root, cache);
+  const sole = isMute ? undefined : wordsOfSoleText(root, traversal, cache);
   if (sole !== undefined) {
-    if (keeps && NAMED_BY_CONTENT.has(roleOf(root, pass))) pass.contents.set(root, sole);
+    if (keeps && NAMED_BY_CONTENT.has(roleOf(root, cache))) cache.contents.set(root, sole);
     return sole;
   }
-  const out = new JoinedText(pass.maxText);
-  const stack: Frame[] = [openFrame(root, 'block', isMute, out, traversal, pass)];
+  const out = new JoinedText(cache.maxText);
+  const stack: Frame[] = [openFrame(root, BLOCK, isMute, out, traversal, cache)];
   for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
     const child = out.isFull ? undefined : frame.children[frame.index++];
     if (child === undefined) {
       stack.pop();
-      closeFrame(frame, stack[stack.length - 1], out, traversal, pass);
+      closeFrame(frame, stack[stack.length - 1], out, traversal, cache);
       if (
         keeps &&
         traversal.ways.count === frame.waysBefore &&
-        NAMED_BY_CONTENT.has(roleOf(frame.el, pass))
+        NAMED_BY_CONTENT.has(roleOf(frame.el, cache))
       ) {
-        pass.contents.set(frame.el, out.since(frame.start));
+        cache.contents.set(frame.el, out.since(frame.start));
       }
     } else if (isText(child)) {
-      if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, pass))) continue;
-      if (traversal.isUnlaid) out.gap(false);
-      out.addWords(wordsOfText(child, pass), frame.transform);
-      if (traversal.isUnlaid) out.gap(false);
+      if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, cache))) continue;
+      if (traversal.isUnlaid) out.gap(ATOMIC);
+      frame.transform = frame.transform ?? styleOf(frame.el, cache).textTransform;
+      out.addWords(wordsOfText(child, cache), frame.transform);
+      if (traversal.isUnlaid) out.gap(ATOMIC);
     } else if (isElement(child)) {
-      if (frame.index > frame.ownFrom) out.gap(true);
-      const opened = enter(frame, child, out, traversal, pass);
+      if (frame.index > frame.ownFrom) out.gap(BLOCK);
+      const opened = enter(frame, child, out, traversal, cache);
       if (opened) stack.push(opened);
     }
   }
@@ -91,20 +90,20 @@ export const subtreeText = (root: Element, traversal: Traversal, pass: Pass): st
 };
 
 /** Of an element that holds one text, generated content and all else aside: most have no more, and need no walk. */
-const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, pass: Pass): string | undefined => {
+const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCache): string | undefined => {
   const text = soleText(el);
-  if (!text || hasAttr(el, 'aria-owns') || (!showsHidden && skipsOwnText(el, pass))) return undefined;
+  if (!text || hasAttr(el, 'aria-owns') || (!showsHidden && skipsOwnText(el, cache))) return undefined;
   const tag = tagOf(el);
-  const generates = pass.hasLayout && !showsHidden && !isSvg(el);
+  const generates = cache.hasLayout && !showsHidden && !isSvg(el) && mayHaveGeneratedContent(el, cache);
   if (generates && (generatedText(el, tag, '::before') || generatedText(el, tag, '::after')))
     return undefined;
-  return wordsShown(wordsOfText(text, pass), styleOf(el, pass).textTransform, '');
+  return wordsShown(wordsOfText(text, cache), styleOf(el, cache).textTransform, '');
 };
 
 /** Of a longer text the rest is not read: many names may refer to it. What is shown of it has less white space. */
 const LONGEST_TEXT = 20_000;
 
-const wordsOfText = (text: Text, { maxText }: Pass): string => {
+const wordsOfText = (text: Text, { maxText }: DomCache): string => {
   const { data } = text;
   return data.length > LONGEST_TEXT ? data.slice(0, Math.max(LONGEST_TEXT, 2 * maxText)) : data;
 };
@@ -118,39 +117,39 @@ const enter = (
   el: Element,
   out: JoinedText,
   traversal: Traversal,
-  pass: Pass,
+  cache: DomCache,
 ): Frame | null => {
   const tag = tagOf(el);
   if (CODE.test(tag)) return null;
   let isMute = false;
   if (!traversal.showsHidden && !isShownAnyway(el, tag)) {
-    if (!isRenderedBelow(el, frame.el, pass)) return null;
+    if (!isRenderedBelow(el, frame.el, cache)) return null;
     if (keyword(el, 'aria-hidden') === 'true') {
-      if (lookOf(el, pass).display.slice(0, 6) !== 'inline') out.gap(true);
+      if (flowOfDisplay(styleInfoOf(el, cache).display) === BLOCK) out.gap(BLOCK);
       return null;
     }
-    isMute = lookOf(el, pass).isInvisible;
+    isMute = styleInfoOf(el, cache).isInvisible;
   }
   if (tag === 'br') {
     out.add('\n', true);
     return null;
   }
-  const role = roleOf(el, pass);
-  const flow = flowOf(el, tag, role, lookOf(el, pass).display);
-  if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, pass);
+  const role = roleOf(el, cache);
+  const flow = flowOf(el, tag, role, styleInfoOf(el, cache).display);
+  if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, cache);
   if (traversal.visited.has(el) && traversal.target === null) {
     traversal.ways.count++;
-    place(out, flow, unreadReferences(el, traversal, pass), false);
+    place(out, flow, unreadReferences(el, traversal, cache), false);
     return null;
   }
-  const alternative = alternativeBeforeContent(el, role, traversal, true, pass);
+  const alternative = alternativeBeforeContent(el, role, traversal, true, cache);
   if (alternative) {
     const isDecoration = tag === 'img' && !alternative.text && hasAttr(el, 'alt');
     if (!isDecoration) place(out, flow, collapseSpace(alternative.text), alternative.isContent);
     return null;
   }
-  const known = keepsContents(traversal) ? pass.contents.get(el) : undefined;
-  if (known === undefined) return openFrame(el, flow, false, out, traversal, pass);
+  const known = keepsContents(traversal) ? cache.contents.get(el) : undefined;
+  if (known === undefined) return openFrame(el, flow, false, out, traversal, cache);
   place(out, flow, known, true);
   return null;
 };
@@ -161,15 +160,15 @@ const isShownAnyway = (el: Element, tag: string): boolean =>
 
 /** A control inside of its own label says nothing, and still stands between the words around it. */
 const place = (out: JoinedText, flow: Flow, text: string, isContent: boolean): void => {
-  if (flow !== 'inline') out.gap(flow === 'block');
+  out.gap(flow);
   out.add(text, isContent);
-  if (flow !== 'inline') out.gap(flow === 'block');
+  out.gap(flow);
 };
 
 /** What was read before is not read again, but what it refers to may still be new. */
-const unreadReferences = (el: Element, traversal: Traversal, pass: Pass): string => {
+const unreadReferences = (el: Element, traversal: Traversal, cache: DomCache): string => {
   const targets = referencedBy(el, 'aria-labelledby').filter((target) => !traversal.visited.has(target));
-  return targets.length > 0 ? textOfAll(targets, traversal, true, pass) : '';
+  return targets.length > 0 ? textOfAll(targets, traversal, true, cache) : '';
 };
 
 const OWN_PIECE = /^(?:abbr|label|legend|figcaption|ruby|canvas|object)$/;
@@ -193,14 +192,15 @@ const openFrame = (
   isMute: boolean,
   out: JoinedText,
   traversal: Traversal,
-  pass: Pass,
+  cache: DomCache,
 ): Frame => {
   const tag = tagOf(el);
-  const role = roleOf(el, pass);
-  const isTransparent = flow === 'inline' && isPlain(el, tag, role);
-  if (flow !== 'inline') out.gap(flow === 'block');
+  const role = roleOf(el, cache);
+  const isTransparent = flow === INLINE && isPlain(el, tag, role);
+  out.gap(flow);
   if (!isTransparent) out.open();
-  const generates = pass.hasLayout && !isMute && !traversal.showsHidden && !isSvg(el);
+  const generates =
+    cache.hasLayout && !isMute && !traversal.showsHidden && !isSvg(el) && mayHaveGeneratedContent(el, cache);
   const start = out.text.length;
   const before = generates ? generatedText(el, tag, '::before') : null;
   if (before) placeGenerated(out, before);
@@ -219,12 +219,11 @@ const openFrame = (
     isMute,
     waysBefore,
     after: generates ? generatedText(el, tag, '::after') : null,
-    transform: isMute ? '' : styleOf(el, pass).textTransform,
   };
 };
 
 const flowOfDisplay = (display: string): Flow =>
-  display === 'inline' ? 'inline' : display.slice(0, 6) === 'inline' ? 'atomic' : 'block';
+  display === 'inline' ? INLINE : display.startsWith('inline') ? ATOMIC : BLOCK;
 
 const placeGenerated = (out: JoinedText, { text, display, isAlternative }: GeneratedText): void =>
   place(out, flowOfDisplay(display), collapseSpace(text), !isAlternative);
@@ -234,14 +233,14 @@ const closeFrame = (
   parent: Frame | undefined,
   out: JoinedText,
   traversal: Traversal,
-  pass: Pass,
+  cache: DomCache,
 ): void => {
   if (frame.after && !out.isFull) placeGenerated(out, frame.after);
   const { el, start } = frame;
   if (parent && !frame.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
-    const role = roleOf(el, pass);
+    const role = roleOf(el, cache);
     if (role !== 'none') out.add(tooltipOf(el, role, traversal.target !== null), false);
   }
   if (!frame.isTransparent) out.close(start);
-  if (frame.flow !== 'inline') out.gap(frame.flow === 'block');
+  out.gap(frame.flow);
 };

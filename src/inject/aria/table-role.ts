@@ -1,21 +1,22 @@
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isElement, tagOf } from '../dom/flat-tree.ts';
-import { type Pass, styleOf } from '../dom/pass.ts';
 import { attr, hasAttr, keyword, parentNodeOf, prop } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
+import { firstChildElement } from './references.ts';
 import { roleOf } from './role.ts';
 
 /** The role of a table or a part of one; a table that only arranges a page is `generic`, and so are its parts. */
-export const tablePartRole = (el: Element, tag: string, pass: Pass): string => {
-  if (tag === 'table') return isDataTable(el as HTMLTableElement, pass) ? 'table' : 'generic';
+export const tablePartRole = (el: Element, tag: string, cache: DomCache): string => {
+  if (tag === 'table') return isDataTable(el as HTMLTableElement, cache) ? 'table' : 'generic';
   const isCell = tag === 'td' || tag === 'th';
   if (!isCell && !/^t(?:r|head|body|foot)$/.test(tag)) return 'generic';
   const row = isCell ? partAbove(el, 'tr') : el;
   const table = row && partAbove(row, 'table');
-  const role = table ? roleOf(table, pass) : '';
+  const role = table ? roleOf(table, cache) : '';
   if (!row || !/^(?:table|grid|treegrid)$/.test(role)) return 'generic';
   if (!isCell) return tag === 'tr' ? 'row' : 'rowgroup';
-  if (roleOf(row, pass) !== 'row') return 'generic';
-  if (tag === 'th') return headerRole(el, row);
+  if (roleOf(row, cache) !== 'row') return 'generic';
+  if (tag === 'th') return headerRole(el);
   return role === 'table' ? 'cell' : 'gridcell';
 };
 
@@ -35,7 +36,7 @@ const isFilledCell = (el: Element | null | undefined): boolean =>
 const isHeaderCell = (el: Element | null): boolean => el !== null && tagOf(el) === 'th';
 
 /** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
-const headerRole = (cell: Element, row: Element): string => {
+const headerRole = (cell: Element): string => {
   const scope = keyword(cell, 'scope');
   if (/^row(?:group)?$/.test(scope)) return 'rowheader';
   if (/^col(?:group)?$/.test(scope)) return 'columnheader';
@@ -43,11 +44,7 @@ const headerRole = (cell: Element, row: Element): string => {
   const previous = cell.previousElementSibling;
   if (!next && !previous) return 'columnheader';
   if (isHeaderCell(next) && isHeaderCell(previous)) return 'columnheader';
-  if (isFilledCell(next) || isFilledCell(previous)) return 'rowheader';
-  const first = row.firstElementChild;
-  const last = row.lastElementChild;
-  const beside = [first, last, first?.nextElementSibling, last?.previousElementSibling];
-  return beside.some(isFilledCell) ? 'rowheader' : 'columnheader';
+  return isFilledCell(next) || isFilledCell(previous) ? 'rowheader' : 'columnheader';
 };
 
 /** Chromium calls a table with so many rows a data table, whatever it looks like. */
@@ -57,19 +54,17 @@ const MANY_ROWS = 20;
  * Whether a table holds data or only arranges a page: what the author says about it first, then what it looks
  * like (borders, backgrounds, zebra stripes). There is no spec; the thresholds are Chromium's.
  */
-const isDataTable = (table: HTMLTableElement, pass: Pass): boolean => {
-  if (!isRendered(table, pass)) return true;
+const isDataTable = (table: HTMLTableElement, cache: DomCache): boolean => {
+  if (!isRendered(table, cache)) return true;
   if (hasAttr(table, 'role') || prop(table, 'isContentEditable')) return true;
   if (attr(table, 'summary') || attr(table, 'rules')) return true;
   if (prop(table, 'tHead') || prop(table, 'tFoot') || prop(table, 'caption')) return true;
-  for (let at = table.firstElementChild; at; at = at.nextElementSibling) {
-    if (/^col(?:group)?$/.test(tagOf(at))) return true;
-  }
+  if (firstChildElement(table, 'colgroup') || firstChildElement(table, 'col')) return true;
   const rows = prop(table, 'rows');
   if (rows.length === 0) return false;
   if (rows.length >= MANY_ROWS) return true;
   if (rows.length === 1 && rows[0]?.cells.length === 1) return false;
-  return saysData(rows) || looksLikeData(table, rows, pass);
+  return saysData(rows) || looksLikeData(table, rows, cache);
 };
 
 /** Header cells and attributes that only data cells have. */
@@ -77,8 +72,7 @@ const saysData = (rows: HTMLCollectionOf<HTMLTableRowElement>): boolean => {
   for (const row of Array.from(rows)) {
     for (const cell of Array.from(prop(row, 'cells'))) {
       if (tagOf(cell) === 'th') return true;
-      if (attr(cell, 'headers') || attr(cell, 'abbr') || attr(cell, 'axis') || attr(cell, 'scope'))
-        return true;
+      if (['headers', 'abbr', 'axis', 'scope'].some((name) => attr(cell, name))) return true;
     }
   }
   return false;
@@ -89,9 +83,9 @@ const SIDES = ['top', 'bottom', 'left', 'right'] as const;
 const looksLikeData = (
   table: HTMLTableElement,
   rows: HTMLCollectionOf<HTMLTableRowElement>,
-  pass: Pass,
+  cache: DomCache,
 ): boolean => {
-  const tableStyle = styleOf(table, pass);
+  const tableStyle = styleOf(table, cache);
   const tableColor = tableStyle.backgroundColor;
   const spacing = tableStyle.getPropertyValue('border-spacing').split(' ').map(Number.parseFloat);
   const hasSpacing = spacing.length > 0 && spacing.every((size) => size > 0);
@@ -103,11 +97,10 @@ const looksLikeData = (
   for (let r = 0; r < rows.length; r++) {
     const row = rows[r] as HTMLTableRowElement;
     for (const cell of Array.from(prop(row, 'cells'))) {
-      if (!isRendered(cell, pass)) continue;
-      if (pass.hasLayout && (prop(cell, 'offsetWidth') < 1 || prop(cell, 'offsetHeight') < 1)) continue;
+      if (!isRendered(cell, cache)) continue;
+      if (cache.hasLayout && (prop(cell, 'offsetWidth') < 1 || prop(cell, 'offsetHeight') < 1)) continue;
       cells++;
-      const style = styleOf(cell, pass);
-      if (style.getPropertyValue('empty-cells') === 'hide') return true;
+      const style = styleOf(cell, cache);
       const borders = SIDES.map(
         (side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
       );
@@ -116,7 +109,7 @@ const looksLikeData = (
       const color = style.backgroundColor;
       if (hasSpacing && color !== tableColor && !isTransparent(color)) colored++;
       if (framed >= 10 || colored >= 10) return true;
-      if (r < 5 && r === rowColors.length) rowColors.push(styleOf(row, pass).backgroundColor);
+      if (r < 5 && r === rowColors.length) rowColors.push(styleOf(row, cache).backgroundColor);
     }
   }
   if (cells <= 1) return false;

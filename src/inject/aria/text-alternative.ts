@@ -1,10 +1,10 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
-import { attr, closestTo, firstChildOf, hasAttr } from '../dom/read.ts';
+import { attr, closestTo, firstChildOf, hasAttributes } from '../dom/read.ts';
 import { isRendered, isVisibleByStyle } from '../dom/rendered.ts';
 import { embeddedValue } from './embedded-value.ts';
 import { nativeAlternative } from './native-alternative.ts';
-import { referencedBy } from './references.ts';
+import { hasAria, referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { NAME_PROHIBITED, NAMED_BY_CONTENT, READ_IN_NAMES } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -60,11 +60,11 @@ export const throughRelation = (from: Traversal): Traversal => ({
   jumps: from.jumps + 1,
 });
 
-const throughReference = (from: Traversal, target: Element, pass: Pass): Traversal => ({
+const throughReference = (from: Traversal, target: Element, cache: DomCache): Traversal => ({
   ...throughRelation(from),
   target,
-  showsHidden: !isVisibleByStyle(target, pass) || closestTo(target, '[aria-hidden="true" i]') !== null,
-  isUnlaid: !isRendered(target, pass),
+  showsHidden: !isVisibleByStyle(target, cache) || closestTo(target, '[aria-hidden="true" i]') !== null,
+  isUnlaid: !isRendered(target, cache),
 });
 
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
@@ -74,32 +74,32 @@ export const textOfAll = (
   elements: readonly Element[],
   from: Traversal,
   isReference: boolean,
-  pass: Pass,
+  cache: DomCache,
 ): string => {
   let all = '';
   from.ways.count += elements.length;
   if (!mayJump(from)) return all;
   for (const el of elements) {
-    const traversal = isReference ? throughReference(from, el, pass) : throughRelation(from);
+    const traversal = isReference ? throughReference(from, el, cache) : throughRelation(from);
     if (!isReference && from.visited.has(el)) continue;
-    const { text } = textAlternative(el, traversal, pass);
+    const { text } = textAlternative(el, traversal, cache);
     if (text) all += all ? ` ${text}` : text;
     // White space where two meet becomes one space.
-    if (all.length > 2 * pass.maxText + 2) break;
+    if (all.length > 2 * cache.maxText + 2) break;
   }
   return all;
 };
 
 /** Steps 2A to 2I for an element met in the middle of a computation. */
-export const textAlternative = (el: Element, traversal: Traversal, pass: Pass): Alternative =>
-  alternativeBeforeContent(el, roleOf(el, pass), traversal, true, pass) ??
-  textOfContents(el, traversal, pass);
+export const textAlternative = (el: Element, traversal: Traversal, cache: DomCache): Alternative =>
+  alternativeBeforeContent(el, roleOf(el, cache), traversal, true, cache) ??
+  textOfContents(el, traversal, cache);
 
 /** Steps 2F and 2I: the text of the subtree, else the tooltip. */
-export const textOfContents = (el: Element, traversal: Traversal, pass: Pass): Alternative => {
-  const text = subtreeText(el, traversal, pass);
+export const textOfContents = (el: Element, traversal: Traversal, cache: DomCache): Alternative => {
+  const text = subtreeText(el, traversal, cache);
   if (!isBlank(text)) return { text, isContent: true };
-  return fromElsewhere(tooltipOf(el, roleOf(el, pass), traversal.target !== null));
+  return fromElsewhere(tooltipOf(el, roleOf(el, cache), traversal.target !== null));
 };
 
 const fromElsewhere = (text: string): Alternative => ({ text, isContent: false });
@@ -113,36 +113,36 @@ export const alternativeBeforeContent = (
   role: string,
   traversal: Traversal,
   recursive: boolean,
-  pass: Pass,
+  cache: DomCache,
 ): Alternative | null => {
   const { visited, target } = traversal;
   const before = visited.has(el);
   if (recursive && !before) {
-    const value = embeddedValue(el, role, traversal, pass);
+    const value = embeddedValue(el, role, traversal, cache);
     if (value !== null) return fromElsewhere(value);
   }
   visited.add(el);
   if (tagOf(el) === 'slot') return recursive ? null : fromElsewhere('');
-  if (!target && !before && (hasAttr(el, 'aria-labelledby') || hasAttr(el, 'aria-labeledby'))) {
-    const text = textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, pass);
-    if (!isBlank(text)) return fromElsewhere(text);
+  if (hasAria(el)) {
+    const text =
+      target || before ? '' : textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, cache);
+    const said = isBlank(text) ? saidBy(el, 'aria-label') : text;
+    if (said) return fromElsewhere(said);
   }
-  const label = saidBy(el, 'aria-label');
-  if (label) return fromElsewhere(label);
-  const native = nativeAlternative(el, role, traversal, pass);
+  const native = nativeAlternative(el, role, traversal, cache);
   if (native?.text) return native;
   // A field that refers to itself among others means what it holds (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
   if (target === el && before && isTextField(el, role))
-    return fromElsewhere(embeddedValue(el, role, traversal, pass) ?? '');
+    return fromElsewhere(embeddedValue(el, role, traversal, cache) ?? '');
   if (readsContent(el, role, traversal, recursive)) return null;
   // Also where an image has an empty alt: not so in Chromium, but in the web platform tests and other browsers.
   const title = tooltipOf(el, role, target !== null);
-  return fromElsewhere(title && !recursive && saysTheSame(el, title, pass) ? '' : title);
+  return fromElsewhere(title && !recursive && saysTheSame(el, title, cache) ? '' : title);
 };
 
 /** A tooltip that repeats the text of a container adds nothing. */
-const saysTheSame = (el: Element, title: string, pass: Pass): boolean =>
-  firstChildOf(el) !== null && tidySpace(subtreeText(el, newTraversal(), pass)) === tidySpace(title);
+const saysTheSame = (el: Element, title: string, cache: DomCache): boolean =>
+  firstChildOf(el) !== null && tidySpace(subtreeText(el, newTraversal(), cache)) === tidySpace(title);
 
 /** Step 2I, unless the role may not be named (https://www.w3.org/TR/html-aam-1.0/#att-title). */
 export const tooltipOf = (el: Element, role: string, isReferenced: boolean): string => {
@@ -179,7 +179,7 @@ export const isTextField = (el: Element, role: string): boolean =>
   role === 'textbox' ||
   role === 'searchbox' ||
   (role === 'combobox' && /^(?:input|textarea)$/.test(tagOf(el))) ||
-  isEditingHost(el);
+  (hasAttributes(el) && isEditingHost(el));
 
 /** https://html.spec.whatwg.org/#editing-host: what is typed into it is its value, not its name. */
 export const isEditingHost = (el: Element): boolean => {

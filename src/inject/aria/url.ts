@@ -1,5 +1,5 @@
 import { LONGEST } from '../dom/cut.ts';
-import type { Pass, Site } from '../dom/pass.ts';
+import type { DomCache, Site } from '../dom/dom-cache.ts';
 import { attr, baseOf, documentOf, fromDocument, prop } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
 
@@ -10,27 +10,27 @@ import { withoutCode } from './attrs.ts';
 const PLAIN = /^(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,})?\/(?!\/)(?!.*\/\.)[\w./?=&#:;,+~-]*$/;
 
 /** Where a link leads: resolved, and without the origin where that is the document's own. Empty without href. */
-export const urlOf = (el: Element, _role: string, pass: Pass): string => {
+export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
   const written = attr(el, 'href') ?? attr(el, 'xlink:href');
   if (written === null) return '';
   if (withoutCode(written) === 'javascript:') return 'javascript:';
   // The engine takes a millisecond and more for a longer one, and nobody reads it to its end.
   if (written.length > LONGEST.address) return written.slice(0, LONGEST.address);
   const doc = documentOf(el);
-  const { root, isBase } = siteOf(doc, pass);
+  const { root, isBase } = siteOf(doc, cache);
   const isPath = written[0] === '/';
   const isResolved = PLAIN.test(written) && (isBase || !isPath);
   const resolved = isResolved ? written : resolve(el, written, doc);
   return root && resolved.startsWith(root) ? resolved.slice(root.length - 1) : resolved;
 };
 
-const siteOf = (doc: Document, pass: Pass): Site => {
-  let site = pass.sites.get(doc);
+const siteOf = (doc: Document, cache: DomCache): Site => {
+  let site = cache.sites.get(doc);
   if (!site) {
     const { origin } = fromDocument(doc, 'defaultView')?.location ?? { origin: 'null' };
     const root = origin === 'null' ? '' : `${origin}/`;
     site = { root, isBase: root !== '' && baseOf(doc).startsWith(root) };
-    pass.sites.set(doc, site);
+    cache.sites.set(doc, site);
   }
   return site;
 };

@@ -1,6 +1,6 @@
+import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import type { Pass } from '../dom/pass.ts';
 import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
@@ -9,13 +9,13 @@ import { isSecret, maskedValue } from './secret.ts';
 import { readable, tidySpace } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
-export const fieldValue = (el: Element, role: string, pass: Pass): string => {
+export const fieldValue = (el: Element, role: string, cache: DomCache): string => {
   // What is called `input` in a drawing is none, and holds nothing.
   const tag = isSvg(el) ? '' : tagOf(el);
   if (isSecret(el)) return maskedValue(prop(el as HTMLInputElement, 'value'));
   switch (tag) {
     case 'select':
-      return joined(chosenOptions(el, pass).map((option) => nameOf(option, pass)));
+      return joined(chosenOptions(el, cache).map((option) => nameOf(option, cache)));
     case 'textarea':
       return drawnText(el) ?? prop(el as HTMLTextAreaElement, 'value');
     case 'input': {
@@ -24,7 +24,7 @@ export const fieldValue = (el: Element, role: string, pass: Pass): string => {
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }
   }
-  if (/^(?:textbox|searchbox|combobox)$/.test(role)) return drawnText(el) ?? contentAsValue(el, pass);
+  if (/^(?:textbox|searchbox|combobox)$/.test(role)) return drawnText(el) ?? contentAsValue(el, cache);
   return role === 'button' ? '' : (rangeValue(el) ?? '');
 };
 
@@ -37,15 +37,15 @@ const drawnText = (field: Element): string | undefined => {
 };
 
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
-const besidesValue = (box: Element, pass: Pass): string[] => {
+const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = Array.from(findAll(box, 'input, textarea, button[aria-label]'));
   const chosen = (select: Element): string =>
-    chosenOptions(select, pass)
-      .map((option) => nameOf(option, pass))
+    chosenOptions(select, cache)
+      .map((option) => nameOf(option, cache))
       .join(' ');
   return Array.from(findAll(box, 'label'))
-    .map((label) => contentOf(label, pass))
-    .concat(named.map((el) => nameOf(el, pass)))
+    .map((label) => contentOf(label, cache))
+    .concat(named.map((el) => nameOf(el, cache)))
     .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
 };
 
@@ -60,15 +60,15 @@ const isPlaceholder = (content: string, editor: Element): boolean =>
   findAll(editor, 'img, svg, input, [aria-label]').length === 0;
 
 /** What an editor or a box says that it holds. */
-export const contentOfEditor = (el: Element, pass: Pass): string => {
-  const content = readable(contentOf(el, pass));
+export const contentOfEditor = (el: Element, cache: DomCache): string => {
+  const content = readable(contentOf(el, cache));
   return content && isPlaceholder(content, el) ? '' : content;
 };
 
 /** What a box says, but for what is not its value. */
-const contentAsValue = (box: Element, pass: Pass): string => {
-  const content = readable(plainText(contentOfEditor(box, pass)));
-  const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, pass) : [];
+const contentAsValue = (box: Element, cache: DomCache): string => {
+  const content = readable(plainText(contentOfEditor(box, cache)));
+  const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) return content;
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${tidySpace(plainText(name))} `, () => ' ');
@@ -78,9 +78,9 @@ const contentAsValue = (box: Element, pass: Pass): string => {
 const joined = (values: string[]): string => values.join(', ');
 
 /** The hint in an empty field, unless it is the field's name already. */
-export const placeholderOf = (el: Element, _role: string, pass: Pass): string => {
+export const placeholderOf = (el: Element, _role: string, cache: DomCache): string => {
   const hint = tidySpace(attr(el, 'placeholder') || attr(el, 'aria-placeholder') || '');
-  return hint && hint !== nameOf(el, pass) ? hint : '';
+  return hint && hint !== nameOf(el, cache) ? hint : '';
 };
 
 /** A range without bounds goes from 0 to 100 (https://html.spec.whatwg.org/#range-state-(type=range)). */

@@ -1,14 +1,15 @@
 import type { JobStarted, JobState } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { normalizeRef } from '../element/refs.ts';
 import { startJob } from '../jobs.ts';
 import { createNonces } from '../nonce.ts';
 import { isRecord } from '../payload.ts';
 import { query } from '../query/query.ts';
 import { actWhenReady, playInTasks } from '../run.ts';
 import type { Revision } from '../snapshot/delta.ts';
-import { normalizeRef } from '../snapshot/refs.ts';
-import { type Reading, type SnapshotSuccess, tellReading } from '../snapshot/snapshot.ts';
-import { type Brought, type Errand, Forwarder } from './forward.ts';
+import type { Reading } from '../snapshot/read-page.ts';
+import { type SnapshotSuccess, toResult } from '../snapshot/snapshot.ts';
+import { Forwarder, type FrameRequest, type FrameResponse } from './forward.ts';
 import { Frames, splitRef } from './frames.ts';
 import { tellAbove } from './graft.ts';
 import { channelProof, signer } from './key.ts';
@@ -117,13 +118,13 @@ export class Channel {
     const step = trying(done, () => {
       if (verb === '') done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
-      else this.errand(ways, verb as Errand['verb'], args, done);
+      else this.errand(ways, verb as FrameRequest['verb'], args, done);
     });
     inStep(this.agent.guard, step);
   }
 
-  private tell(reading: Reading): SnapshotSuccess {
-    return tellReading(this.agent, reading, this.agent.guard.isSound() ? this.history : undefined);
+  private tell(reading: Reading): SnapshotSuccess | Failure {
+    return toResult(this.agent, reading, this.agent.guard.isSound() ? this.history : undefined);
   }
 
   private accepts(key: string, proof: unknown): boolean {
@@ -151,7 +152,7 @@ export class Channel {
   /** An action with what has changed since the last snapshot, or a query. */
   private errand(
     ways: Ways,
-    verb: Errand['verb'],
+    verb: FrameRequest['verb'],
     [ref, kind, payload]: readonly unknown[],
     done: Done,
   ): void {
@@ -172,14 +173,14 @@ export class Channel {
   /** Does it here, or in the frame that the ref begins with. `done`: in a step that reads nothing of the page. */
   private perform(
     { forwarder }: Ways,
-    verb: Errand['verb'],
+    verb: FrameRequest['verb'],
     args: readonly unknown[],
     reach: Reach,
-    done: (brought: Brought) => void,
+    done: (brought: FrameResponse) => void,
   ): void {
     const { agent } = this;
     const [spelled, kind, payload] = args;
-    const ref = normalizeRef(spelled);
+    const ref = normalizeRef(spelled, this.agent.state.refs.letters);
     if (ref && forwarder && splitRef(ref)) {
       forwarder.run({ verb, ref, kind: String(kind), payload }, reach, done);
       return;
@@ -187,7 +188,7 @@ export class Channel {
     const finish = (outcome: object): void =>
       inStep(
         agent.guard,
-        trying(done, () => done(outcome as Brought)),
+        trying(done, () => done(outcome as FrameResponse)),
       );
     if (verb === 'query') finish(query(agent, spelled, kind, payload));
     // What it comes to is of this document alone.
@@ -200,7 +201,7 @@ export class Channel {
     const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
     if (verb === 'snapshot')
       this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
-        reply(isFailure(reading) ? reading : { told: tellAbove(reading, this.agent.state.identities) }),
+        reply(isFailure(reading) ? reading : { told: tellAbove(this.agent, reading) }),
       );
     else
       this.perform(this.open, verb, args, reach, (brought) =>

@@ -2,9 +2,9 @@ import type { Box, Point } from '../../contract.ts';
 import { checkFrame } from '../action/checks.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { createViewport, frameOrigin } from '../dom/view-box.ts';
+import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
 import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
-import { normalizeRef } from '../snapshot/refs.ts';
 import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.ts';
 import type { Answer, Link, Request } from './link.ts';
 import { errorHere, mapped, type Place } from './map-result.ts';
@@ -12,7 +12,7 @@ import { OWN_MS, type Reach } from './read-frames.ts';
 import { inStep, trying } from './step.ts';
 
 /** What is done to, or asked of, an element in a frame. */
-export interface Errand {
+export interface FrameRequest {
   verb: 'action' | 'query';
   ref: string;
   kind: string;
@@ -20,7 +20,7 @@ export interface Errand {
 }
 
 /** A result of a frame as it holds here, without what is said of the document. */
-export type Brought = Record<string, unknown> | Failure;
+export type FrameResponse = Record<string, unknown> | Failure;
 
 /** Time for what comes after the last event of an action. */
 const SETTLE_MS = 4000;
@@ -43,11 +43,11 @@ const isBox = (value: unknown): value is Box =>
   isRecord(value) && ['x', 'y', 'width', 'height'].every((name) => typeof value[name] === 'number');
 
 /** The payload for the document in the frame: refs in it are that document's. */
-const payloadThere = (errand: Errand, number: number, timeoutMs: number): unknown => {
+const payloadThere = (errand: FrameRequest, number: number, timeoutMs: number): unknown => {
   const { payload } = errand;
   if (payload !== undefined && !isRecord(payload)) return payload;
   const { document: _, to, ...rest } = payload ?? {};
-  const ref = normalizeRef(to);
+  const ref = normalizeRef(to, '');
   const split = ref && splitRef(ref);
   if (ref && (!split || split.number !== number))
     return fail(
@@ -67,7 +67,7 @@ export class Forwarder {
   ) {}
 
   /** `done` is called once, in a step that reads nothing of the page. */
-  run(errand: Errand, reach: Reach, done: (brought: Brought) => void): void {
+  run(errand: FrameRequest, reach: Reach, done: (brought: FrameResponse) => void): void {
     const begun = this.agent.guard.isSound() ? this.begin(errand) : noWay(errand.ref);
     if (isFailure(begun)) {
       done(begun);
@@ -96,7 +96,7 @@ export class Forwarder {
   }
 
   private begin(
-    errand: Errand,
+    errand: FrameRequest,
   ): { frame: FrameDocument; rest: string; timeout: number; payload: unknown } | Failure {
     const found = this.frames.find(errand.ref);
     if (isFailure(found)) return found;
@@ -118,7 +118,7 @@ export class Forwarder {
 
   /** Brings the place into view and waits until nothing lies over it. */
   private reachFor(
-    errand: Errand,
+    errand: FrameRequest,
     frame: FrameDocument,
     box: Box | undefined,
     { deadline, attempt }: { deadline: number; attempt: number },
@@ -136,9 +136,9 @@ export class Forwarder {
   }
 
   private send(
-    errand: Errand,
+    errand: FrameRequest,
     at: { frame: FrameDocument; rest: string; timeout: number; payload: unknown; depth: number },
-    done: (brought: Brought) => void,
+    done: (brought: FrameResponse) => void,
   ): void {
     const { frame, rest, timeout, payload, depth } = at;
     const { guard } = this.agent;
@@ -185,7 +185,7 @@ const limitOf = (payload: unknown): number => {
   return typeof limit === 'number' ? limit : LIMIT_CHARS;
 };
 
-const broughtFrom = ({ body }: Answer, place: Place): Brought => {
+const broughtFrom = ({ body }: Answer, place: Place): FrameResponse => {
   if (!isRecord(body) || !isRecord(body.result))
     return { error: errorHere(isRecord(body) && body.error, place) };
   const result = mapped(body.result, place) as Record<string, unknown>;

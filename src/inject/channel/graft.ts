@@ -1,10 +1,12 @@
-import type { RefEntry, SnapshotNode, SnapshotStats, TruncateReason } from '../../contract.ts';
+import type { RefEntry, SnapshotNode, SnapshotStats } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
+import { pathOf } from '../element/path.ts';
 import { isRecord } from '../payload.ts';
-import { type Identities, identityOf } from '../snapshot/delta.ts';
-import { createDraft, type Draft } from '../snapshot/draft.ts';
-import { pathOf } from '../snapshot/path.ts';
-import type { Reading } from '../snapshot/snapshot.ts';
-import { identityHere, readEntry, readNode, readOmitted, refHere } from './read-node.ts';
+import { type AccessibilityNode, append, createNode } from '../snapshot/accessibility-node.ts';
+import { commit, entriesOf } from '../snapshot/commit.ts';
+import { identityOf } from '../snapshot/delta.ts';
+import type { Reading } from '../snapshot/read-page.ts';
+import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
 
 /** What a document tells of itself to the one above. */
 export interface Told {
@@ -14,34 +16,47 @@ export interface Told {
   focus?: string;
 }
 
+/** What a document tells at most: a page of the web has fewer nodes, a hostile one as many as it likes. */
+const MOST_NODES = 20_000;
+
 /** What was read, with what each node is known by, for the document above. */
-export const tellAbove = ({ root, refs, stats, meta }: Reading, identities: Identities): Told => {
-  const told = (draft: Draft): Record<string, unknown> => {
-    const id = draft.el ? identityOf(draft.el, identities) : draft.identity;
-    return { ...draft.node, ...(id !== undefined && { id }) };
+export const tellAbove = ({ state }: Agent, reading: Reading): Told => {
+  const { root, byRef, stats, meta, request, cache } = reading;
+  const shown: string[] = [];
+  let left = MOST_NODES;
+  const told = (built: AccessibilityNode): Record<string, unknown> => {
+    const id = built.el ? identityOf(built.el, state.identities) : built.identity;
+    if (built.node.ref) shown.push(built.node.ref);
+    left--;
+    const { children: _, ...node } = built.node;
+    return { ...node, ...(id !== undefined && { id }) };
   };
   const tree = told(root);
-  const stack: [Draft, Record<string, unknown>][] = [[root, tree]];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const [draft, node] = next;
-    if (draft.children.length === 0) continue;
-    const children = draft.children.map((child) => [child, told(child)] as [Draft, Record<string, unknown>]);
+  const stack: [AccessibilityNode, Record<string, unknown>][] = [[root, tree]];
+  for (let next = stack.pop(); next && left > 0; next = stack.pop()) {
+    const [built, node] = next;
+    if (built.children.length === 0) continue;
+    const children = built.children.map(
+      (child) => [child, told(child)] as [AccessibilityNode, Record<string, unknown>],
+    );
     node.children = children.map(([, child]) => child);
     for (const child of children) stack.push(child);
   }
+  const refs = entriesOf(shown, reading, request.options);
+  commit(shown, byRef, state, request.options.markRefs, cache);
   return { tree, refs, stats, ...(meta.focus !== undefined && { focus: meta.focus }) };
 };
 
 /** A frame that was asked: its node, and what it is in this document's coordinates and paths. */
 export interface Asked {
-  frame: Draft;
+  frame: AccessibilityNode;
   number: number;
   offset: { x: number; y: number };
   path: string | undefined;
 }
 
-export const pathAbove = (frame: Draft, { options }: Reading): string | undefined =>
-  options.paths && frame.el ? pathOf(frame.el) : undefined;
+export const pathAbove = (frame: AccessibilityNode, { request }: Reading): string | undefined =>
+  request.options.paths && frame.el ? pathOf(frame.el) : undefined;
 
 /** Makes a node of another document one of this one: where it is, and whether it is seen. */
 const settle = (node: SnapshotNode, { frame, offset }: Asked): SnapshotNode => {
@@ -54,82 +69,59 @@ type Wire = Readonly<Record<string, unknown>>;
 
 const childrenOf = ({ children }: Wire): readonly unknown[] => (Array.isArray(children) ? children : []);
 
-/** Puts what a frame told below its node, as far as there is room. Gives the ref to go on after, if not all is there. */
-export const graft = (reading: Reading, asked: Asked, told: Wire): string | undefined => {
+/** Puts what a frame told below its node. */
+export const graft = (reading: Reading, asked: Asked, told: Wire): void => {
   const { frame, number } = asked;
-  const { budget, options, refs } = reading;
+  const { request, foreign } = reading;
   const given = isRecord(told.refs) ? told.refs : {};
-  let dropped = 0;
-  let last = frame.node.ref;
-  const add = (wire: Wire, parent: Draft): Draft | undefined => {
-    const node = settle(readNode(wire, number, options), asked);
-    const draft = createDraft(node);
+  let left = MOST_NODES;
+  const add = (wire: Wire, parent: AccessibilityNode): AccessibilityNode => {
+    const node = settle(readNode(wire, number, request.options), asked);
+    const built = createNode(node);
     const identity = identityHere(wire.id, number);
-    if (identity) draft.identity = identity;
-    draft.parent = parent;
-    if (dropped > 0 || !frame.el || !budget.reserve(draft, frame.el)) {
-      dropped++;
-      return undefined;
-    }
-    parent.children.push(draft);
-    last = node.ref ?? last;
-    const entry = node.ref && readEntry(given[wire.ref as string], node.ref, options, asked.path);
-    if (entry) refs[entry.ref] = entry;
-    return draft;
+    if (identity) built.identity = identity;
+    append(parent, built);
+    const entry = node.ref && readEntry(given[wire.ref as string], node.ref, request.options, asked.path);
+    if (entry) foreign.set(entry.ref, entry);
+    return built;
   };
-  const stack: [unknown, Draft][] = [];
-  const open = (wire: Wire, draft: Draft): void => {
+  const stack: [unknown, AccessibilityNode][] = [];
+  const open = (wire: Wire, built: AccessibilityNode): void => {
     const below = childrenOf(wire);
-    for (let i = below.length - 1; i >= 0; i--) stack.push([below[i], draft]);
+    for (let i = below.length - 1; i >= 0; i--) stack.push([below[i], built]);
   };
   if (isRecord(told.tree)) open(told.tree, frame);
-  for (let next = stack.pop(); next; next = stack.pop()) {
+  for (let next = stack.pop(); next && left > 0; next = stack.pop(), left--) {
     const [wire, parent] = next;
-    if (isRecord(wire)) open(wire, add(wire, parent) ?? parent);
+    if (isRecord(wire)) open(wire, add(wire, parent));
   }
-  addStats(reading, told, dropped);
+  addStats(reading, told);
   keepFocus(frame, reading.meta, refHere(told.focus, number));
-  return dropped > 0 ? last : refHere(isRecord(told.stats) && told.stats.next, number);
 };
-
-const REASONS: readonly TruncateReason[] = ['maxNodes', 'maxJsonBytes', 'timeBudget'];
 
 const numberIn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** What was done and left out there counts here. */
-const addStats = ({ stats, budget }: Reading, told: Wire, dropped: number): void => {
+/** What was done there counts here. */
+const addStats = ({ stats }: Reading, told: Wire): void => {
   const theirs: Wire = isRecord(told.stats) ? told.stats : {};
   stats.nodesVisited += numberIn(theirs.nodesVisited);
   stats.nodesHidden += numberIn(theirs.nodesHidden);
   stats.interactive += numberIn(theirs.interactive);
-  stats.nodesEmitted = budget.emitted;
-  const reasons = Array.isArray(theirs.truncateReasons) ? theirs.truncateReasons : [];
-  const all = new Set([
-    ...(stats.truncateReasons ?? []),
-    ...REASONS.filter((reason) => reasons.includes(reason)),
-  ]);
-  if (dropped > 0) all.add(budget.stopped?.reason ?? 'maxNodes');
-  const before = stats.omitted ?? { nodes: 0 };
-  const there = readOmitted(theirs.omitted);
-  const nodes = before.nodes + there.nodes + dropped;
-  const interactive = (before.interactive ?? 0) + (there.interactive ?? 0);
-  const textChars = (before.textChars ?? 0) + (there.textChars ?? 0);
-  if (all.size > 0) {
+  if (theirs.truncated === true) {
     stats.truncated = true;
-    stats.truncateReasons = Array.from(all);
-    stats.omitted = { nodes, ...(interactive > 0 && { interactive }), ...(textChars > 0 && { textChars }) };
+    stats.truncateReasons = ['timeBudget'];
   }
 };
 
 /** What has the focus there has it here only where its frame has it. */
-const keepFocus = (frame: Draft, meta: Reading['meta'], focus: string | undefined): void => {
+const keepFocus = (frame: AccessibilityNode, meta: Reading['meta'], focus: string | undefined): void => {
   const hasFocus = frame.node.focused === true;
   let found = false;
   const stack = frame.children.slice();
-  for (let draft = stack.pop(); draft; draft = stack.pop()) {
-    if (draft.node.focused && hasFocus) found = true;
-    else delete draft.node.focused;
-    for (const child of draft.children) stack.push(child);
+  for (let built = stack.pop(); built; built = stack.pop()) {
+    if (built.node.focused && hasFocus) found = true;
+    else delete built.node.focused;
+    for (const child of built.children) stack.push(child);
   }
   if (found) delete frame.node.focused;
   if (hasFocus && focus) meta.focus = focus;

@@ -19,8 +19,17 @@ const fractions = (count: number, power: number): Uint32Array => {
   return words;
 };
 
-const ROUND = fractions(64, 1 / 3);
-const START = fractions(8, 1 / 2);
+/** Made when the first hash is: an injection needs none. */
+let round: Uint32Array | undefined;
+let start: Uint32Array | undefined;
+const roundWords = (): Uint32Array => {
+  round ??= fractions(64, 1 / 3);
+  return round;
+};
+const startWords = (): Uint32Array => {
+  start ??= fractions(8, 1 / 2);
+  return start;
+};
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
@@ -40,6 +49,7 @@ const schedule = (bytes: Bytes, at: number, words: Uint32Array): void => {
 
 /** `now`: a to h, the newest in front, and all that they were before. */
 const compress = (state: Uint32Array, words: Uint32Array, now: Uint32Array): void => {
+  const round = roundWords();
   for (let i = 0; i < 8; i++) now[64 + i] = state[i] as number;
   for (let i = 0; i < 64; i++) {
     const at = 64 - i;
@@ -52,7 +62,7 @@ const compress = (state: Uint32Array, words: Uint32Array, now: Uint32Array): voi
       ((now[at + 7] as number) +
         (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
         chosen +
-        (ROUND[i] as number) +
+        (round[i] as number) +
         (words[i] as number)) |
       0;
     now[at + 3] = (now[at + 3] as number) + first;
@@ -75,7 +85,7 @@ export const sha256 = (head: Bytes, tail: Bytes = new Uint8Array(0)): Bytes => {
   padded[length] = 0x80;
   putNumber(padded, padded.length, length * 8);
   const state = new Uint32Array(8);
-  for (let i = 0; i < 8; i++) state[i] = START[i] as number;
+  for (let i = 0; i < 8; i++) state[i] = startWords()[i] as number;
   const words = new Uint32Array(64);
   const now = new Uint32Array(72);
   for (let block = 0; block < padded.length; block += 64) {

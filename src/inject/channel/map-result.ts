@@ -52,8 +52,8 @@ export const mapped = (value: unknown, place: Place, level = 0): unknown => {
 /** Refs in the words of a message; names can't hold what looks like one. */
 const wordsHere = (message: string, { number, origin }: Place): string =>
   `In the frame of ${origin}: ${cut(oneLine(message), 800)
-    .replace(/\[ref=(?=(?:f\d+)*e\d)/g, `[ref=f${number}`)
-    .replace(/^(?=(?:f\d+)*e\d+ )/, `f${number}`)}`;
+    .replace(/\[ref=(?=(?:f\d+)*[a-z]{2}\d)/g, `[ref=f${number}`)
+    .replace(/^(?=(?:f\d+)*[a-z]{2}\d+ )/, `f${number}`)}`;
 
 /** What went wrong in a frame. */
 export const errorHere = (error: unknown, place: Place): ErrorInfo => {

@@ -1,10 +1,10 @@
 import type { OpaqueFrame } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { frameOrigin } from '../dom/view-box.ts';
+import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
-import type { Draft } from '../snapshot/draft.ts';
-import { normalizeRef } from '../snapshot/refs.ts';
-import { type Bounds, type Reading, readPage } from '../snapshot/snapshot.ts';
+import type { AccessibilityNode } from '../snapshot/accessibility-node.ts';
+import { type Reading, readPage } from '../snapshot/read-page.ts';
 import { type Frames, splitRef, windowOf } from './frames.ts';
 import { type Asked, graft, pathAbove } from './graft.ts';
 import type { Answer, Link } from './link.ts';
@@ -31,20 +31,20 @@ const HOW_TO_READ =
   );
 
 /** The frames that could not be entered, in document order. */
-const opaqueFrames = (root: Draft): Draft[] => {
-  const found: Draft[] = [];
+const opaqueFrames = (root: AccessibilityNode): AccessibilityNode[] => {
+  const found: AccessibilityNode[] = [];
   const stack = [root];
-  for (let draft = stack.pop(); draft; draft = stack.pop()) {
-    if (draft.el && draft.node.frame?.access === 'opaque' && draft.node.frame.reason !== 'disabled')
-      found.push(draft);
-    for (let i = draft.children.length - 1; i >= 0; i--) stack.push(draft.children[i] as Draft);
+  for (let built = stack.pop(); built; built = stack.pop()) {
+    if (built.el && built.node.frame?.access === 'opaque' && built.node.frame.reason !== 'disabled')
+      found.push(built);
+    for (let i = built.children.length - 1; i >= 0; i--) stack.push(built.children[i] as AccessibilityNode);
   }
   return found;
 };
 
 /** A frame with what is asked of it and what it answers. */
 interface Open {
-  frame: Draft;
+  frame: AccessibilityNode;
   window: Window | null;
   offset: { x: number; y: number };
   path: string | undefined;
@@ -92,7 +92,6 @@ export class FrameReader {
   private toAsk(open: readonly Open[], { depth }: Reach): Open[] {
     return open.filter((one) => {
       if (depth >= MOST_DEPTH) say(one, 'too_deep');
-      else if (!hasRoom(one)) say(one, 'no_room');
       else return one.window !== null && typeof this.way !== 'string';
       return false;
     });
@@ -114,32 +113,29 @@ export class FrameReader {
 
   /** All that is read of the page itself. */
   private begin(given: Given): { reading: Reading; open: Open[] } | Failure {
-    const bounds: Bounds = {};
-    const inside: [Element, Record<string, unknown>][] = [];
-    for (const name of ['scope', 'after'] as const) {
-      const ref = normalizeRef(given[name]);
-      if (!ref || !splitRef(ref)) continue;
-      const found = this.frames.find(ref);
-      if (isFailure(found)) return found;
-      bounds[name] = found.element;
-      inside.push([found.element, { [name]: found.rest }]);
-    }
-    const reading = readPage(this.agent, given, bounds);
+    const ref = normalizeRef(given.scope, '');
+    const inside = ref && splitRef(ref) ? this.frames.find(ref) : undefined;
+    if (inside && isFailure(inside)) return inside;
+    const reading = readPage(this.agent, given, inside?.element);
     if (isFailure(reading)) return reading;
     const open = opaqueFrames(reading.root).map((frame) => {
       const el = frame.el as Element;
-      const own = inside.find(([element]) => element === el);
-      return this.openFrame(reading, frame, el, own?.[1]);
+      return this.openFrame(reading, frame, el, el === inside?.element ? { scope: inside.rest } : {});
     });
     return { reading, open };
   }
 
-  private openFrame(reading: Reading, frame: Draft, el: Element, own: Record<string, unknown> = {}): Open {
-    const { options, budget, viewport } = reading;
+  private openFrame(
+    reading: Reading,
+    frame: AccessibilityNode,
+    el: Element,
+    own: Record<string, unknown> = {},
+  ): Open {
+    const { request, viewport } = reading;
     const how: Record<string, unknown> = {};
-    for (const name of HOW_TO_READ) how[name] = options[name as keyof typeof options];
+    for (const name of HOW_TO_READ) how[name] = request.options[name as keyof typeof request.options];
     // What is infinite or not set has no place in JSON.
-    const all: Record<string, unknown> = { ...how, ...budget.left, ...own };
+    const all: Record<string, unknown> = { ...how, ...own };
     for (const name of Object.keys(all))
       if (all[name] === undefined || all[name] === Number.POSITIVE_INFINITY) delete all[name];
     return {
@@ -155,33 +151,26 @@ export class FrameReader {
   private compose(reading: Reading, open: readonly Open[]): Reading {
     const { way } = this;
     const isSound = this.agent.guard.isSound();
-    let next: string | undefined;
     for (const one of open) {
       const { reason } = one.frame.node.frame as OpaqueFrame;
       if (typeof way === 'string') say(one, way);
       else if (!isSound) say(one, 'tampered');
-      else if (reason !== 'too_deep' && reason !== 'no_room') next ??= this.enter(reading, one);
+      else if (reason !== 'too_deep') this.enter(reading, one);
     }
-    if (next) reading.stats.next = next;
     return reading;
   }
 
-  private enter(reading: Reading, one: Open): string | undefined {
+  private enter(reading: Reading, one: Open): void {
     const { frame, answer, offset, path } = one;
     const told = isRecord(answer?.body) ? answer.body.told : undefined;
     if (!answer || !isRecord(told)) {
       say(one, 'no_answer');
-      return undefined;
+      return;
     }
     const number = this.frames.number(frame.el as Element, one.window as Window, answer.document);
     const { src } = frame.node.frame as OpaqueFrame;
     frame.node.frame = { ...(src !== undefined && { src }), origin: answer.origin, access: 'channel' };
     const asked: Asked = { frame, number, offset, path };
-    return graft(reading, asked, told);
+    graft(reading, asked, told);
   }
 }
-
-const hasRoom = ({ options }: Open): boolean => {
-  const { maxNodes, maxJsonBytes } = options;
-  return !(Number(maxNodes) < 1 || Number(maxJsonBytes) < 1);
-};

@@ -1,14 +1,14 @@
-import type { Omitted, Ref, RefEntry, SnapshotNode } from '../../contract.ts';
+import type { Ref, RefEntry, SnapshotNode } from '../../contract.ts';
 import { isRecord } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 
 /** What a node that comes from another document may say, and of which type; all else is dropped. */
 const FIELDS: Readonly<Record<string, string>> = {
-  word: 'tag role type haspopup current live sort hint',
+  word: 'tag role type haspopup current live sort hint nameSource',
   text: 'name text value placeholder validationMessage description',
   url: 'url',
   boolean:
-    'selected expanded disabled readonly required invalid focused modal multiselectable busy covered offscreen hidden',
+    'selected expanded disabled readonly required invalid focused modal multiselectable busy covered offscreen hidden hover aside',
   tristate: 'checked pressed',
   number: 'level valuemin valuemax',
   numbers: 'scroll box more',
@@ -27,7 +27,7 @@ export interface Limits {
 }
 
 const WORD_CHARS = 40;
-const REF = /^(?:f[1-9]\d{0,5}){0,8}e[1-9]\d{0,8}$/;
+const REF = /^(?:f[1-9]\d{0,5}){0,8}[b-df-hj-np-tv-xz]{2}[1-9]\d{0,8}$/;
 const IDENTITY = /^(?:f[1-9]\d{0,5}){0,8}n[1-9]\d{0,8}$/;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && value - value === 0;
@@ -60,7 +60,7 @@ const frameOf = (value: unknown, max: number): SnapshotNode['frame'] => {
     : undefined;
 };
 
-/** `e5` of the document that is number N here; undefined where it is no ref. */
+/** `kd5` of the document that is number N here; undefined where it is no ref. */
 export const refHere = (ref: unknown, number: number): Ref | undefined =>
   typeof ref === 'string' && REF.test(ref) ? `f${number}${ref}` : undefined;
 
@@ -123,9 +123,4 @@ export const readEntry = (
     ...(attrs && { attrs }),
     ...(path && below !== undefined && { path: `${path} >>> ${below}` }),
   };
-};
-
-export const readOmitted = (value: unknown): Omitted => {
-  const { nodes = 0, interactive = 0, textChars = 0 } = numbersOf(value) ?? {};
-  return { nodes, interactive, textChars };
 };

@@ -1,5 +1,5 @@
+import type { DomCache } from './dom-cache.ts';
 import { elementById } from './flat-tree.ts';
-import type { Pass } from './pass.ts';
 import { findAll, listAttr, props, rootOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
@@ -49,12 +49,12 @@ const labelsIn = (root: Document | ShadowRoot): Labels => {
   return { byControl, loose, referring: labels.length > 0 ? referringIn(root) : new Map() };
 };
 
-const labelsAround = (el: Element, pass: Pass): Labels => {
+const labelsAround = (el: Element, cache: DomCache): Labels => {
   const root = rootOf(el) as Document | ShadowRoot;
-  let known = pass.labels.get(root);
+  let known = cache.labels.get(root);
   if (!known) {
     known = labelsIn(root);
-    pass.labels.set(root, known);
+    cache.labels.set(root, known);
   }
   return known;
 };
@@ -63,12 +63,13 @@ const labelsAround = (el: Element, pass: Pass): Labels => {
  * The labels of a control in tree order (https://html.spec.whatwg.org/#dom-lfe-labels). Read once for all controls of a
  * tree: for its own `labels` each of them looks through all of it.
  */
-export const labelsOf = (el: Element, pass: Pass): readonly Element[] =>
-  labelsAround(el, pass).byControl.get(el) ?? NONE;
+export const labelsOf = (el: Element, cache: DomCache): readonly Element[] =>
+  labelsAround(el, cache).byControl.get(el) ?? NONE;
 
 /** The labels of its tree that lead to no control: what they stand before is drawn, or was forgotten. */
-export const looseLabels = (el: Element, pass: Pass): ReadonlySet<Element> => labelsAround(el, pass).loose;
+export const looseLabels = (el: Element, cache: DomCache): ReadonlySet<Element> =>
+  labelsAround(el, cache).loose;
 
 /** What is named after a label by `aria-labelledby`. */
-export const labelledBy = (label: Element, pass: Pass): readonly Element[] =>
-  labelsAround(label, pass).referring.get(label) ?? NONE;
+export const labelledBy = (label: Element, cache: DomCache): readonly Element[] =>
+  labelsAround(label, cache).referring.get(label) ?? NONE;

@@ -7,34 +7,45 @@
  * relied on: this file calls no method of a list, a text or a pattern.
  */
 
-/** What the script relies on: all functions of these, */
-const STATICS = 'Array Date JSON Math Number Object Promise Reflect RegExp String Symbol';
+import { closeFreshRealm, freshRealm, isNativeFunction, type Realm, reflection } from './fresh-realm.ts';
 
-/** all methods and getters of these, */
-const PROTOTYPES =
-  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
+export { isNativeFunction } from './fresh-realm.ts';
 
-/** and the names themselves, with those that are only called or constructed. */
-const GLOBALS = `${STATICS} ${PROTOTYPES} ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout`;
+/**
+ * What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. Members
+ * are named once for all holders.
+ */
+declare const __NATIVES__: {
+  /** Whose functions, */
+  readonly statics: readonly string[];
+  /** whose methods and getters, */
+  readonly prototypes: readonly string[];
+  /** and which globals. */
+  readonly globals: readonly string[];
+  readonly members: Readonly<Record<PropertyKey, 1 | undefined>>;
+  /** Classes of the language: most have no name on their prototype. */
+  readonly language: Readonly<Record<PropertyKey, 1 | undefined>>;
+};
 
 // By way of the window: the build captures the names that other files use, with what is put in place here.
+const { Map: MapClass, Object: ObjectClass, Set: SetClass, Symbol: symbols } = window;
 const {
-  Document: DocumentClass,
-  Map: MapClass,
-  Object: ObjectClass,
-  Set: SetClass,
-  Symbol: symbols,
-} = window;
-const { getOwnPropertyDescriptor, getPrototypeOf } = ObjectClass;
-const { apply, defineProperty, deleteProperty, ownKeys, setPrototypeOf } = window.Reflect;
-const sourceOf = Function.prototype.toString;
+  apply,
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+  setPrototypeOf,
+} = reflection;
 
 interface Native {
-  /** Whose it is, the same in every realm. */
+  /** Whose it is, the same in every realm: a name, and how it is reached from there. */
   path: string;
   holder: object;
   key: PropertyKey;
-  descriptor: PropertyDescriptor;
+  /** None: the page has put something there, where no engine has anything. */
+  descriptor: PropertyDescriptor | undefined;
 }
 
 export interface Guard {
@@ -59,42 +70,14 @@ const bare = <T extends object>(own: T): T => {
   return own;
 };
 
-/** Whether a page had added to all objects what descriptors lack: a data property has no `get`. */
-const everyObject = getPrototypeOf({}) as object;
-const isDescribedFalsely = 'get' in everyObject || 'set' in everyObject || 'value' in everyObject;
-
-const descriptorOf = (holder: object, key: PropertyKey): PropertyDescriptor | undefined => {
-  const descriptor = getOwnPropertyDescriptor(holder, key);
-  // Only where it is needed: the engine is slow with objects that are made bare, and there are 1,300.
-  return descriptor && isDescribedFalsely ? bare(descriptor) : descriptor;
-};
-
-type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
-
 const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
 
 const append = <T>(list: T[], value: T): void => {
   list[list.length] = value;
 };
 
-const wordsOf = (text: string): string[] => {
-  const words = bare<string[]>([]);
-  let word = '';
-  for (let i = 0; i <= text.length; i++) {
-    if (i < text.length && text[i] !== ' ') word += text[i];
-    else {
-      append(words, word);
-      word = '';
-    }
-  }
-  return words;
-};
-
-/** `onclick` and kin are for the page to set; the others are not what we call, and look odd in some engines. */
-const isReliedOn = (path: string, key: PropertyKey): boolean => {
-  if (key === 'constructor') return path === 'Array#' || path === 'RegExp#' || path === 'Promise#';
-  return typeof key === 'symbol' || !(`${key as string}`[0] === 'o' && `${key as string}`[1] === 'n');
-};
+/** `constructor` where lists, patterns and promises look up what to make. */
+const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as unknown as Record<string, 1>;
 
 function* noSteps(): Generator<never, void> {}
 
@@ -107,7 +90,7 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
   if (bytes) found['Bytes@'] = getPrototypeOf(bytes);
   const add = (name: string, key: PropertyKey, sample: () => object): void => {
     const prototype = realm[name]?.prototype;
-    const method = prototype && descriptorOf(prototype, key)?.value;
+    const method = prototype && getOwnPropertyDescriptor(prototype, key)?.value;
     try {
       const iterator = apply(method, sample(), []);
       if (typeof iterator === 'object') found[`${name}@`] = getPrototypeOf(iterator);
@@ -133,20 +116,27 @@ const INTRINSICS = {
   String: getPrototypeOf(''),
 } as unknown as Readonly<Record<string, object | undefined>>;
 
+/** What a page adds to these is in everything: all that belongs there has to be known. */
+const isRoot = (path: string): boolean => path === 'Object#' || path === 'Array#';
+
+/** Nothing, as what the page has made of a class. */
+const GONE: PropertyDescriptor = { __proto__: null, value: undefined, writable: true } as never;
+
 const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   const natives = bare<Native[]>([]);
+  const { statics, prototypes, globals, members, language } = __NATIVES__;
   const addAll = (path: string, holder: object | undefined): void => {
     const keys = holder ? ownKeys(holder) : [];
+    const takesAll = isRoot(path);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as PropertyKey;
-      const descriptor = descriptorOf(holder as object, key) as PropertyDescriptor;
-      if (typeof functionOf(descriptor) === 'function' && isReliedOn(path, key))
+      if (!takesAll && members[key] !== 1 && typeof key === 'string') continue;
+      if (key === 'constructor' && !SPECIES[path]) continue;
+      const descriptor = getOwnPropertyDescriptor(holder as object, key) as PropertyDescriptor;
+      if (typeof functionOf(descriptor) === 'function')
         append(natives, { path, holder: holder as object, key, descriptor });
     }
   };
-  const statics = wordsOf(STATICS);
-  const prototypes = wordsOf(PROTOTYPES);
-  const globals = wordsOf(GLOBALS);
   for (let i = 0; i < statics.length; i++) addAll(`${statics[i]}.`, realm[statics[i] as string]);
   for (let i = 0; i < prototypes.length; i++) {
     const name = prototypes[i] as string;
@@ -156,49 +146,30 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   for (const path in iterators) addAll(path, iterators[path]);
   for (let i = 0; i < globals.length; i++) {
     const key = globals[i] as string;
-    const descriptor = descriptorOf(realm, key);
-    if (descriptor) append(natives, { path: '', holder: realm, key, descriptor });
+    const descriptor = getOwnPropertyDescriptor(realm, key);
+    // Every engine has the classes of the language: the page has deleted it. WeakRef is younger than some.
+    const isGone = !descriptor && language[key] && key !== 'WeakRef';
+    if (descriptor || isGone)
+      append(natives, { path: '', holder: realm, key, descriptor: descriptor ?? GONE });
   }
   return natives;
-};
-
-/** A replaced function shows its source, a bound one or a proxy shows no name. `name`: what it is called, most likely. */
-export const isNativeFunction = (value: unknown, name = ''): boolean => {
-  if (typeof value !== 'function') return false;
-  const source: string = apply(sourceOf, value, []);
-  // As Chromium writes it; others break the line.
-  if (source === `function ${name}() { [native code] }`) return name !== '';
-  let body = '';
-  for (let i = 0; i < source.length && body.length < 20; i++) {
-    const char = source[i] as string;
-    if ((body || char === '{') && char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t')
-      body += char;
-  }
-  // "function push() { [native code] }"
-  return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
-};
-
-/** Of the language, not of the platform: most have no name on their prototype. */
-const LANGUAGE = bare(wordsOf(`${STATICS} Function Map Set Uint8Array WeakMap WeakRef WeakSet`));
-
-const isOfLanguage = (key: PropertyKey): boolean => {
-  for (let i = 0; i < LANGUAGE.length; i++) if (LANGUAGE[i] === key) return true;
-  return false;
 };
 
 /**
  * A class of the platform has its name on its prototype. zone.js puts classes of its own in their place, and makes
  * `toString` call them native.
  */
-const isStandInClass = ({ path, key, descriptor: { value } }: Native): boolean => {
-  if (path !== '' || typeof value !== 'function' || isOfLanguage(key)) return false;
-  const prototype: unknown = descriptorOf(value, 'prototype')?.value;
+const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
+  const value: unknown = descriptor?.value;
+  if (path !== '' || typeof value !== 'function' || __NATIVES__.language[key]) return false;
+  const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
   if (typeof prototype !== 'object' || prototype === null || !symbols?.toStringTag) return false;
-  return descriptorOf(prototype, symbols.toStringTag)?.value !== key;
+  return getOwnPropertyDescriptor(prototype, symbols.toStringTag)?.value !== key;
 };
 
 const looksNative = (native: Native): boolean => {
   const { key, descriptor } = native;
+  if (!descriptor) return false;
   const { value } = descriptor;
   if (isStandInClass(native)) return false;
   if (key === 'Math') return isNativeFunction(value?.max);
@@ -209,28 +180,27 @@ const looksNative = (native: Native): boolean => {
 };
 
 /** Takes the same members from a frame that no script of the page has touched. */
-const mendFromFreshFrame = (doc: Document, tampered: Native[]): void => {
-  const parent = doc.documentElement;
-  if (!parent) return;
-  const frame = apply(DocumentClass.prototype.createElement, doc, ['iframe']) as HTMLIFrameElement;
-  parent.appendChild(frame);
-  const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, PropertyDescriptor>>;
-  const natives = capture((frame.contentWindow ?? {}) as Realm);
+const mendFromFreshFrame = (tampered: Native[]): void => {
+  const realm = freshRealm();
+  if (!realm) return;
+  const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, Native['descriptor']>>;
+  const natives = capture(realm);
   for (let i = 0; i < natives.length; i++) {
     const { path, key, descriptor } = natives[i] as Native;
     fresh[path] ??= { __proto__: null } as never;
-    (fresh[path] as Record<PropertyKey, PropertyDescriptor>)[key] = descriptor;
+    (fresh[path] as Record<PropertyKey, Native['descriptor']>)[key] = descriptor;
   }
   for (let i = 0; i < tampered.length; i++) {
     const native = tampered[i] as Native;
-    native.descriptor = fresh[native.path]?.[native.key] ?? native.descriptor;
+    native.descriptor =
+      fresh[native.path]?.[native.key] ?? (isRoot(native.path) ? undefined : native.descriptor);
   }
-  frame.remove();
 };
 
 const isIn = ({ holder, key, descriptor }: Native): boolean => {
   const now = getOwnPropertyDescriptor(holder, key);
-  return now !== undefined && now.value === descriptor.value && now.get === descriptor.get;
+  if (!now || !descriptor) return now === descriptor;
+  return now.value === descriptor.value && now.get === descriptor.get;
 };
 
 /** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
@@ -252,7 +222,7 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
       const all = ownKeys(root);
       for (let i = 0; i < all.length; i++) {
         const key = all[i] as PropertyKey;
-        if (!descriptorOf(root, key)?.enumerable) keys[key] = 1;
+        if (!getOwnPropertyDescriptor(root, key)?.enumerable) keys[key] = 1;
       }
     }
     known[r] = keys;
@@ -308,7 +278,10 @@ export const captureNatives = (window: Window): Guard => {
   // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
   const engineIsNative = natives.length > tampered.length * 2;
   const known = ownKeysOfRoots(natives, engineIsNative);
-  if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(window.document, tampered);
+  if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(tampered);
+  closeFreshRealm();
+  /** The first time all others have just been found in place. */
+  let doubtful = tampered;
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
     // `RegExp.input` and its kin show the last text that matched, whoever asked.
@@ -322,7 +295,8 @@ export const captureNatives = (window: Window): Guard => {
   };
   const enter = (): void => {
     undo = bare<(() => void)[]>([]);
-    putIn(natives, known, undo);
+    putIn(doubtful, known, undo);
+    doubtful = natives;
   };
   return {
     isUntouched: tampered.length === 0,

@@ -150,7 +150,25 @@ export const listAttr = (el: Element, name: string): string => (attr(el, name) ?
 /** An attribute whose value is a keyword: lower case, empty where it is absent. */
 export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
 
+/** Most elements have none: asking for each by its name takes longer. */
+export const hasAttributes = (el: Element): boolean => Element.prototype.hasAttributes.call(el);
+
 export const hasAttr = (el: Element, name: string): boolean => Element.prototype.hasAttribute.call(el, name);
+
+/** Whether an element has more children than so many: to count them all takes as long as there are children. */
+export const hasMoreChildren = (el: Element, most: number): boolean => {
+  let at = prop(el, 'firstElementChild');
+  for (let i = 0; at && i < most; i++) at = prop(at, 'nextElementSibling');
+  return at !== null;
+};
+
+/** The only child element; null where there are others, or none. */
+export const soleChildOf = (el: Element): Element | null => {
+  const first = prop(el, 'firstElementChild');
+  return first && prop(first, 'nextElementSibling') === null ? first : null;
+};
+
+export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);
 
 export const matches = (el: Element, selector: string): boolean =>
   Element.prototype.matches.call(el, selector);

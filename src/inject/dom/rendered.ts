@@ -1,6 +1,6 @@
+import { type DomCache, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
 import { imageOf } from './image-map.ts';
-import { lookOf, type Pass } from './pass.ts';
 import {
   attr,
   documentOf,
@@ -20,11 +20,11 @@ const NEVER_RENDERED =
   /^(?:script|style|template|noscript|head|meta|link|title|base|param|source|track|noframes|datalist)$/;
 
 /** Whether the children of `el` are skipped although `el` itself is rendered. */
-const skipsChild = (parent: Element, child: Element, pass: Pass): boolean => {
+const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean => {
   if (tagOf(parent) === 'details' && !prop(parent as HTMLDetailsElement, 'open')) {
     return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
   }
-  return skipsContent(parent, pass);
+  return skipsContent(parent, cache);
 };
 
 /** Boxes of a line, tables and what they are made of: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-size). */
@@ -34,14 +34,14 @@ const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|c
 const DRAWN_BY_ENGINE = /^(?:video|audio|progress|meter)$/;
 
 /** Read once for all children. */
-const skipsContent = (el: Element, pass: Pass): boolean => {
-  let skips = pass.skipping.get(el);
+const skipsContent = (el: Element, cache: DomCache): boolean => {
+  let skips = cache.skipping.get(el);
   if (skips === undefined) {
-    const { style, display } = lookOf(el, pass);
+    const { style, display } = styleInfoOf(el, cache);
     skips =
       DRAWN_BY_ENGINE.test(tagOf(el)) ||
       (!UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden');
-    pass.skipping.set(el, skips);
+    cache.skipping.set(el, skips);
   }
   return skips;
 };
@@ -50,11 +50,11 @@ const skipsContent = (el: Element, pass: Pass): boolean => {
 const DRAWS_TEXT = /^(?:text|tspan|textpath|a|foreignobject|title|desc)$/i;
 
 /** Whether text right inside of `el` is not drawn although `el` is rendered. */
-export const skipsOwnText = (el: Element, pass: Pass): boolean =>
+export const skipsOwnText = (el: Element, cache: DomCache): boolean =>
   (tagOf(el) === 'details' && !hasAttr(el, 'open')) ||
   tagOf(el) === 'iframe' ||
   (isSvg(el) && !DRAWS_TEXT.test(tagOf(el))) ||
-  skipsContent(el, pass);
+  skipsContent(el, cache);
 
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
@@ -71,19 +71,19 @@ const isHiddenByMarkup = (el: Element): boolean => {
 };
 
 /** Whether `child`, below a rendered parent, is rendered too; one by `aria-owns` may stand in what is not. */
-export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pass): boolean => {
-  if (pass.rendered.get(child)) return true;
-  if (lookOf(child, pass).display === 'none') {
+export const isRenderedBelow = (child: Element, parent: Element | null, cache: DomCache): boolean => {
+  if (cache.rendered.get(child)) return true;
+  if (styleInfoOf(child, cache).display === 'none') {
     const image = tagOf(child) === 'area' ? imageOf(child) : undefined;
-    return image !== undefined && isRendered(image, pass);
+    return image !== undefined && isRendered(image, cache);
   }
-  if (!pass.hasLayout && isHiddenByMarkup(child)) return false;
+  if (!cache.hasLayout && isHiddenByMarkup(child)) return false;
   if (parent === null) return true;
   const isChild = parentNodeOf(child) === parent;
-  if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, pass);
-  if (skipsChild(parent, child, pass)) return false;
+  if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, cache);
+  if (skipsChild(parent, child, cache)) return false;
   // Who walks down has seen to it that the parent is rendered, or walks through what is hidden on purpose.
-  if (isChild && isRendered(parent, pass)) pass.rendered.set(child, true);
+  if (isChild && isRendered(parent, cache)) cache.rendered.set(child, true);
   return true;
 };
 
@@ -91,21 +91,41 @@ export const isRenderedBelow = (child: Element, parent: Element | null, pass: Pa
  * Whether an element is rendered at all: no `display: none`, closed `details` or `content-visibility: hidden`
  * on it or above it, and a place in the flat tree. Own `visibility` does not count here.
  */
-export const isRendered = (el: Element, pass: Pass): boolean => {
+export const isRendered = (el: Element, cache: DomCache): boolean => {
+  if (cache.rendered.get(el) ?? isDrawnByEngine(el, RENDERED, cache)) return true;
   const path: Element[] = [];
   let known: boolean | undefined;
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    known = pass.rendered.get(at);
+    known = cache.rendered.get(at);
     if (known !== undefined) break;
     path[path.length] = at;
   }
   let rendered = known ?? true;
   for (let i = path.length - 1; i >= 0; i--) {
     const at = path[i] as Element;
-    rendered = rendered && isInFlatTree(at) && isRenderedBelow(at, flatParentAcrossFrames(at), pass);
-    pass.rendered.set(at, rendered);
+    rendered = rendered && isInFlatTree(at) && isRenderedBelow(at, flatParentAcrossFrames(at), cache);
+    cache.rendered.set(at, rendered);
   }
   return rendered;
+};
+
+type Drawn = CheckVisibilityOptions & { checkVisibilityCSS?: boolean };
+
+const RENDERED: Drawn = {};
+/** Chromium knew them under the first names before the others. */
+const VISIBLE: Drawn = { checkVisibilityCSS: true, visibilityProperty: true };
+export const OPAQUE: Drawn = { checkOpacity: true, opacityProperty: true };
+
+/**
+ * One question to the engine in place of styles up the chain
+ * (https://drafts.csswg.org/cssom-view/#dom-element-checkvisibility). False says nothing: the engine may be too old, the
+ * element have no box of its own (`display: contents`), or stand in a frame, which it does not look out of. Without layout
+ * nothing is drawn, and jsdom and happy-dom say yes to everything.
+ */
+export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boolean => {
+  if (!cache.hasLayout) return false;
+  const { checkVisibility } = Element.prototype as Partial<Element>;
+  return checkVisibility?.call(el, how) === true && documentOf(el) === document;
 };
 
 /** A light child of a shadow host that no slot shows has no parent in the flat tree. */
@@ -116,8 +136,8 @@ const isInFlatTree = (el: Element): boolean =>
 export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);
 
 /** Rendered, own visibility `visible`. */
-export const isVisibleByStyle = (el: Element, pass: Pass): boolean =>
-  isRendered(el, pass) && !lookOf(el, pass).isInvisible;
+export const isVisibleByStyle = (el: Element, cache: DomCache): boolean =>
+  isDrawnByEngine(el, VISIBLE, cache) || (isRendered(el, cache) && !styleInfoOf(el, cache).isInvisible);
 
 /** `aria-hidden=true` on the element or above it in the flat tree. */
 export const isAriaHidden = (el: Element): boolean => {

@@ -20,7 +20,7 @@ interface Holder {
 }
 
 /** Those of a style sheet, or of what groups rules; undefined where it is of another origin. */
-const listOf = (holder: Holder): CSSRuleList | undefined => {
+export const listOf = (holder: Holder): CSSRuleList | undefined => {
   try {
     return holder.cssRules;
   } catch {

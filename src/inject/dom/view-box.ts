@@ -1,7 +1,7 @@
 import type { Box } from '../../contract.ts';
-import type { MinSize } from './hidden.ts';
 import { placeOfArea } from './image-map.ts';
 import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
+import type { MinSize } from './visibility.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
 export interface Viewport {

@@ -1,71 +1,98 @@
-import type { ExtractPayload, PageExtract, SnapshotText } from '../../contract.ts';
+import type { ExtractPayload, PageExtract } from '../../contract.ts';
+import { resolveRenderOptions } from '../../render/index.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
-import { findAll, fromDocument, textOf } from '../dom/read.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
-import { isVisible } from '../snapshot/element-state.ts';
-import { labelWithRef, lookUp } from '../snapshot/lookup.ts';
-import { peek } from '../snapshot/peek.ts';
-import { normalizeRef } from '../snapshot/refs.ts';
+import { contentOf } from '../aria/name.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { findMainContent } from '../dom/main-content.ts';
+import { attr, contains, findAll, fromDocument, isAfter } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isVisible } from '../element/element-state.ts';
+import { labelWithRef, lookUp } from '../element/lookup.ts';
+import { normalizeRef } from '../element/refs.ts';
+import { placeOf, readPayload, wrongArgument } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
+import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
 import type { Answer } from './page.ts';
+import { visitShown } from './visit-shown.ts';
 
-const PAYLOAD = { scope: 'string', maxCharsTotal: 'count', boundary: 'string' };
-
-/** Where articles stand, the surest first. */
-const PLACES = ['[itemprop=articleBody]', 'article, [role=article]', 'main, [role=main]'];
-
-/** An article is the page's only if it holds so much of its main part's text. */
-const SHARE = 0.5;
-
-const lengthOf = (el: Element): number => textOf(el).length;
-
-/** The smallest part that holds most of what there is to read. */
-const articleOf = (body: Element, pass: Pass): Element => {
-  const main = Array.from(findAll(document, PLACES[2] as string)).find((el) => isVisible(el, pass));
-  const whole = lengthOf(main ?? body);
-  for (const place of PLACES) {
-    for (const el of Array.from(findAll(document, place)))
-      if (lengthOf(el) >= whole * SHARE && isVisible(el, pass)) return el;
-  }
-  return main ?? body;
+const PAYLOAD = {
+  scope: 'string',
+  after: 'number or string',
+  maxCharsTotal: 'count',
+  urls: 'boolean',
+  boundary: 'string',
 };
 
-const scopeOf = (agent: Agent, scope: string | undefined, pass: Pass): Element | Failure => {
+/** Of names of images and titles. */
+const NAME_CHARS = 1000;
+
+/** What is to be read: an element, but for some of what is in it. */
+interface Subject {
+  el: Element;
+  excluded?: ReadonlySet<Element>;
+  /** What it is called, where that does not stand in it. */
+  title?: string;
+}
+
+/** The heading of the page: in the content, or the last one before it. */
+const titleOf = (content: Element, cache: DomCache): string => {
+  let title = fromDocument(document, 'title');
+  for (const heading of Array.from(findAll(document, 'h1'))) {
+    if (!isVisible(heading, cache)) continue;
+    if (contains(content, heading)) return '';
+    if (isAfter(content, heading)) title = contentOf(heading, cache) || title;
+  }
+  return title;
+};
+
+const wholePage = (cache: DomCache): Subject | Failure => {
   const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
-  if (scope === undefined && body) return articleOf(body, pass);
-  if (normalizeRef(scope)) {
-    const found = lookUp(agent, scope);
-    return isFailure(found) ? found : found.element;
-  }
-  const found = elementsBy('css', scope ?? '*', undefined, pass);
-  if (isFailure(found)) return found;
-  return (
-    found[0] ?? wrongArgument('scope', `Nothing in the page matches the scope "${cut(scope ?? '', 60)}".`)
-  );
+  if (!body) return wrongArgument('scope', 'The page is empty.');
+  const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
+  const main = findMainContent(body, isShown);
+  const el = main ? main.content : body;
+  return { el, ...(main && { excluded: main.excluded }), title: titleOf(el, cache) };
 };
 
-/** What there is to read, as Markdown. */
+const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Subject | Failure => {
+  if (scope === undefined) return wholePage(cache);
+  if (normalizeRef(scope, agent.state.refs.letters)) {
+    const found = lookUp(agent, scope);
+    return isFailure(found) ? found : { el: found.element };
+  }
+  const found = elementsBy('css', scope, undefined, cache);
+  if (isFailure(found)) return found;
+  const [el] = found;
+  return el ? { el } : wrongArgument('scope', `Nothing in the page matches the scope "${cut(scope, 60)}".`);
+};
+
+/** What there is to read, as Markdown, in pages of the budget. */
 export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Failure => {
   const payload = readPayload<ExtractPayload>('extract', given, PAYLOAD);
   if (isFailure(payload)) return payload;
-  const { scope: wanted, ...rendering } = payload;
-  const pass = createPass(document, 200);
-  const el = scopeOf(agent, wanted, pass);
-  if (isFailure(el)) return el;
-  const element = labelWithRef(agent, el, pass);
-  const result = peek(agent, {
-    ...(element.tag !== 'body' && element.ref && { scope: element.ref }),
-    maxCharsTotal: rendering.maxCharsTotal ?? 12_000,
-    ...(rendering.boundary !== undefined && { boundary: rendering.boundary }),
-    format: 'markdown',
-    interactiveOnly: false,
-    maxNodes: 1e5,
-    maxTextPerNode: 1e5,
-    maxDepth: 1e3,
-  });
-  if (isFailure(result)) return result;
-  const { text, truncated, omitted } = result as SnapshotText;
-  return { text, truncated, element, ...(omitted && { omitted }) };
+  const { scope, urls = false, maxCharsTotal, boundary } = payload;
+  const options = resolveRenderOptions({ maxCharsTotal, boundary });
+  if ('code' in options) return { error: options };
+  const from = placeOf(payload.after);
+  if (isFailure(from)) return from;
+  const cache = createDomCache(document, NAME_CHARS);
+  const subject = subjectOf(agent, scope, cache);
+  if (isFailure(subject)) return subject;
+  const writer = new MarkdownWriter(cache, urls, subject.excluded ?? new Set());
+  if (subject.title) writer.title(subject.title);
+  visitShown(subject.el, writer, cache);
+  const [begin, end] = edgesOf(options.boundary);
+  const page = cutPage(writer.finish(), from, Math.max(1, options.maxCharsTotal - begin.length - end.length));
+  return {
+    text: begin + page.text + end,
+    truncated: page.after !== undefined,
+    ...(page.after !== undefined && { after: page.after }),
+    element: labelWithRef(agent, subject.el, cache),
+  };
 };
+
+/** Lines that no page can write, around what it has written. */
+const edgesOf = (nonce: string): [begin: string, end: string] =>
+  nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];

@@ -1,53 +1,19 @@
-import type { FindBy, FindPayload, PageFind } from '../../contract.ts';
+import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
-import { nameOf } from '../aria/name.ts';
-import { roleOf } from '../aria/role.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
-import { allElements } from '../dom/all-elements.ts';
-import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
-import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
-import { isNeverRendered } from '../dom/rendered.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
-import { isVisible } from '../snapshot/element-state.ts';
-import { labelWithRef, roleAndName } from '../snapshot/lookup.ts';
-import { cut } from '../snapshot/text.ts';
-import { says } from './matcher.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { prop, tagOf } from '../dom/read.ts';
+import { isVisible } from '../element/element-state.ts';
+import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
+import { labelWithRef, roleAndName } from '../element/lookup.ts';
+import { nextPlace, placeOf, readPayload } from '../payload.ts';
+import { peek } from '../snapshot/snapshot.ts';
 import type { Answer } from './page.ts';
 
-type Root = Document | ShadowRoot;
+export { elementsBy };
 
-type Test = (el: Element, value: string, exact: boolean | undefined, pass: Pass) => boolean;
-
-const byAttribute =
-  (...names: string[]): Test =>
-  (el, value, exact) =>
-    names.some((name) => says(attr(el, name) ?? '', value, exact));
-
-const LABELLED =
-  'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
-
-const BUTTON_TYPE = /^(?:button|submit|reset)$/;
-
-const ownText = (el: Element): string => {
-  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textWithoutSecrets(el);
-  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
-  return BUTTON_TYPE.test(type) ? value : '';
-};
-
-const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
-  role: (el, value, _exact, pass) => roleOf(el, pass) === (value === 'img' ? 'image' : value.toLowerCase()),
-  text: (el, value, exact) => says(ownText(el), value, exact),
-  label: (el, value, exact, pass) => matches(el, LABELLED) && says(nameOf(el, pass), value, exact),
-  placeholder: byAttribute('placeholder', 'aria-placeholder'),
-  alt: byAttribute('alt'),
-  title: byAttribute('title'),
-  testid: (el, value) =>
-    ['testid', 'test-id', 'test', 'cy', 'qa'].some((name) => attr(el, `data-${name}`) === value),
-  css: (el, value) => matches(el, value),
-};
-
-const WAYS = Object.keys(TESTS).concat('xpath');
+/** What a snapshot prints of an element: a line of it may be what is looked for. */
+const PRINTED = /^(\w+) ~?"(.+)"$/;
 
 const PAYLOAD = {
   value: 'string!',
@@ -56,81 +22,77 @@ const PAYLOAD = {
   exact: 'boolean',
   hidden: 'boolean',
   limit: 'count',
+  after: 'number or string',
 };
 
-const byXPath = (root: Root, path: string): Element[] => {
-  const found: Element[] = [];
-  const doc = (documentOf(root) ?? root) as Document;
-  const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
-  for (let i = 0; i < result.snapshotLength; i++) {
-    const node = result.snapshotItem(i);
-    if (isElement(node)) found.push(node);
+/** What a snapshot calls the things that can be acted on, guesses included. */
+const namesInSnapshot = (agent: Agent): Map<Element, string> => {
+  const names = new Map<Element, string>();
+  const snapshot = peek(agent, { maxNodes: 1e5 });
+  if (isFailure(snapshot)) return names;
+  const stack = [(snapshot as SnapshotTree).tree];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const { ref, name, children = [] } = node;
+    const el = ref && name ? agent.state.refs.byRef.get(ref)?.element.deref() : undefined;
+    if (el && name) names.set(el, name);
+    for (const child of children) stack.push(child);
   }
-  return found;
+  return names;
 };
 
-/** Steps into the shadow root or the frame of what was found so far stand between ` >>> `, as queries give them. */
-const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Element>): Element[] => {
-  let roots: Root[] = [document];
-  let found: Element[] = [];
-  for (const part of path.split(' >>> ')) {
-    found = roots.reduce<Element[]>((all, root) => all.concat(Array.from(step(root, part))), []);
-    roots = found.map((el) => shadowRootOf(el) ?? frameDocument(el)).filter((root) => root != null);
-  }
-  return found;
-};
+type Names = ReadonlyMap<Element, string>;
 
-/** The innermost of those that pass a test. From the end, so that what is around them need not be asked. */
-const innermost = (all: readonly Element[], test: (el: Element) => boolean): Element[] => {
-  const around = new Set<Element>();
-  const found: Element[] = [];
-  for (let i = all.length - 1; i >= 0; i--) {
-    const el = all[i] as Element;
-    if (around.has(el) || !test(el)) continue;
-    found.push(el);
-    for (let at = flatParentAcrossFrames(el); at && !around.has(at); at = flatParentAcrossFrames(at))
-      around.add(at);
-  }
-  return found.reverse();
-};
+/** A label says what its control is called; the control is what is meant. */
+const controlOf = (el: Element): Element | null =>
+  tagOf(el) === 'label' ? prop(el as HTMLLabelElement, 'control') : null;
 
-/** The elements that match, hidden ones included; frames and shadow roots are searched (not by XPath). */
-export const elementsBy = (
-  by: FindBy,
+/** The innermost elements that are called so, or say it. */
+const elementsCalled = (
   value: string,
   exact: boolean | undefined,
-  pass: Pass,
-): Element[] | Failure => {
-  try {
-    if (by === 'xpath') return byPath(value, byXPath);
-    if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
-    const all = allElements(document);
-    const test = (el: Element): boolean => TESTS[by](el, value, exact, pass);
-    return by === 'text' ? innermost(all, test) : all.filter(test);
-  } catch (error) {
-    const why = cut(String((error as Error).message), 120);
-    return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
-  }
+  names: Names,
+  cache: DomCache,
+): Element[] => {
+  const found = elementsSaying(value, exact, (el) => names.get(el) ?? '', cache);
+  return found.filter((el) => !found.includes(controlOf(el) as Element));
 };
 
 /** Hidden elements have no accessible name of their content. */
-const isCalled = (el: Element, name: string, exact: boolean | undefined, pass: Pass): boolean =>
-  says(roleAndName(el, pass).name || textWithoutSecrets(el), name, exact);
+const isNamed = (
+  el: Element,
+  name: string,
+  exact: boolean | undefined,
+  names: Names,
+  cache: DomCache,
+): boolean => says(names.get(el) || roleAndName(el, cache).name || textWithoutSecrets(el), name, exact);
 
-/** Elements by what a person or a test calls them. */
+/** Elements by what a snapshot, a person or a test calls them. */
 export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {
   const payload = readPayload<FindPayload>('find', given, PAYLOAD);
   if (isFailure(payload)) return payload;
-  const { value, by = 'text', name, exact, limit = 20 } = payload;
-  const pass = createPass(document, 200);
-  const found = elementsBy(by, value, exact, pass);
+  const { exact, limit = 20 } = payload;
+  const printed = payload.by === undefined && payload.name === undefined && PRINTED.exec(payload.value);
+  const [value, by, name] = printed
+    ? [printed[1] as string, 'role' as const, printed[2]]
+    : [payload.value, payload.by, payload.name];
+  const from = placeOf(payload.after);
+  if (isFailure(from)) return from;
+  const cache = createDomCache(document, 200);
+  const names = by === undefined || name !== undefined ? namesInSnapshot(agent) : new Map<Element, string>();
+  const found =
+    by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);
   if (isFailure(found)) return found;
-  const named = name === undefined ? found : found.filter((el) => isCalled(el, name, exact, pass));
-  const shown = payload.hidden ? named : named.filter((el) => isVisible(el, pass));
+  const named = name === undefined ? found : found.filter((el) => isNamed(el, name, exact, names, cache));
+  const shown = payload.hidden ? named : named.filter((el) => isVisible(el, cache));
   const hidden = named.length - shown.length;
   return {
-    elements: shown.slice(0, limit).map((el) => labelWithRef(agent, el, pass)),
+    elements: shown.slice(from, from + limit).map((el) => {
+      const label = labelWithRef(agent, el, cache);
+      const guess = label.name ? undefined : names.get(el);
+      return { ...label, ...(guess && { name: guess }) };
+    }),
     total: shown.length,
     ...(hidden > 0 && { hidden }),
+    ...nextPlace(from + limit, shown.length),
   };
 };

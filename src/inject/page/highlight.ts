@@ -1,11 +1,11 @@
-import type { Box, HighlightPayload, PageHighlight, Ref, SnapshotTree } from '../../contract.ts';
+import type { Box, HighlightPayload, PageHighlight, Ref } from '../../contract.ts';
 import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
-import { ONE_PIXEL } from '../dom/hidden.ts';
 import { fromDocument } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { ONE_PIXEL } from '../dom/visibility.ts';
+import { lookUp } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
-import { lookUp } from '../snapshot/lookup.ts';
-import { peek } from '../snapshot/peek.ts';
+import { readPage } from '../snapshot/read-page.ts';
 import type { Answer } from './page.ts';
 
 const PAYLOAD = { refs: 'strings', off: 'boolean' };
@@ -61,8 +61,13 @@ const show = (host: HTMLElement): void => {
 
 /** The refs of all that can be acted on in the viewport. */
 const inViewport = (agent: Agent): Ref[] | Failure => {
-  const snapshot = peek(agent, { viewport: 'visible' });
-  return isFailure(snapshot) ? snapshot : Object.keys((snapshot as SnapshotTree).refs);
+  const reading = readPage(agent, { viewport: 'visible' });
+  if (isFailure(reading)) return reading;
+  const refs: Ref[] = [];
+  reading.byRef.forEach(({ interactivity }, ref) => {
+    if (interactivity && refs.length < reading.request.options.maxNodes) refs.push(ref);
+  });
+  return refs;
 };
 
 /** Draws a box with its ref around elements, for a screenshot; what was drawn before goes. */

@@ -1,22 +1,22 @@
 import type { PageInfo } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
 import { attr, fromDocument, measure } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
-import { openDialogs } from '../snapshot/dialogs.ts';
-import { labelOf } from '../snapshot/lookup.ts';
-import { documentScroll } from '../snapshot/scroll.ts';
+import { openDialogs } from '../element/dialogs.ts';
+import { labelOf } from '../element/lookup.ts';
+import { documentScroll } from '../element/scroll-state.ts';
 import type { Answer } from './page.ts';
 
 /** Where the page stands. */
 export const info = (agent: Agent): Answer<PageInfo> => {
-  const pass = createPass(document, 200);
+  const cache = createDomCache(document, 200);
   const viewport = createViewport();
   const root = fromDocument(document, 'documentElement');
   const active = deepActiveElement();
-  const dialogs = openDialogs(pass)
-    .map((dialog) => labelOf(agent, dialog, pass))
+  const dialogs = openDialogs(cache)
+    .map((dialog) => labelOf(agent, dialog, cache))
     .reverse();
   const language = root && attr(root, 'lang');
   return {
@@ -29,7 +29,7 @@ export const info = (agent: Agent): Answer<PageInfo> => {
     scroll: documentScroll(viewport),
     readyState: fromDocument(document, 'readyState'),
     ...(language && { language }),
-    ...(active && { focus: labelOf(agent, active, pass) }),
+    ...(active && { focus: labelOf(agent, active, cache) }),
     ...(dialogs.length > 0 && { dialogs }),
     revision: agent.state.revision,
   };

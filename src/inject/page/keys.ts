@@ -3,11 +3,11 @@ import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, KEY_NAMES, keyOf } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
 import { fromDocument } from '../dom/read.ts';
+import { labelWithRef } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
 import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
@@ -36,7 +36,7 @@ export const keys = (kind: InputKind) =>
     const target =
       deepActiveElement() ?? fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target, createPass(document, 200));
+    const label = labelWithRef(agent, target, createDomCache(document, 200));
     const prevented = !chord
       ? yield* type(agent, target, key)
       : kind === 'pressKey'

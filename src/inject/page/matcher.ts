@@ -16,10 +16,3 @@ export const patternOf = (
     return wrongArgument('value', `${why}. Write it as a JavaScript regular expression, or leave regex out.`);
   }
 };
-
-/** Whether a text holds another one in any case; `exact`: is the same. */
-export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {
-  const shown = collapse(text);
-  const sought = collapse(wanted);
-  return exact ? shown === sought : shown.toLowerCase().includes(sought.toLowerCase());
-};

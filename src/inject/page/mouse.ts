@@ -4,11 +4,11 @@ import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { createPass } from '../dom/pass.ts';
 import { createViewport } from '../dom/view-box.ts';
+import { labelWithRef } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
 import type { Answer } from './page.ts';
 
 const POINT = { x: 'number!', y: 'number!' };
@@ -69,7 +69,7 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    const target = labelWithRef(agent, el, createPass(document, 200));
+    const target = labelWithRef(agent, el, createDomCache(document, 200));
     moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;

@@ -38,7 +38,6 @@ export const navigate = (agent: Agent, given: unknown): Outcome => {
 };
 
 interface Traversal {
-  canGoBack?: boolean;
   canGoForward?: boolean;
 }
 
@@ -48,8 +47,9 @@ const traverse =
     const payload = readPayload(steps < 0 ? 'back' : 'forward', given, {});
     if (isFailure(payload)) return payload;
     const known = (window as { navigation?: Traversal }).navigation;
-    const canGo = known && (steps < 0 ? known.canGoBack : known.canGoForward);
-    if (canGo === false || history.length < 2)
+    // It knows pages of this origin only: where one has come from is often another, `canGoBack` is no use.
+    const isLast = steps > 0 && known?.canGoForward === false;
+    if (isLast || history.length < 2)
       return fail('no_effect', `There is no page to go ${steps < 0 ? 'back' : 'forward'} to.`);
     soon(agent, () => history.go(steps));
     return {};

@@ -1,22 +1,10 @@
-import type { PageKind, PageOk } from '../../contract.ts';
+import type { PageOk } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import type { VerbPart } from '../composition.ts';
 import { cut } from '../snapshot/text.ts';
-import { extract } from './extract.ts';
-import { find } from './find.ts';
-import { highlight } from './highlight.ts';
-import { hooks } from './hooks/hooks.ts';
-import { info } from './info.ts';
-import { keys } from './keys.ts';
-import { mouse } from './mouse.ts';
-import { back, forward, navigate, pushState, reload } from './navigate.ts';
-import { release } from './release.ts';
-import { scroll } from './scroll.ts';
-import { search } from './search.ts';
-import { cookies, storage } from './storage.ts';
-import { wait } from './wait.ts';
 
-/** What a verb adds to a result. */
+/** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;
 
 type Outcome = Answer<PageOk> | Failure;
@@ -24,53 +12,52 @@ type Outcome = Answer<PageOk> | Failure;
 /** `inTime`: its pauses take their time; otherwise it has one task and must answer at once. */
 type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
 
-const VERBS: { readonly [K in PageKind]: PageVerb } = {
-  info,
-  find,
-  search,
-  wait,
-  scroll,
-  extract,
-  highlight,
-  navigate,
-  back,
-  forward,
-  reload,
-  pushState,
-  pressKey: keys('pressKey'),
-  keyDown: keys('keyDown'),
-  keyUp: keys('keyUp'),
-  char: keys('char'),
-  mouseMove: mouse('mouseMove'),
-  mouseDown: mouse('mouseDown'),
-  mouseUp: mouse('mouseUp'),
-  mouseClick: mouse('mouseClick'),
-  wheel: mouse('wheel'),
-  hooks,
-  storage,
-  cookies,
-  release,
-};
+/** What a file can be asked of or do to the page. */
+export type PageKinds = Readonly<Record<string, PageVerb>>;
 
-const KINDS = Object.keys(VERBS) as PageKind[];
+/** How the pauses of what takes time are passed: over, or by waiting. */
+export interface Player {
+  playAtOnce<T>(script: Script<T>): T;
+  playInTasks<T>(
+    agent: Agent,
+    script: Script<T>,
+    done: (value: T) => void,
+    crashed: (error: unknown) => void,
+  ): void;
+}
 
 const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
   typeof (outcome as Script<Outcome>).next === 'function';
 
-/** Asks something of the page as a whole, or does something to it. */
-export function* page(
-  agent: Agent,
-  kind: unknown,
-  payload: unknown,
-  inTime = false,
-): Script<PageOk | Failure> {
-  const verb = KINDS.includes(kind as PageKind) ? VERBS[kind as PageKind] : undefined;
-  if (!verb) {
-    const words = `There is no page verb "${cut(String(kind), 40)}". Valid: ${KINDS.join(', ')}.`;
-    return fail('unsupported_kind', words, { valid: KINDS });
+/**
+ * Asks something of the page as a whole, or does something to it.
+ *
+ * @param player absent where no kind takes time
+ */
+export const createPage = (kinds: PageKinds, player?: Player): VerbPart => {
+  const names = Object.keys(kinds);
+  const begin = (agent: Agent, kind: unknown, payload: unknown, inTime: boolean) => {
+    const verb = names.includes(kind as string) ? kinds[kind as string] : undefined;
+    if (verb) return verb(agent, payload, inTime);
+    const words = `There is no page verb "${cut(String(kind), 40)}". Valid: ${names.join(', ')}.`;
+    return fail('unsupported_kind', words, { valid: names });
+  };
+  const toResult = (agent: Agent, kind: unknown, outcome: Outcome): PageOk | Failure =>
+    isFailure(outcome)
+      ? outcome
+      : ({ ok: true, type: 'page', meta: metaOf(agent), kind, ...outcome } as PageOk);
+  const now: VerbPart['now'] = (agent, [kind, payload]) => {
+    const begun = begin(agent, kind, payload, false);
+    return toResult(agent, kind, player && isScript(begun) ? player.playAtOnce(begun) : (begun as Outcome));
+  };
+  function* inSteps(agent: Agent, kind: unknown, payload: unknown): Script<PageOk | Failure> {
+    const begun = begin(agent, kind, payload, true);
+    return toResult(agent, kind, isScript(begun) ? yield* begun : begun);
   }
-  const begun = verb(agent, payload, inTime);
-  const outcome = isScript(begun) ? yield* begun : begun;
-  if (isFailure(outcome)) return outcome;
-  return { ok: true, type: 'page', meta: metaOf(agent), kind, ...outcome } as PageOk;
-}
+  if (!player) return { now };
+  return {
+    now,
+    later: (agent, [kind, payload], done, crashed) =>
+      player.playInTasks(agent, inSteps(agent, kind, payload), done, crashed),
+  };
+};

@@ -3,12 +3,12 @@ import type { Script } from '../action/script.ts';
 import { scroll as scrollAround } from '../action/scroll.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { createPass, styleOf } from '../dom/pass.ts';
+import { createDomCache, styleOf } from '../dom/dom-cache.ts';
 import { fromDocument, measure, rectOf } from '../dom/read.ts';
+import { isVisible } from '../element/element-state.ts';
+import { lookUp } from '../element/lookup.ts';
+import { scrollState } from '../element/scroll-state.ts';
 import { isRecord } from '../payload.ts';
-import { isVisible } from '../snapshot/element-state.ts';
-import { lookUp } from '../snapshot/lookup.ts';
-import { scrollState } from '../snapshot/scroll.ts';
 import { nothingThere } from './keys.ts';
 import type { Answer } from './page.ts';
 
@@ -16,12 +16,12 @@ import type { Answer } from './page.ts';
 const mainPlace = (): Element | null => {
   const root = fromDocument(document, 'documentElement');
   if (!root) return null;
-  const pass = createPass(document, 200);
-  if (!pass.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;
+  const cache = createDomCache(document, 200);
+  if (!cache.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;
   let largest: Element = root;
   let area = 0;
   for (const el of allElements(document)) {
-    if (!scrollState(el, styleOf(el, pass)) || !isVisible(el, pass)) continue;
+    if (!scrollState(el, styleOf(el, cache)) || !isVisible(el, cache)) continue;
     const { width, height } = rectOf(el);
     if (width * height > area) {
       area = width * height;

@@ -1,19 +1,25 @@
 import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
-import { roleOf } from '../aria/role.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
 import { findAll, tagOf } from '../dom/read.ts';
-import { readPayload } from '../payload.ts';
-import { isVisible } from '../snapshot/element-state.ts';
-import { ownEvidenceOf } from '../snapshot/interactivity.ts';
-import { labelWithRef } from '../snapshot/lookup.ts';
+import { interactivityOf } from '../element/classify.ts';
+import { isVisible } from '../element/element-state.ts';
+import { labelWithRef } from '../element/lookup.ts';
+import { nextPlace, placeOf, readPayload } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText, type TextRun } from './page-text.ts';
 
-const PAYLOAD = { value: 'string!', regex: 'boolean', exact: 'boolean', context: 'number', limit: 'count' };
+const PAYLOAD = {
+  value: 'string!',
+  regex: 'boolean',
+  exact: 'boolean',
+  context: 'number',
+  limit: 'count',
+  after: 'number or string',
+};
 
 /** So many controls around a text are named, from so many elements above it at most. */
 const NEAR = 3;
@@ -55,21 +61,21 @@ export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
   return hits;
 };
 
-const canAct = (el: Element, pass: Pass): boolean =>
-  ownEvidenceOf(el, roleOf(el, pass), pass) !== undefined && isVisible(el, pass);
+const canAct = (el: Element, cache: DomCache): boolean =>
+  interactivityOf(el, cache) !== undefined && isVisible(el, cache);
 
 /** What to press to do something about a text. */
-const near = (agent: Agent, el: Element, pass: Pass): ElementLabel[] => {
+const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
   let at: Element | null = el;
   for (let i = 0; at && i < MOST_ABOVE; i++, at = flatParentAcrossFrames(at))
-    if (canAct(at, pass)) return [labelWithRef(agent, at, pass)];
+    if (canAct(at, cache)) return [labelWithRef(agent, at, cache)];
   at = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
     const around: Element[] = [];
     const inside = findAll(at, '*');
     for (let i = 0; i < inside.length && i < MOST_INSIDE && around.length < NEAR; i++)
-      if (canAct(inside[i] as Element, pass)) around.push(inside[i] as Element);
-    if (around.length > 0) return around.map((one) => labelWithRef(agent, one, pass));
+      if (canAct(inside[i] as Element, cache)) around.push(inside[i] as Element);
+    if (around.length > 0) return around.map((one) => labelWithRef(agent, one, cache));
     at = flatParentAcrossFrames(at);
   }
   return [];
@@ -90,11 +96,13 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
   const { value, context = 60, limit = 20 } = payload;
   const pattern = patternOf(value, payload);
   if (isFailure(pattern)) return pattern;
-  const pass = createPass(document, 200);
-  const hits = hitsIn(pageText(pass), pattern);
-  const matches = hits.slice(0, limit).map((hit): SearchMatch => {
-    const around = near(agent, hit.el, pass);
-    const ref = labelWithRef(agent, hit.el, pass).ref as Ref;
+  const from = placeOf(payload.after);
+  if (isFailure(from)) return from;
+  const cache = createDomCache(document, 200);
+  const hits = hitsIn(pageText(cache), pattern);
+  const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
+    const around = near(agent, hit.el, cache);
+    const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
     const text = inContext(hit, context);
     return {
       match: cut(hit.match, 200),
@@ -103,5 +111,5 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
       ...(around.length > 0 && { near: around }),
     };
   });
-  return { matches, total: hits.length };
+  return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };
 };

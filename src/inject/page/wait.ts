@@ -2,26 +2,26 @@ import type { PageWait, WaitPayload, WaitState } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
+import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
+import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { checkedState, isEditable, isEnabled, isVisible } from '../snapshot/element-state.ts';
-import { labelWithRef, lookUp } from '../snapshot/lookup.ts';
 import { elementsBy } from './find.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText } from './page-text.ts';
 import { hitsIn } from './search.ts';
 
-const STATES: Readonly<Record<WaitState, (el: Element, pass: Pass) => boolean>> = {
+const STATES: Readonly<Record<WaitState, (el: Element, cache: DomCache) => boolean>> = {
   visible: isVisible,
-  hidden: (el, pass) => !isVisible(el, pass),
+  hidden: (el, cache) => !isVisible(el, cache),
   enabled: isEnabled,
-  disabled: (el, pass) => !isEnabled(el, pass),
-  checked: (el, pass) => checkedState(el, pass) === true,
-  unchecked: (el, pass) => checkedState(el, pass) === false,
+  disabled: (el, cache) => !isEnabled(el, cache),
+  checked: (el, cache) => checkedState(el, cache) === true,
+  unchecked: (el, cache) => checkedState(el, cache) === false,
   editable: isEditable,
-  readonly: (el, pass) => !isEditable(el, pass),
+  readonly: (el, cache) => !isEditable(el, cache),
   attached: () => true,
   detached: () => false,
 };
@@ -56,37 +56,37 @@ type Found = Element | boolean | Failure;
 /** They ask whether it is there: what holds for an element that is gone is asked the other way round. */
 const IS_THERE = /^(?:visible|hidden|attached|detached)$/;
 
-const bySelector = (selector: string, state: WaitState, pass: Pass): Found => {
-  const found = elementsBy('css', selector, undefined, pass);
+const bySelector = (selector: string, state: WaitState, cache: DomCache): Found => {
+  const found = elementsBy('css', selector, undefined, cache);
   if (isFailure(found)) return found;
   const holds = (el: Element): boolean =>
-    /tached$/.test(state) || (isVisible(el, pass) && (IS_THERE.test(state) || STATES[state](el, pass)));
+    /tached$/.test(state) || (isVisible(el, cache) && (IS_THERE.test(state) || STATES[state](el, cache)));
   return found.find(holds) ?? false;
 };
 
-const byText = (text: string, state: WaitState, pass: Pass): Found => {
+const byText = (text: string, state: WaitState, cache: DomCache): Found => {
   const pattern = patternOf(text);
   if (isFailure(pattern)) return pattern;
-  const hits = hitsIn(pageText(pass), pattern).map(({ el }) => el);
-  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, pass)) ?? false;
+  const hits = hitsIn(pageText(cache), pattern).map(({ el }) => el);
+  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) ?? false;
 };
 
-const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, pass: Pass): Found => {
+const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, cache: DomCache): Found => {
   const found = lookUp(agent, ref);
   const holdsWhenGone = HOLDS_WHEN_GONE.test(state);
   if (isFailure(found)) return (found.error.cause === 'detached' && (isAbsent || holdsWhenGone)) || found;
-  return STATES[state](found.element, pass) !== (isAbsent && !holdsWhenGone) && found.element;
+  return STATES[state](found.element, cache) !== (isAbsent && !holdsWhenGone) && found.element;
 };
 
 /** Whether all that is wanted holds now, `quiet` left aside. */
-const look = (agent: Agent, wanted: Wanted, pass: Pass): Found => {
+const look = (agent: Agent, wanted: Wanted, cache: DomCache): Found => {
   const { selector, text, url, ref, state = 'visible', load } = wanted;
   // With a ref, the state is that of its element.
   const own = ref === undefined ? state : 'visible';
   const absent = wanted.absent || HOLDS_WHEN_GONE.test(own);
   const checks: Found[] = [];
-  if (selector !== undefined) checks.push(bySelector(selector, own, pass));
-  if (text !== undefined) checks.push(byText(text, own, pass));
+  if (selector !== undefined) checks.push(bySelector(selector, own, cache));
+  if (text !== undefined) checks.push(byText(text, own, cache));
   if (url !== undefined) checks.push(location.href.includes(url));
   let shown: Found = true;
   for (const found of checks) {
@@ -94,7 +94,7 @@ const look = (agent: Agent, wanted: Wanted, pass: Pass): Found => {
     if (absent === (found !== false)) return false;
     if (found) shown = found;
   }
-  if (ref !== undefined) shown = byRef(agent, ref, state, absent && checks.length === 0, pass);
+  if (ref !== undefined) shown = byRef(agent, ref, state, absent && checks.length === 0, cache);
   return load && fromDocument(document, 'readyState') !== 'complete' ? false : shown;
 };
 
@@ -152,11 +152,11 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
   const silence = quietMs > 0 ? watchQuiet() : undefined;
   try {
     for (let i = 0; ; i++) {
-      const pass = createPass(document, 200);
-      const found = look(agent, wanted, pass);
+      const cache = createDomCache(document, 200);
+      const found = look(agent, wanted, cache);
       if (isFailure(found)) return found;
       const holds = found !== false && (!silence || silence.quietFor() >= quietMs);
-      if (holds && found !== true) return { holds, element: labelWithRef(agent, found, pass) };
+      if (holds && found !== true) return { holds, element: labelWithRef(agent, found, cache) };
       if (holds || !inTime) return { holds };
       if (Date.now() >= deadline) {
         const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot to see what is there, or wait longer (timeoutMs).`;

@@ -3,23 +3,23 @@ import type { Agent } from '../agent.ts';
 import { descriptionOf } from '../aria/description.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import type { Pass } from '../dom/pass.ts';
-import { ownEvidenceOf } from '../snapshot/interactivity.ts';
-import { labelOf } from '../snapshot/lookup.ts';
+import { interactivityOf } from '../element/classify.ts';
+import { labelOf } from '../element/lookup.ts';
 
 /** Role, name, description, states: what a snapshot could say of an element, and more than it does. */
-export const describe = (agent: Agent, el: Element, pass: Pass): Description => {
-  const role = roleOf(el, pass);
-  const label = labelOf(agent, el, pass);
-  const description = descriptionOf(el, label.name ?? '', pass);
-  const hint = ownEvidenceOf(el, role, pass, true)?.hint;
+export const describe = (agent: Agent, el: Element, cache: DomCache): Description => {
+  const role = roleOf(el, cache);
+  const label = labelOf(agent, el, cache);
+  const description = descriptionOf(el, label.name ?? '', cache);
+  const hint = interactivityOf(el, cache, true)?.hint;
   return {
     ...label,
     ...(hint && { hint }),
     ...(description && { description }),
     ...(hint && meantStatesOf(el)),
-    ...statesOf(el, role, pass),
+    ...statesOf(el, role, cache),
     ...(deepActiveElement() === el && { focused: true }),
   };
 };

@@ -5,9 +5,9 @@ import { roleOf } from '../aria/role.ts';
 import { isSecret } from '../aria/secret.ts';
 import { statesOf } from '../aria/states.ts';
 import { allElements } from '../dom/all-elements.ts';
-import type { Pass } from '../dom/pass.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
-import { labelOf, labelWithRef } from '../snapshot/lookup.ts';
+import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { cut } from '../snapshot/text.ts';
 
@@ -31,18 +31,18 @@ const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
 };
 
 /** Below the element, or in the list that it controls or owns. */
-const ariaOptions = (el: Element, pass: Pass): Element[] => {
+const ariaOptions = (el: Element, cache: DomCache): Element[] => {
   const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
-  return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, pass)));
+  return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, cache)));
 };
 
-const info = (agent: Agent, el: Element, isHidden: boolean, pass: Pass, limit: number): OptionInfo => {
-  const role = roleOf(el, pass);
+const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, limit: number): OptionInfo => {
+  const role = roleOf(el, cache);
   const native = tagOf(el) === 'option' ? (el as HTMLOptionElement) : undefined;
-  const known = labelWithRef(agent, el, pass);
+  const known = labelWithRef(agent, el, cache);
   const label = cut(native ? optionLabel(native) || prop(native, 'value') : (known.name ?? ''), limit);
   const value = native ? prop(native, 'value') : attr(el, 'data-value');
-  const { selected, checked, disabled } = statesOf(el, role, pass);
+  const { selected, checked, disabled } = statesOf(el, role, cache);
   const chosen = native ? prop(native, 'selected') : (selected ?? checked === true);
   return {
     ref: known.ref as Ref,
@@ -54,12 +54,17 @@ const info = (agent: Agent, el: Element, isHidden: boolean, pass: Pass, limit: n
 };
 
 /** What can be chosen in a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
-export const optionsOf = (agent: Agent, el: Element, pass: Pass, limit: number): OptionInfo[] | Failure => {
+export const optionsOf = (
+  agent: Agent,
+  el: Element,
+  cache: DomCache,
+  limit: number,
+): OptionInfo[] | Failure => {
   const native = nativeOptions(el);
-  const all = native ? Array.from(native) : ariaOptions(el, pass);
+  const all = native ? Array.from(native) : ariaOptions(el, cache);
   if (all.length === 0) {
-    const words = `${nameInWords(labelOf(agent, el, pass))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
+    const words = `${nameInWords(labelOf(agent, el, cache))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
-  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') ?? el), pass, limit));
+  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') ?? el), cache, limit));
 };

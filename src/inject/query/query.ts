@@ -7,13 +7,13 @@ import { isSecret } from '../aria/secret.ts';
 import { statesOf } from '../aria/states.ts';
 import { fieldValue } from '../aria/value.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { createPass, type Pass } from '../dom/pass.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, matches, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { isRecord, readPayload, type Spec, wrongArgument } from '../payload.ts';
-import { checkedState, isEditable, isEnabled, isVisible } from '../snapshot/element-state.ts';
-import { labelOf, lookUp } from '../snapshot/lookup.ts';
-import { pathOf } from '../snapshot/path.ts';
+import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
+import { labelOf, lookUp } from '../element/lookup.ts';
+import { pathOf } from '../element/path.ts';
+import { isRecord, nextPlace, placeOf, readPayload, type Spec, wrongArgument } from '../payload.ts';
 import { cut } from '../snapshot/text.ts';
 import { describe } from './describe.ts';
 import { safeMarkup } from './markup.ts';
@@ -24,8 +24,10 @@ import { stylesOf } from './styles.ts';
 /** What a reader works with. */
 interface Question {
   agent: Agent;
-  pass: Pass;
+  cache: DomCache;
   limit: number;
+  /** More of a string is not asked for. */
+  reach: number;
   payload: QueryPayload;
 }
 
@@ -38,23 +40,23 @@ const isOfSecret = (el: Element): boolean => {
 };
 
 /** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
-const allAttributes: Reader = (el, { limit }) => {
+const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
     const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
     if (isTold) all[name] = attr(el, name) ?? '';
   }
-  return { ...all, ...attrsOf(el, limit) };
+  return { ...all, ...attrsOf(el, reach) };
 };
 
-const boxOf: Reader = (el, { agent, pass }) =>
+const boxOf: Reader = (el, { agent, cache }) =>
   viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ??
-  fail('not_visible', `${nameInWords(labelOf(agent, el, pass))} has no box.`);
+  fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
 
-const isChecked: Reader = (el, { agent, pass }) =>
-  checkedState(el, pass) ??
-  fail('not_checkable', `${nameInWords(labelOf(agent, el, pass))} is nothing that can be checked.`);
+const isChecked: Reader = (el, { agent, cache }) =>
+  checkedState(el, cache) ??
+  fail('not_checkable', `${nameInWords(labelOf(agent, el, cache))} is nothing that can be checked.`);
 
 const count: Reader = (el, { payload: { selector = '' } }) => {
   try {
@@ -70,28 +72,28 @@ const HOLDS_VALUE = /^(?:input|textarea|select)$/;
 
 const READERS: { readonly [K in QueryKind]: Reader } = {
   // The text of a field is its value: what is between its tags is where it began, and may be a secret.
-  text: (el, { pass }) =>
-    HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, pass), pass) : contentOf(el, pass),
-  value: (el, { pass }) => statesOf(el, roleOf(el, pass), pass).value ?? '',
+  text: (el, { cache }) =>
+    HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache),
+  value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value ?? '',
   attrs: allAttributes,
   html: (el) => safeMarkup(el, 'innerHTML'),
   outerHTML: (el) => safeMarkup(el, 'outerHTML'),
-  styles: (el, { pass, payload }) => stylesOf(el, pass, payload.properties),
+  styles: (el, { cache, payload }) => stylesOf(el, cache, payload.properties),
   box: boxOf,
   xpath: (el) => pathOf(el),
   selector: (el) => selectorOf(el),
-  options: (el, { agent, pass, limit }) => optionsOf(agent, el, pass, limit),
-  describe: (el, { agent, pass }) => describe(agent, el, pass),
-  isVisible: (el, { pass }) => isVisible(el, pass),
-  isEnabled: (el, { pass }) => isEnabled(el, pass),
+  options: (el, { agent, cache, limit }) => optionsOf(agent, el, cache, limit),
+  describe: (el, { agent, cache }) => describe(agent, el, cache),
+  isVisible: (el, { cache }) => isVisible(el, cache),
+  isEnabled: (el, { cache }) => isEnabled(el, cache),
   isChecked,
-  isEditable: (el, { pass }) => isEditable(el, pass),
+  isEditable: (el, { cache }) => isEditable(el, cache),
   count,
 };
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Spec = { limitChars: 'count' };
+const LIMIT: Spec = { limitChars: 'count', after: 'number or string' };
 
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
@@ -101,24 +103,43 @@ const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
 
 const LIMIT_CHARS = 4000;
 
-/** Every string of an answer within the limit. */
-const limited = (value: QueryValue, limit: number): Pick<QueryOk, 'value' | 'truncated' | 'totalChars'> => {
-  if (typeof value === 'string')
-    return value.length > limit
-      ? { value: cut(value, limit), truncated: true, totalChars: value.length }
-      : { value };
-  if (Array.isArray(value))
-    return value.length > MAX_OPTIONS ? { value: value.slice(0, MAX_OPTIONS), truncated: true } : { value };
+/** A part of a text, and where the next one begins; the ellipsis of a cut counts. */
+const partOf = (text: string, from: number, limit: number): { part: string; after?: number } => {
+  const rest = text.slice(from);
+  if (rest.length <= limit) return { part: rest };
+  const part = limit > 1 ? cut(rest, limit) : rest.slice(0, 1);
+  return { part, after: from + Math.max(1, Math.min(limit, part.length) - 1) };
+};
+
+/** Every string of an answer within the limit, from a place on. */
+const limited = (
+  value: QueryValue,
+  from: number,
+  limit: number,
+): Pick<QueryOk, 'value' | 'truncated' | 'totalChars' | 'after'> => {
+  if (typeof value === 'string') {
+    const { part, after } = partOf(value, from, limit);
+    if (after === undefined) return { value: part };
+    return { value: part, truncated: true, totalChars: value.length, after };
+  }
+  if (Array.isArray(value)) {
+    const next = nextPlace(from + MAX_OPTIONS, value.length);
+    return { value: value.slice(from, from + MAX_OPTIONS), ...(next.after && { truncated: true, ...next }) };
+  }
   if (!isRecord(value)) return { value };
   const shown: Record<string, unknown> = {};
-  let truncated = false;
+  let next: number | undefined;
   for (const name of Object.keys(value)) {
     const text: unknown = value[name];
-    const isLong = typeof text === 'string' && text.length > limit;
-    truncated = truncated || isLong;
-    shown[name] = isLong ? cut(text, limit) : text;
+    if (typeof text !== 'string') shown[name] = text;
+    else if (from === 0 || text.length > from) {
+      const { part, after } = partOf(text, from, limit);
+      shown[name] = part;
+      next = Math.min(after ?? Number.POSITIVE_INFINITY, next ?? Number.POSITIVE_INFINITY);
+    }
   }
-  return { value: shown as unknown as QueryValue, ...(truncated && { truncated }) };
+  const isCut = next !== undefined && next < Number.POSITIVE_INFINITY;
+  return { value: shown as unknown as QueryValue, ...(isCut && { truncated: true, after: next as number }) };
 };
 
 /** Asks about one element without touching it. */
@@ -133,8 +154,11 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
   const limit = payload.limitChars ?? LIMIT_CHARS;
-  const pass = createPass(document, limit);
-  const value = READERS[known](found.element, { agent, pass, limit, payload });
+  const from = placeOf(payload.after);
+  if (isFailure(from)) return from;
+  const reach = from + limit + 1;
+  const cache = createDomCache(document, reach);
+  const value = READERS[known](found.element, { agent, cache, limit, reach, payload });
   if (isFailure(value)) return value;
   return {
     ok: true,
@@ -142,6 +166,6 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
     meta: metaOf(agent),
     ref: found.ref,
     kind: known,
-    ...limited(value, limit),
+    ...limited(value, from, limit),
   };
 };

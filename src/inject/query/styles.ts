@@ -1,4 +1,4 @@
-import { type Pass, styleOf } from '../dom/pass.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 
 /** What tells how an element looks and whether it can be pressed. */
 const USEFUL =
@@ -9,10 +9,10 @@ const USEFUL =
 /** Computed values by property; properties that the engine does not know are left out. */
 export const stylesOf = (
   el: Element,
-  pass: Pass,
+  cache: DomCache,
   properties: readonly string[] = USEFUL,
 ): Record<string, string> => {
-  const style = styleOf(el, pass);
+  const style = styleOf(el, cache);
   const values: Record<string, string> = {};
   for (const name of properties) {
     const value = style.getPropertyValue(name);

@@ -1,13 +1,13 @@
 /** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
 const CONTEXT = new Set(
   (
-    'dialog alertdialog alert status log marquee timer tooltip main navigation banner contentinfo complementary search form region ' +
+    'heading dialog alertdialog alert status log marquee timer tooltip main navigation banner contentinfo complementary search form region ' +
     'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
   ).split(' '),
 );
 
 /** Inside of these, everything is shown: they are short and about what just happened. */
-const TOLD_WHOLE = new Set('dialog alertdialog alert status log marquee timer tooltip'.split(' '));
+const TOLD_WHOLE = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
 
 /** Text-level roles: what they hold reads as part of the sentence around. */
 const INLINE = new Set(
@@ -22,7 +22,7 @@ const MERE_BOXES = new Set(
 );
 
 /** Named after their content, which is shown below them anyway. */
-const RETOLD = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
+const NAMED_BY_CELL_CONTENT = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
 
 /** Shown even when nothing is in them: where they stand says something. */
 const MEANT_EMPTY = new Set(
@@ -40,7 +40,7 @@ export const isMeantEmpty = (role: string): boolean => MEANT_EMPTY.has(role);
 
 export const isMereBox = (role: string): boolean => MERE_BOXES.has(role);
 
-export const isRetold = (role: string): boolean => RETOLD.has(role);
+export const isNamedByCellContent = (role: string): boolean => NAMED_BY_CELL_CONTENT.has(role);
 
 /** Roles that say less about something to press than that it can be pressed. */
 const PLAIN = new Set(

@@ -1,5 +1,5 @@
 import type { Delta, DeltaNode, RefEntry, SnapshotNode } from '../../contract.ts';
-import type { Draft } from './draft.ts';
+import type { AccessibilityNode } from './accessibility-node.ts';
 
 /** One node as a snapshot showed it. */
 interface Shown {
@@ -7,6 +7,8 @@ interface Shown {
   node: SnapshotNode;
   /** Key of the node above. */
   above: string;
+  /** Key of the node before it below the same one; empty: it is the first. */
+  before: string;
 }
 
 /** A snapshot as it is kept to be compared with a later one. */
@@ -25,7 +27,7 @@ const KEPT_NODES = 20_000;
 const KEY_CHARS = 60;
 
 /** What may differ without anything having changed on the page. */
-const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag)$/;
+const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag|focused|aside)$/;
 
 /** Numbers elements that have no ref, so that a later snapshot knows them again. */
 export interface Identities {
@@ -43,22 +45,25 @@ export const identityOf = (el: Element, identities: Identities): string => {
 };
 
 /** The nodes of a finished tree by key: the element's identity, or place and words for loose text. */
-export const recordNodes = (root: Draft, identities: Identities): Map<string, Shown> => {
+export const recordNodes = (root: AccessibilityNode, identities: Identities): Map<string, Shown> => {
   const nodes = new Map<string, Shown>();
   const twins = new Map<string, number>();
-  const stack: [Draft, string][] = [[root, '']];
+  const lastBelow = new Map<string, string>();
+  const stack: [AccessibilityNode, string][] = [[root, '']];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const [draft, above] = next;
-    let key = draft.el
-      ? identityOf(draft.el, identities)
-      : (draft.identity ?? `${above}:${(draft.node.text ?? '').slice(0, KEY_CHARS)}`);
+    const [built, above] = next;
+    let key = built.el
+      ? identityOf(built.el, identities)
+      : (built.identity ?? `${above}:${(built.node.text ?? '').slice(0, KEY_CHARS)}`);
     const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
     if (before > 0) {
       twins.set(key, before);
       key += `+${before}`;
     }
-    nodes.set(key, { key, node: draft.node, above });
-    for (let i = draft.children.length - 1; i >= 0; i--) stack.push([draft.children[i] as Draft, key]);
+    nodes.set(key, { key, node: built.node, above, before: lastBelow.get(above) ?? '' });
+    lastBelow.set(above, key);
+    for (let i = built.children.length - 1; i >= 0; i--)
+      stack.push([built.children[i] as AccessibilityNode, key]);
   }
   return nodes;
 };

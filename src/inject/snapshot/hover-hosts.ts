@@ -1,8 +1,8 @@
+import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { lookOf, type Pass } from '../dom/pass.ts';
 import { closestTo, contains, findAll, matches, previousSiblingOf } from '../dom/read.ts';
 import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
-import { isListed } from './element-state.ts';
+import { isListed } from '../element/element-state.ts';
 
 /** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
 interface Reveal {
@@ -129,7 +129,7 @@ const WAYS = {
 const MOST_CLIMBS = 100;
 
 /** Whether a control is not to be seen, asked once of each. */
-const hiddenControls = (pass: Pass): ((control: Element) => boolean) => {
+const hiddenControls = (cache: DomCache): ((control: Element) => boolean) => {
   const known = new Map<Element, boolean>();
   const { checkVisibility } = Element.prototype as Partial<Element>;
   let climbs = 0;
@@ -138,7 +138,7 @@ const hiddenControls = (pass: Pass): ((control: Element) => boolean) => {
     if (isHidden === undefined) {
       isHidden =
         checkVisibility?.call(control, WAYS) === false ||
-        (climbs++ < MOST_CLIMBS && !isListed(control, pass));
+        (climbs++ < MOST_CLIMBS && !isListed(control, cache));
       known.set(control, isHidden);
     }
     return isHidden;
@@ -149,17 +149,21 @@ const hiddenControls = (pass: Pass): ((control: Element) => boolean) => {
  * What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. Rules that
  * are met when time is up are left out.
  */
-export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean): ReadonlySet<Element> => {
+export const hoverHosts = (
+  document: Document,
+  cache: DomCache,
+  isLate: () => boolean,
+): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
-  if (!pass.hasLayout) return hosts;
-  const isHidden = hiddenControls(pass);
+  if (!cache.hasLayout) return hosts;
+  const isHidden = hiddenControls(cache);
   for (const { host, shown } of rulesIn(document, 'reveals')) {
     if (isLate()) break;
     try {
       const all = findAll(document, shown);
       controlsIn(all).forEach((control, i) => {
         const at = control && isHidden(control) && hostOf(all[i] as Element, host);
-        if (at && lookOf(at, pass).display !== 'none') hosts.add(at);
+        if (at && styleInfoOf(at, cache).display !== 'none') hosts.add(at);
       });
     } catch {
       // A selector that stands for something only within its rule.
@@ -174,11 +178,11 @@ export const hoverHosts = (document: Document, pass: Pass, isLate: () => boolean
  */
 export const hoverCursors = (
   document: Document,
-  pass: Pass,
+  cache: DomCache,
   isLate: () => boolean,
 ): ReadonlyMap<Element, string> => {
   const cursors = new Map<Element, string>();
-  if (!pass.hasLayout) return cursors;
+  if (!cache.hasLayout) return cursors;
   for (const { selector, cursor } of rulesIn(document, 'hands')) {
     if (isLate()) break;
     try {

@@ -1,6 +1,6 @@
 import type { NodeStates } from '../../contract.ts';
 import { statesOf } from '../aria/states.ts';
-import type { Pass } from '../dom/pass.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { cut, LONGEST } from './text.ts';
 
 /** How a file is written into an address. */
@@ -10,11 +10,11 @@ const DATA = /^data:/i;
 export const listedStates = (
   el: Element,
   role: string,
-  pass: Pass,
+  cache: DomCache,
   skip: keyof NodeStates | false,
   maxText: number,
 ): NodeStates => {
-  const states = statesOf(el, role, pass, skip);
+  const states = statesOf(el, role, cache, skip);
   const { value, url, placeholder, validationMessage } = states;
   if (value) states.value = cut(value, LONGEST.value);
   if (url) states.url = cut(url, DATA.test(url) ? maxText : LONGEST.address);

@@ -11,7 +11,7 @@ import {
   tagOf,
   textOf,
 } from '../dom/read.ts';
-import { append, createDraft, type Draft } from './draft.ts';
+import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { collapse, cut } from './text.ts';
 
 /** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
@@ -49,10 +49,10 @@ const groupOf = (option: Element): Element | undefined => {
 };
 
 /**
- * Lists the options of a native select below its draft, in their groups: the first ones, and the selected wherever it stands. What is
+ * Lists the options of a native select below its node, in their groups: the first ones, and the selected wherever it stands. What is
  * chosen in a select that holds a secret is one.
  */
-export const addOptions = (select: Draft, max: number, reserve: (draft: Draft) => boolean): void => {
+export const addOptions = (select: AccessibilityNode, max: number): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
   const secret = isSecret(select.el as Element);
   let left = 0;
@@ -67,9 +67,7 @@ export const addOptions = (select: Draft, max: number, reserve: (draft: Draft) =
     )
       continue;
     const isBehind = i >= MAX_OPTIONS;
-    const isLeftOut = isBehind && (secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'));
-    const draft = isLeftOut ? undefined : draftOf(option, select, max, secret);
-    if (!draft || !reserve(draft)) {
+    if (isBehind && (secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
       left++;
       continue;
     }
@@ -78,29 +76,31 @@ export const addOptions = (select: Draft, max: number, reserve: (draft: Draft) =
     if (!group) into = select;
     else if (into.el !== group) {
       const name = cut(collapse(listAttr(group, 'label')), max);
-      const around = createDraft({ tag: 'optgroup', role: 'group', name }, group);
-      const hasRoom = reserve(around);
-      if (hasRoom) append(select, around);
-      into = hasRoom ? around : select;
+      into = createNode({ tag: 'optgroup', role: 'group', name }, group);
+      append(select, into);
     }
-    append(into, draft);
+    append(into, nodeOf(option, select, max, secret));
   }
   if (left > 0) select.node.more = { nodes: left, interactive: left };
 };
 
-const draftOf = (option: HTMLOptionElement, select: Draft, max: number, secret: boolean): Draft => {
-  const draft = createDraft(
+const nodeOf = (
+  option: HTMLOptionElement,
+  select: AccessibilityNode,
+  max: number,
+  secret: boolean,
+): AccessibilityNode => {
+  const built = createNode(
     {
       tag: 'option',
       role: 'option',
       name: cut(optionLabel(option), max),
       ...(!secret && { selected: prop(option, 'selected') }),
       ...(isDisabled(option) && { disabled: true }),
-      // Or they outlive what is near in a text that is cut, and their select.
       ...(select.node.offscreen && { offscreen: true }),
     },
     option,
   );
-  draft.evidence = { strength: 'role' };
-  return draft;
+  built.interactivity = { source: 'role' };
+  return built;
 };

@@ -1,25 +1,25 @@
 import { nameOf } from '../aria/name.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { type Pass, styleOf } from '../dom/pass.ts';
 import { rectOf, tagOf } from '../dom/read.ts';
-import { isVisible } from './element-state.ts';
-import { pressedInPlaceOf } from './stand-in.ts';
+import { isVisible } from '../element/element-state.ts';
+import { pressedInPlaceOf } from '../element/stand-in.ts';
 import { collapse, readable } from './text.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
-const isForReaders = (el: Element, pass: Pass): boolean => {
+const isForReaders = (el: Element, cache: DomCache): boolean => {
   const { width, height } = rectOf(el);
-  return width <= 1 && height <= 1 && /^(?:absolute|fixed)$/.test(styleOf(el, pass).position);
+  return width <= 1 && height <= 1 && /^(?:absolute|fixed)$/.test(styleOf(el, cache).position);
 };
 
 /** The text that is seen in an element, but what stands in `without`. */
-export const seenText = (el: Element, pass: Pass, without?: Element): string => {
+export const seenText = (el: Element, cache: DomCache, without?: Element): string => {
   let text = '';
   const stack: Node[] = Array.from(flatChildren(el)).reverse();
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, pass) && !isForReaders(at, pass)) {
+    else if (isElement(at) && at !== without && isVisible(at, cache) && !isForReaders(at, cache)) {
       const inside = flatChildren(at);
       for (let i = inside.length - 1; i >= 0; i--) stack.push(inside[i] as Node);
     }
@@ -28,20 +28,20 @@ export const seenText = (el: Element, pass: Pass, without?: Element): string => 
 };
 
 /** What the box says that a combobox is drawn in while its field is out of sight. */
-const drawnChoice = (field: Element, pass: Pass): string => {
-  const box = pressedInPlaceOf(field, pass);
-  return box ? collapse(seenText(box, pass).replace(nameOf(field, pass), '')) : '';
+const drawnChoice = (field: Element, cache: DomCache): string => {
+  const box = pressedInPlaceOf(field, cache);
+  return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 
 /** What a button says that has a label: a date, a file, a choice. Its name is the label alone. */
-const buttonValue = (el: Element, pass: Pass): string => {
-  if (tagOf(el) !== 'button' || labelsOf(el, pass).length === 0) return '';
-  const said = seenText(el, pass);
-  return nameOf(el, pass).includes(said) ? '' : said;
+const buttonValue = (el: Element, cache: DomCache): string => {
+  if (tagOf(el) !== 'button' || labelsOf(el, cache).length === 0) return '';
+  const said = seenText(el, cache);
+  return nameOf(el, cache).includes(said) ? '' : said;
 };
 
 /** What a combobox or a button shows beside its name; `whole`: where all is shown the text of a button is too. */
-export const shownValue = (el: Element, role: string, whole: boolean, pass: Pass): string => {
-  if (role === 'combobox') return readable(drawnChoice(el, pass));
-  return role === 'button' && !whole ? readable(buttonValue(el, pass)) : '';
+export const shownValue = (el: Element, role: string, whole: boolean, cache: DomCache): string => {
+  if (role === 'combobox') return readable(drawnChoice(el, cache));
+  return role === 'button' && !whole ? readable(buttonValue(el, cache)) : '';
 };

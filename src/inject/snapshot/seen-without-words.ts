@@ -1,7 +1,7 @@
-import type { Pass } from '../dom/pass.ts';
-import { attr, computedStyle, prop, rectOf, tagOf, textOf } from '../dom/read.ts';
-import type { Draft } from './draft.ts';
-import { iconName } from './icon-name.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { attr, computedStyle, rectOf, soleChildOf, tagOf, textOf } from '../dom/read.ts';
+import type { AccessibilityNode } from './accessibility-node.ts';
+import { iconName } from './guess/icon.ts';
 import { readable } from './text.ts';
 
 /** What is seen where nothing is written: the tip of a dot, the mark in a cell. */
@@ -20,24 +20,24 @@ const isDrawnBy = (el: Element, pseudo: '::before' | '::after'): boolean => {
   );
 };
 
-const isSeen = (el: Element, pass: Pass): boolean =>
-  !pass.hasLayout || isMarkOf(rectOf(el)) || isDrawnBy(el, '::before') || isDrawnBy(el, '::after');
+const isSeen = (el: Element, cache: DomCache): boolean =>
+  !cache.hasLayout || isMarkOf(rectOf(el)) || isDrawnBy(el, '::before') || isDrawnBy(el, '::after');
 
 /** What its author says of something that has no role and no words: the tooltip of an icon, the label of a row of stars. */
-export const tipOf = (el: Element, pass: Pass): string => {
+export const tipOf = (el: Element, cache: DomCache): string => {
   const tip = readable(attr(el, 'aria-label') || attr(el, 'title') || '');
-  return tip && readable(textOf(el)) === '' && isSeen(el, pass) ? tip : '';
+  return tip && readable(textOf(el)) === '' && isSeen(el, cache) ? tip : '';
 };
 
 const CELL = /^(?:cell|gridcell)$/;
 const MARK = /^(?:i|span|svg|img)$/;
 
 /** A cell that holds nothing but an icon says what that shows: a tick or a cross. */
-export const tellMark = ({ el, node, children }: Draft, pass: Pass): void => {
+export const describeMark = ({ el, node, children }: AccessibilityNode, cache: DomCache): void => {
   if (!el || !CELL.test(node.role) || node.name || node.text !== undefined) return;
   if (children.some((child) => child.node.role !== 'image' || child.node.name)) return;
-  const mark = prop(el, 'childElementCount') === 1 ? prop(el, 'firstElementChild') : null;
-  if (!mark || !MARK.test(tagOf(mark)) || !isSeen(mark, pass)) return;
-  const text = iconName(mark, pass);
+  const mark = soleChildOf(el);
+  if (!mark || !MARK.test(tagOf(mark)) || !isSeen(mark, cache)) return;
+  const text = iconName(mark, cache);
   if (text) node.text = text;
 };

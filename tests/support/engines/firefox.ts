@@ -1,4 +1,4 @@
-import puppeteer, { type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/setup/engines.mjs';
 import { PageServer } from './page-server.ts';
 import { Pool } from './pool.ts';
@@ -11,18 +11,23 @@ const proxyPreferences = (port: number): Record<string, unknown> => ({
   'network.proxy.http_port': port,
 });
 
-export const firefoxEngine = async (): Promise<Engine> => {
+/** Firefox, which takes the server at a port for the whole web. */
+export const launchFirefox = (port: number): Promise<Browser> => {
   const found = findFirefox();
   if (!found) throw new Error('There is no Firefox: run `npm test`, or set AGENT_BROWSER_FIREFOX.');
-  const server = await PageServer.start();
-  const browser = await puppeteer.launch({
+  return puppeteer.launch({
     browser: 'firefox',
     executablePath: found.path,
     headless: true,
     protocolTimeout: 300_000,
     defaultViewport: { width: 1280, height: 720 },
-    extraPrefsFirefox: proxyPreferences(server.port),
+    extraPrefsFirefox: proxyPreferences(port),
   });
+};
+
+export const firefoxEngine = async (): Promise<Engine> => {
+  const server = await PageServer.start();
+  const browser = await launchFirefox(server.port);
   // Windows of their own: a tab behind another one has no focus.
   const tabs = new Pool<Page>(() => browser.newPage({ type: 'window' }));
   return {

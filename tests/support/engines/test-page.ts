@@ -15,28 +15,52 @@ export interface Evaluator {
   close(): unknown;
 }
 
+/** A ref in the code of a test: `e5` stands for the ref with this number in the document that is open. */
+const IN_CODE = /(["'`=@ ])((?:f[1-9]\d*)*)e(?=[1-9]\d*(?:["'`\]\s+.]|\\))/g;
+
+/**
+ * The two letters that refs begin with are drawn anew for each document; tests write `e` for them, in what they ask and in
+ * what they expect.
+ */
+const withKnownLetters = (evaluate: Evaluator['evaluate']) => {
+  let letters = '';
+  return {
+    async learn(): Promise<void> {
+      const known = await evaluate('window.__agentBrowser ? window.__agentBrowser.document : ""');
+      letters = /^[a-z]{2}/.exec(String(known))?.[0] ?? '';
+    },
+    toPage: (code: string): string => (letters ? code.replace(IN_CODE, `$1$2${letters}`) : code),
+    fromPage: (text: string): string =>
+      letters
+        ? text.replace(new RegExp(`\\b((?:f[1-9]\\d*)*)${letters}(?=[1-9]\\d*(?![\\da-z]))`, 'g'), '$1e')
+        : text,
+  };
+};
+
 /** The page that an engine has opened, with our script in it. */
 export const injected = async (
   { evaluate, execute, inject = () => execute(pageScript), close }: Evaluator,
   before = '',
 ): Promise<TestPage> => {
+  const { learn, toPage, fromPage } = withKnownLetters(evaluate);
   const page: TestPage = {
     async json<T>(verb: string, ...args: unknown[]) {
-      return JSON.parse((await evaluate(call(verb, args))) as string) as T;
+      return JSON.parse(fromPage((await evaluate(toPage(call(verb, args)))) as string)) as T;
     },
     async run(code: string) {
-      await execute(`(function () { ${code}\n})();`);
+      await execute(toPage(`(function () { ${code}\n})();`));
     },
     async evaluate<T>(expression: string) {
       // As text, so that every engine gives what a real host would get.
-      const text = (await evaluate(`JSON.stringify(${expression})`)) as string | undefined;
-      return (text === undefined || text === null ? undefined : JSON.parse(text)) as T;
+      const text = (await evaluate(toPage(`JSON.stringify(${expression})`))) as string | undefined;
+      return (text === undefined || text === null ? undefined : JSON.parse(fromPage(text))) as T;
     },
     async evaluateText(expression: string) {
-      return (await evaluate(expression)) as string;
+      return fromPage((await evaluate(toPage(expression))) as string);
     },
     async inject() {
       await inject();
+      await learn();
     },
     async close() {
       await close();

@@ -47,7 +47,7 @@ const sizeUp = async (driver: WebDriver): Promise<void> => {
   await window.setRect({ x: 0, y: 0, width: 1280 + width - inner[0], height: 720 + height - inner[1] });
 };
 
-const openWindow = async (proxy: string): Promise<Window> => {
+export const openWindow = async (proxy: string): Promise<Window> => {
   const found = findWebKit();
   if (!found)
     throw new Error('There is no WebKitGTK: run `npm test`, or set AGENT_BROWSER_WEBKIT to its MiniBrowser.');

@@ -229,6 +229,8 @@ const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>>
       { scope: ref() },
       { scope: r.pick(SELECTORS) },
       { maxCharsTotal: 50 },
+      { maxCharsTotal: 7, after: 3 },
+      { urls: true },
       { boundary: 'b' },
     ]),
   highlight: (r, ref) => r.pick([undefined, { refs: [ref()] }, { off: true }]),

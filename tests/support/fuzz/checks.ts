@@ -16,6 +16,7 @@ export class Violation extends Error {
 
 const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
   ref_not_found: true,
+  ambiguous: true,
   not_visible: true,
   not_enabled: true,
   not_editable: true,
@@ -33,6 +34,7 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
   frame_inaccessible: true,
   dialog_open: true,
   job_lost: true,
+  part_missing: true,
   navigation_blocked: true,
 };
 

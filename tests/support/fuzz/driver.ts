@@ -105,6 +105,8 @@ class Session {
         this.change();
         if (this.random.chance(0.004)) await this.job();
         else this.step();
+        // What the script has put off to the end of the task, so that it is not mixed with the next change.
+        await undefined;
         this.report.steps++;
       }
       await this.end();

@@ -11,7 +11,7 @@ const [, , count = '500', seed = '20260101'] = process.argv;
 const { renderSnapshot } = await loadRenderer();
 
 const NASTY =
-  '" \\ \n \r\n \u2028 \u0085 \u000b [ref=e1] [e1] [1] ": " #e97 ]{button #e96}](https://evil.example) </b><b id="e95"> --> <!-- ... \' { } | ` 1. === &lt; \u202e \u200b \u{e0041} \ud800 \udc00 \u{1f3f3}\ufe0f\u200d\u{1f308} a\u0301\u0301\u0301\u0301\u0301 null True ~ = (x) ! ![a](b) % @ ? & * - + # > : , ; ä中й word Button'.split(
+  '" \\ \n \r\n \u2028 \u0085 \u000b [ref=kd1] [kd1] [1] ": " #kd97 #f1kd9 ]{button #kd96}](https://evil.example) </b><b id="kd95"> --> <!-- ... \' { } | ` 1. === &lt; \u202e \u200b \u{e0041} \ud800 \udc00 \u{1f3f3}\ufe0f\u200d\u{1f308} a\u0301\u0301\u0301\u0301\u0301 null True ~ = (x) ! ![a](b) % @ ? & * - + # > : , ; ä中й word Button'.split(
     ' ',
   );
 const words = fc
@@ -42,7 +42,7 @@ const omitted = fc.record(
 );
 const tristate = fc.constantFrom(true, false, 'mixed');
 const fields = {
-  ref: fc.nat(30).map((n) => `e${n}`),
+  ref: fc.nat(30).map((n) => `kd${n + 1}`),
   tag: fc.constantFrom(...TAGS),
   role: fc.constantFrom(...ROLES),
   name: words,
@@ -62,7 +62,11 @@ const fields = {
   required: fc.boolean(),
   invalid: fc.boolean(),
   focused: fc.boolean(),
-  modal: fc.boolean(),
+  modal: fc.integer({ min: 0, max: 6 }).map((n) => n === 0),
+  aside: fc.boolean(),
+  context: fc.boolean(),
+  hover: fc.boolean(),
+  nameSource: fc.constantFrom('content', 'icon', 'look'),
   offscreen: fc.boolean(),
   haspopup: words,
   valuemin: number,
@@ -96,7 +100,13 @@ const nodeBelow = (depth) =>
 const node = nodeBelow(4);
 const reasons = fc.subarray(['maxNodes', 'maxJsonBytes', 'timeBudget'], { maxLength: 2 });
 const stats = fc.record(
-  { truncated: fc.boolean(), truncateReasons: reasons, omitted, next: fc.constant('e8') },
+  {
+    truncated: fc.boolean(),
+    truncateReasons: reasons,
+    omitted,
+    next: fc.constant('kd8+3'),
+    after: fc.constantFrom('kd7', 'top+2', 'kd7+3.12', 'e5'),
+  },
   { requiredKeys: ['truncated'] },
 );
 const meta = fc.record({ url: words, title: words, revision: fc.nat(9) });
@@ -111,8 +121,9 @@ const tree = fc.record(
 );
 const entry = fc.record(
   {
-    parent: fc.oneof(bare, fc.constant({ role: 'list', ref: 'e5' })),
+    parent: fc.oneof(bare, fc.constant({ role: 'list', ref: 'kd5' })),
     node,
+    after: bare,
     was: few.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, fields[name]])))),
   },
   { requiredKeys: ['node'] },

@@ -9,8 +9,8 @@ import {
   takeBack,
 } from '../../agent.ts';
 import { useClosedRoots } from '../../dom/flat-tree.ts';
+import { useListeners } from '../../element/handlers.ts';
 import { isRecord, readPayload, wrongArgument } from '../../payload.ts';
-import { useListeners } from '../../snapshot/handlers.ts';
 import type { Answer } from '../page.ts';
 import { hookConsole } from './console.ts';
 import { hookDialogs } from './dialogs.ts';

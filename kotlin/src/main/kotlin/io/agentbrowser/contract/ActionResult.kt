@@ -34,6 +34,9 @@ public enum class ActionKind(override val wireName: String) : WireName {
     SCROLL_INTO_VIEW("scrollIntoView"),
     SUBMIT("submit"),
     DISPATCH("dispatch"),
+
+    /** The host presses and types itself, at the point that `poll` says (`awaits`). */
+    OBSERVE("observe"),
 }
 
 /** What `action` gives: [ActionOk] or [ErrorResult]. */

@@ -52,6 +52,7 @@ public sealed interface PagePayload : Payload {
         val exact: Boolean? = null,
         val hidden: Boolean? = null,
         val limit: Int? = null,
+        val after: Int? = null,
     ) : PagePayload {
         public constructor(value: String, by: FindBy, name: String? = null) : this(value, by.wireName, name)
 
@@ -66,6 +67,7 @@ public sealed interface PagePayload : Payload {
         val exact: Boolean? = null,
         val context: Int? = null,
         val limit: Int? = null,
+        val after: Int? = null,
     ) : PagePayload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
@@ -160,12 +162,14 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `extract` as Markdown: [scope] is a ref or a CSS selector. */
+    /** `extract` as Markdown: [scope] is a ref or a CSS selector; [after] comes from a text that was cut; [urls]: links with their addresses. */
     @Serializable
     public data class Extract(
         val scope: String? = null,
         val maxCharsTotal: Int? = null,
         val boundary: String? = null,
+        val after: Int? = null,
+        val urls: Boolean? = null,
     ) : PagePayload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }

@@ -65,6 +65,7 @@ public data class PageInfo(
  * @property elements in document order; each has a ref
  * @property total how many match, listed or not
  * @property hidden how many more match and are not shown on the page
+ * @property after where the list goes on; null at its end
  */
 @Serializable
 public data class PageFind(
@@ -72,6 +73,7 @@ public data class PageFind(
     val elements: List<ElementLabel> = emptyList(),
     val total: Int = 0,
     val hidden: Int = 0,
+    val after: Int? = null,
 ) : PageResult
 
 /**
@@ -92,6 +94,8 @@ public data class PageSearch(
     override val meta: Meta = Meta(),
     val matches: List<SearchMatch> = emptyList(),
     val total: Int = 0,
+    /** Where the list goes on; null at its end. */
+    val after: Int? = null,
 ) : PageResult
 
 @Serializable
@@ -190,7 +194,8 @@ public data class PageExtract(
     val text: String = "",
     val truncated: Boolean = false,
     val element: ElementLabel = ElementLabel(),
-    val omitted: Omitted? = null,
+    /** Where the text goes on; null at its end. */
+    val after: Int? = null,
 ) : PageResult
 
 /** @property marks marks that were taken away */

@@ -14,6 +14,7 @@ internal fun <T> encode(type: SerializationStrategy<T>, value: T): JsonElement =
  * What queries take.
  *
  * @property limitChars longest string in the answer, UTF-16 code units (4000)
+ * @property after where an answer that was cut goes on
  * @property properties `styles`: which; without them a set that tells what one sees
  * @property selector `count`: what to count below the element
  * @property document the document that the ref was seen in; another one is `ref_not_found`
@@ -24,6 +25,7 @@ public data class QueryPayload(
     val properties: List<String>? = null,
     val selector: String? = null,
     val document: String? = null,
+    val after: Int? = null,
 ) : Payload {
     override fun toJson(): JsonElement = encode(serializer(), this)
 }

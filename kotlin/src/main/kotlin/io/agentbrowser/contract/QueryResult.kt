@@ -53,6 +53,7 @@ public data class OptionInfo(
  * @property value as it came
  * @property truncated some string was cut at `limitChars`, or not all options are listed
  * @property totalChars length of the whole before the cut, where the value is one string
+ * @property after where what was cut goes on; null at the end
  */
 public class QueryOk internal constructor(
     override val meta: Meta,
@@ -61,6 +62,7 @@ public class QueryOk internal constructor(
     public val value: JsonElement,
     public val truncated: Boolean,
     public val totalChars: Int?,
+    public val after: Int?,
 ) : QueryResult {
     /** `text, value, html, outerHTML, xpath, selector`; `mixed` of `isChecked`. */
     public val text: String? get() = (value as? JsonPrimitive)?.takeIf { it.isString }?.content
@@ -94,5 +96,6 @@ internal fun readQuery(json: JsonObject): QueryResult = json.readResult({ it }) 
         ok["value"] ?: JsonNull,
         ok.flag("truncated") == true,
         ok.count("totalChars"),
+        ok.count("after"),
     )
 }

@@ -6,16 +6,16 @@ import kotlinx.serialization.json.put
 
 /** How a snapshot is written; the grammar of each is in `docs/text-format.md`. */
 public enum class Format(override val wireName: String) : WireName {
-    /** `- button "Remove" [ref=e6] [disabled]` */
+    /** `- button "Remove" [ref=kd6] [disabled]` */
     TREE("tree"),
 
-    /** `<button id="e6" disabled>Remove</button>` */
+    /** `<button id="kd6" disabled>Remove</button>` */
     HTML("html"),
 
     /** `[6] button "Remove" (disabled)` */
     INDEXED("indexed"),
 
-    /** `[e6] button: Remove (disabled)` */
+    /** `[kd6] button: Remove (disabled)` */
     OUTLINE("outline"),
 
     /** Playwright's aria snapshot. */
@@ -33,7 +33,7 @@ public enum class Format(override val wireName: String) : WireName {
  *
  * @property maxCharsTotal most UTF-16 code units of the text, a boundary included
  * @property maxNodes most nodes with a line of their own
- * @property maxDepth deepest level that is listed; deeper nodes are counted
+ * @property maxDepth deepest level of nesting; what is deeper stands at the deepest level
  * @property compact leave out branches with no ref and no text
  * @property boundary a nonce of 1 to 64 letters, digits, `-` and `_`: the text stands between a begin and an end line
  *   that carry it, which page text can't fake
@@ -77,10 +77,11 @@ public data class RenderOptions(
 /**
  * A snapshot as text.
  *
- * @property truncateReasons each once: `maxNodes`, `maxDepth`, `maxCharsTotal`, `maxJsonBytes`, `timeBudget`
+ * @property truncateReasons each once: `maxNodes`, `maxCharsTotal`, `maxJsonBytes`, `timeBudget`
  * @property nodes nodes with a line of their own
  * @property refs the refs that the text shows, in its order
  * @property omitted what the text leaves out, and what the page had left out before
+ * @property next where to go on, the same that the text says; null where all has been given
  */
 public data class RenderResult(
     val text: String,
@@ -89,4 +90,5 @@ public data class RenderResult(
     val nodes: Int,
     val refs: List<String>,
     val omitted: Omitted,
+    val next: String? = null,
 )

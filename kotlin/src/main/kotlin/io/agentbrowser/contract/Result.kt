@@ -30,6 +30,7 @@ public sealed interface AgentResult {
 /** Why something could not be done. */
 public enum class ErrorCode(override val wireName: String) : WireName {
     REF_NOT_FOUND("ref_not_found"),
+    AMBIGUOUS("ambiguous"),
     NOT_VISIBLE("not_visible"),
     NOT_ENABLED("not_enabled"),
     NOT_EDITABLE("not_editable"),
@@ -47,6 +48,7 @@ public enum class ErrorCode(override val wireName: String) : WireName {
     FRAME_INACCESSIBLE("frame_inaccessible"),
     DIALOG_OPEN("dialog_open"),
     JOB_LOST("job_lost"),
+    PART_MISSING("part_missing"),
     NAVIGATION_BLOCKED("navigation_blocked"),
     INTERNAL_ERROR("internal_error"),
 
@@ -65,7 +67,7 @@ public data class ElementLabel(
     val name: String? = null,
     val ref: String? = null,
 ) {
-    /** `button "Accept" [ref=e4]` */
+    /** `button "Accept" [ref=kd4]` */
     override fun toString(): String = role + (name?.let { " \"$it\"" } ?: "") + (ref?.let { " [ref=$it]" } ?: "")
 }
 
@@ -76,6 +78,8 @@ public data class ElementLabel(
  * @property message one or two sentences for a model or a person: what is wrong and what to do next
  * @property cause `ref_not_found`, `job_lost`: `detached`, `replaced`, `navigated` or `unknown`
  * @property suggestion `ref_not_found`: the only element with the same role and name
+ * @property part `part_missing`: the part that would do it
+ * @property candidates `ambiguous`, `ref_not_found` of a locator: up to five elements that may have been meant
  * @property blocker `element_blocked`: the element at the click point
  * @property blockerActions `element_blocked`: buttons and links inside the blocker that may dismiss it
  * @property options `option_not_found`, `option_disabled`: what could have been chosen
@@ -90,6 +94,8 @@ public data class ErrorInfo(
     val message: String,
     val cause: String? = null,
     val suggestion: ElementLabel? = null,
+    val part: String? = null,
+    val candidates: List<ElementLabel> = emptyList(),
     val blocker: ElementLabel? = null,
     val blockerActions: List<ElementLabel> = emptyList(),
     val options: List<String> = emptyList(),

@@ -33,7 +33,10 @@ public data class RefEntry(
     val path: String?,
 )
 
-/** @property next where to go on: pass it as `after` */
+/**
+ * @property after where this snapshot begins: the `after` that it was taken with
+ * @property next where to go on: pass it as `after`
+ */
 public data class SnapshotStats(
     val nodesVisited: Int,
     val nodesEmitted: Int,
@@ -42,6 +45,7 @@ public data class SnapshotStats(
     val truncated: Boolean,
     val truncateReasons: List<String>,
     val omitted: Omitted?,
+    val after: String?,
     val next: String?,
     val jsTimeMs: Double,
 )
@@ -79,12 +83,14 @@ public class Delta internal constructor(
 
 /**
  * @property parent the nearest listed ancestor that says where
+ * @property after what was moved: the sibling behind which it stands now
  * @property was of a changed node: the fields that differ, as they were
  */
 public class DeltaNode internal constructor(
     public val parent: SnapshotNode?,
     public val node: SnapshotNode,
     public val was: SnapshotNode?,
+    public val after: SnapshotNode? = null,
 )
 
 /** Rendered in the page (`format` other than json): no tree crosses the bridge. */
@@ -99,6 +105,8 @@ public data class SnapshotText(
     /** The refs that the text shows, in its order. */
     val refs: List<String>,
     val omitted: Omitted?,
+    /** Where to go on, the same that the text says; null where all has been given. */
+    val next: String? = null,
 ) : SnapshotResult
 
 internal fun readSnapshot(json: JsonObject): SnapshotResult = json.readResult({ it }) { ok ->
@@ -125,6 +133,7 @@ private fun readText(json: JsonObject, stats: SnapshotStats, text: String) = Sna
     json.count("nodes") ?: 0,
     json.items("refs").strings(),
     json.fields("omitted")?.let(Omitted::from),
+    json.text("next"),
 )
 
 private fun readStats(json: JsonObject?): SnapshotStats = (json ?: JsonObject(emptyMap())).run {
@@ -136,6 +145,7 @@ private fun readStats(json: JsonObject?): SnapshotStats = (json ?: JsonObject(em
         flag("truncated") == true,
         items("truncateReasons").strings(),
         fields("omitted")?.let(Omitted::from),
+        text("after"),
         text("next"),
         number("jsTimeMs") ?: 0.0,
     )
@@ -164,7 +174,8 @@ private fun readDelta(json: JsonObject): Delta = Delta(
 private fun readEntries(list: JsonArray?): List<DeltaNode> = list.orEmpty().mapNotNull { entry ->
     val fields = entry as? JsonObject
     fields?.fields("node")?.let { node ->
-        DeltaNode(fields.fields("parent")?.let(::readNode), readNode(node), fields.fields("was")?.let(::readNode))
+        val (parent, was, after) = listOf("parent", "was", "after").map { fields.fields(it)?.let(::readNode) }
+        DeltaNode(parent, readNode(node), was, after)
     }
 }
 

@@ -20,7 +20,7 @@ public class SnapshotNode internal constructor(
     /** What stands in it, in document order. */
     public val children: List<SnapshotNode>,
 ) {
-    /** `e<N>`, `f<N>e<M>` in a frame of another origin; null where nothing can be done with it. */
+    /** Two consonants and a number, `kd6`; `f<N>kd6` in a frame of another origin; null where nothing can be done with it. */
     public val ref: String? = json.text("ref")
 
     /** Tag in lower case; null for loose text. */
@@ -31,6 +31,12 @@ public class SnapshotNode internal constructor(
 
     /** Accessible name, white space collapsed, at most `maxTextPerNode`. */
     public val name: String? = json.text("name")
+
+    /**
+     * Where the name comes from if the browser would not compute it: `content` (visible text), else it is a guess:
+     * `label`, `tooltip`, `value`, `icon`, `author`, `look`.
+     */
+    public val nameSource: String? get() = json.text("nameSource")
 
     /** Own text that is not the name. */
     public val text: String? = json.text("text")
@@ -103,13 +109,22 @@ public class SnapshotNode internal constructor(
     /** A frame that could not be entered, or that has told what it shows. */
     public val frame: FrameInfo? get() = json.fields("frame")?.let(FrameInfo::from)
 
+    /** Something to act on is shown only while the pointer is over it. */
+    public val hover: Boolean get() = json.flag("hover") == true
+
+    /** Stands around the main content, itself and all below it. */
+    public val aside: Boolean = json.flag("aside") == true
+
+    /** Was given before, or is yet to come: it is here only to say where others stand, or what [more] counts. */
+    public val context: Boolean = json.flag("context") == true
+
     /** Children that are not listed. */
     public val more: Omitted? = json.fields("more")?.let(Omitted::from)
 
     /** The same without one of its fields. */
     internal fun without(field: String): SnapshotNode = SnapshotNode(json - field, children)
 
-    /** `button "Remove" [ref=e6]` */
+    /** `button "Remove" [ref=kd6]` */
     override fun toString(): String = role + (name?.let { " \"$it\"" } ?: "") + (ref?.let { " [ref=$it]" } ?: "")
 }
 

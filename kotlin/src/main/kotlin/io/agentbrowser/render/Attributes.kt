@@ -24,7 +24,7 @@ internal class Attribute(val label: String, val value: AttributeValue) {
  */
 private val ORDER = (
     "level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused " +
-        "haspopup current modal multiselectable busy live sort valuemin valuemax description scroll frame origin " +
+        "haspopup hover current modal multiselectable busy live sort valuemin valuemax description scroll frame origin " +
         "covered hidden box"
     ).split(' ')
 

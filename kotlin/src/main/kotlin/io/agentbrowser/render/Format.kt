@@ -10,27 +10,26 @@ internal class Cut(
     val nodes: Int,
     /** Most first. */
     val kinds: List<KindCount>,
-    /** Characters cut from lines that are shown, 0 in most cuts. */
-    val chars: Int,
-    /** How to see them, `after=e8`; empty where there is no way. */
+    /** How to see them, `after=kd8+3`; empty where there is no way. */
     val hint: String,
+    /** What is left out is all of this; null: so many nodes. */
+    val label: SnapshotNode? = null,
 )
 
 /** What a field of a header holds; texts still hold page text. */
 internal sealed interface HeadValue {
     class Text(val text: String) : HeadValue
     class Number(val number: Double) : HeadValue
-    class Words(val words: List<String>) : HeadValue
     object True : HeadValue
 }
 
 /** What stands above everything: `snapshot` or `delta`, and its fields. */
 internal class Head(val kind: String, val fields: List<Pair<String, HeadValue>>)
 
-/** One way to write items. Every function gives whole lines; `width` is the most of a text that is shown. */
+/** One way to write items. Every function gives whole lines. */
 internal interface Format {
     /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
-    fun line(item: Item, width: Int): String
+    fun line(item: Item): String
 
     /** Behind the last thing below a node that has children; empty: nothing. */
     fun close(item: Item): String = ""
@@ -53,12 +52,13 @@ internal interface Format {
     /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
     val foldsItems: Boolean get() = false
 
-    /** Changes the items before they are measured. */
-    fun arrange(items: List<Item>): List<Item> = items
+    /** The only text in a node is not written in the node's own line. */
+    val keepsText: Boolean get() = false
+
+    /** Makes lines of the items; with [byRank], no line of items of different ranks. */
+    fun arrange(items: List<Item>, byRank: Boolean): List<Item> = items
 
     /** Whether the line shows the node's ref. */
     fun showsRef(node: SnapshotNode): Boolean = true
 }
 
-/** No limit for the texts of a line. */
-internal const val FULL_WIDTH: Int = Int.MAX_VALUE

@@ -8,20 +8,14 @@ import io.agentbrowser.contract.SnapshotTree
 private const val URL_CHARS = 200
 private const val TITLE_CHARS = 120
 
-/** The order in which reasons are told. */
-private val REASONS = listOf("maxNodes", "maxDepth", "maxCharsTotal", "maxJsonBytes", "timeBudget")
+/** The order in which reasons are listed. */
+private val REASONS = listOf("maxNodes", "maxCharsTotal", "maxJsonBytes", "timeBudget")
 
 /** Each reason once, in their order. */
 internal fun inOrder(reasons: List<String>): List<String> = REASONS.filter { it in reasons }
 
-private fun MutableList<Pair<String, HeadValue>>.addCut(reasons: List<String>) {
-    if (reasons.isEmpty()) return
-    add("truncated" to HeadValue.True)
-    add("truncateReasons" to HeadValue.Words(reasons))
-}
-
-/** The header of a text with [nodes] nodes that was cut for [reasons]. */
-internal fun headOf(snapshot: PageSnapshot, nodes: Int, reasons: List<String>): Head {
+/** The header of a text with [nodes] nodes. */
+internal fun headOf(snapshot: PageSnapshot, nodes: Int, truncated: Boolean): Head {
     val url = say(snapshot.meta.url, URL_CHARS)
     val title = say(snapshot.meta.title, TITLE_CHARS)
     val fields = ArrayList<Pair<String, HeadValue>>()
@@ -32,9 +26,6 @@ internal fun headOf(snapshot: PageSnapshot, nodes: Int, reasons: List<String>): 
             fields.add("revision" to HeadValue.Number(snapshot.meta.revision))
             if (url != "") fields.add("url" to HeadValue.Text(url))
             if (delta.unchanged) fields.add("unchanged" to HeadValue.True)
-            for ((kind, list) in listOf("added" to delta.added, "changed" to delta.changed, "removed" to delta.removed)) {
-                if (list.isNotEmpty()) fields.add(kind to HeadValue.Number(list.size.toDouble()))
-            }
         }
         is SnapshotTree -> {
             if (url != "") fields.add("url" to HeadValue.Text(url))
@@ -43,6 +34,6 @@ internal fun headOf(snapshot: PageSnapshot, nodes: Int, reasons: List<String>): 
             snapshot.whole?.let { if (it != "") fields.add("whole" to HeadValue.Text(it)) }
         }
     }
-    fields.addCut(reasons)
+    if (truncated) fields.add("truncated" to HeadValue.True)
     return Head(if (snapshot is SnapshotDelta) "delta" else "snapshot", fields)
 }

@@ -37,29 +37,29 @@ private fun escapeText(text: String): String {
 /** In content a quote is only a quote, but behind `=` it would look like an attribute. */
 private fun content(text: String): String = escapeText(text).replace("=\"", "=&quot;")
 
-private fun textAttribute(label: String, text: String, width: Int): String =
-    " $label=\"${escapeText(say(text, width)).replace("\"", "&quot;")}\""
+private fun textAttribute(label: String, text: String): String =
+    " $label=\"${escapeText(say(text)).replace("\"", "&quot;")}\""
 
-private fun attribute(label: String, value: AttributeValue, width: Int): String = when (value) {
+private fun attribute(label: String, value: AttributeValue): String = when (value) {
     AttributeValue.True -> " $label"
     AttributeValue.False -> " $label=\"false\""
-    is AttributeValue.Text -> textAttribute(label, value.text, width)
+    is AttributeValue.Text -> textAttribute(label, value.text)
 }
 
-private fun openTag(node: SnapshotNode, tag: String, name: String?, width: Int): String = buildString {
+private fun openTag(node: SnapshotNode, tag: String, name: String?): String = buildString {
     val role = roleWord(node)
     fun addText(label: String, text: String?) {
-        if (!text.isNullOrEmpty()) append(textAttribute(label, text, width))
+        if (!text.isNullOrEmpty()) append(textAttribute(label, text))
     }
     append('<').append(tag)
     addText("id", refOf(node))
     if (!hasOwnRole(tag, role)) addText("role", role)
-    addText("aria-label", name)
+    addText(if (isGuess(node)) "guess" else "aria-label", name)
     addText("value", node.value)
     for ((label, value) in attributesOf(node, "")) {
         if (label == "level" && isHeading(tag)) continue
         val isAria = value != AttributeValue.True && label in ARIA
-        append(attribute(if (label == "url") "href" else if (isAria) "aria-$label" else label, value, width))
+        append(attribute(if (label == "url") "href" else if (isAria) "aria-$label" else label, value))
     }
     append('>')
 }
@@ -76,29 +76,24 @@ private fun isLooseText(item: Item): Boolean {
 private fun atStart(content: String): String =
     if (content.startsWith('[')) "&#91;" + content.substring(1) else content
 
-/** `<button id="e6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
+/** `<button id="kd6" disabled>Remove</button>`: tags as they are on the page, states as HTML or ARIA spells them. */
 internal object HtmlFormat : Format {
-    override fun line(item: Item, width: Int): String {
+    override fun line(item: Item): String {
         val node = item.node
-        val text = content(say(node.text, width))
+        val text = content(say(node.text))
         if (text != "" && isLooseText(item)) return atStart(text)
         val tag = tagOf(node)
-        val more = comment(moreInWords(node))
-        val isOpen = item.hasChildren || more != ""
         val isVoid = tag in VOID
-        val isContent = !isVoid && !isOpen && node.text.isNullOrEmpty() && node.value.isNullOrEmpty()
-        val start = openTag(node, tag, if (isContent) "" else node.name, width)
-        val inside = if (isContent) content(say(node.name, width)) else text
-        val end = if (item.hasChildren || (isVoid && !isOpen)) "" else "</$tag>"
-        if (!isOpen) return start + inside + end
-        return start + below(atStart(inside), "\n  ") + below(more, "\n  ") + below(end, "\n")
+        val isContent = !isVoid && !item.hasChildren && !isGuess(node) && node.text.isNullOrEmpty() && node.value.isNullOrEmpty()
+        val start = openTag(node, tag, if (isContent) "" else node.name)
+        val inside = if (isContent) content(say(node.name)) else text
+        if (!item.hasChildren) return start + inside + (if (isVoid) "" else "</$tag>")
+        return start + (if (inside == "") "" else "\n  ${atStart(inside)}")
     }
-
-    private fun below(text: String, lead: String): String = if (text == "") "" else lead + text
 
     override fun close(item: Item): String = "</${tagOf(item.node)}>"
 
-    override fun cut(cut: Cut): String = comment(cutInWords(cut))
+    override fun cut(cut: Cut): String = comment(cutInWords(cut) { "id=$it" })
 
     override fun head(head: Head?): String = comment(headInWords(head))
 }

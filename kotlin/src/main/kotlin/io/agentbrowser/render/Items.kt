@@ -1,58 +1,40 @@
 package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
-
-/** What a delta says of a node; in a snapshot every node is listed. */
-internal enum class Mark(val wireName: String) {
-    LISTED("listed"),
-    ADDED("added"),
-    CHANGED("changed"),
-    REMOVED("removed"),
-    PARENT("parent"),
-}
-
-/** A node to flatten. Without [below] its own children follow, with the same mark. */
-internal class Seed(
-    val node: SnapshotNode,
-    val mark: Mark,
-    val was: SnapshotNode? = null,
-    val below: List<Seed>? = null,
-)
+import kotlinx.serialization.json.JsonPrimitive
 
 /** How Markdown lays out a line. */
 internal class Layout(
     /** What the line begins with. */
     val start: String,
-    /** A row of a table: for each cell its node and what stands in it. */
-    val cells: List<List<SnapshotNode>>? = null,
+    /** A row of a table: how many items each cell is made of. */
+    val cells: List<Int>? = null,
     /** The first row of its table. */
     val isFirst: Boolean = false,
 )
 
 /** A node in document order. An item's subtree is what stands between its index and its [end]. */
-internal class Item(
+internal data class Item(
     val node: SnapshotNode,
     val mark: Mark,
-    val was: SnapshotNode?,
+    /** What a delta says of the node besides. */
+    val entry: Entry?,
+    /** In the chain; -1: context. */
+    val place: Int,
+    val rank: Int,
+    /** The part around the main content that it stands in. */
+    val aside: SnapshotNode?,
     /** Index of the item above, -1 at the top. */
     val parent: Int,
-    /** In or on something that goes last. */
-    var urgent: Boolean,
-    /** 0: nothing in the line has a ref, 1: out of the viewport, 2: in it. */
-    var reach: Int,
-    /** Of several nodes that stand in one line: those but the first. */
-    var joined: List<SnapshotNode>? = null,
+    /** Place of the node whose words stand in the line, where that is not the item's own; else -1. */
+    val textPlace: Int = -1,
+    val end: Int = 0,
+    val hasChildren: Boolean = false,
+    /** Of several items that stand in one line: those but the first. */
+    val joined: List<Item>? = null,
     /** How the line is laid out, where a format arranges its items beforehand. */
     val layout: Layout? = null,
-) {
-    var end: Int = 0
-    var depth: Int = 0
-    var hasChildren: Boolean = false
-
-    /** The same below another item, its place in the tree not yet measured. */
-    fun movedTo(parent: Int, layout: Layout? = this.layout): Item =
-        Item(node, mark, was, parent, urgent, reach, joined, layout)
-}
+)
 
 private fun has(text: String?): Boolean = !text.isNullOrEmpty()
 
@@ -71,15 +53,8 @@ internal val CELLS = setOf("cell", "gridcell", "columnheader", "rowheader")
 /** Roles whose name is made of their content: what they hold may be words of it. */
 private val NAMED_BY_CONTENT = CELLS + setOf("heading", "row", "tooltip", "option", "term")
 
-/** Nothing of these may get lost before everything else has. */
-private val URGENT = setOf("dialog", "alertdialog", "alert")
-
-/** The nodes that a line stands for. */
-internal fun nodesOf(item: Item): List<SnapshotNode> =
-    item.joined?.let { listOf(item.node) + it } ?: listOf(item.node)
-
-internal fun isUrgent(node: SnapshotNode): Boolean =
-    node.role in URGENT || node.modal || node.focused || node.invalid || has(node.validationMessage)
+/** The items that a line stands for. */
+internal fun itemsIn(item: Item): List<Item> = item.joined?.let { listOf(item) + it } ?: listOf(item)
 
 /** The words of [text] stand in the name already. The name may be cut: then only what is left of it counts. */
 private fun repeats(node: SnapshotNode, text: String?): Boolean {
@@ -91,24 +66,29 @@ private fun repeats(node: SnapshotNode, text: String?): Boolean {
 private fun isOnlyText(node: SnapshotNode): Boolean =
     node.role == "text" && !has(node.ref) && !has(node.name) && !has(node.value) && node.children.isEmpty()
 
-/** All nodes in document order, but for text that only repeats the name above it. */
-private fun listNodes(seeds: List<Seed>): List<Item> {
+/** All nodes in document order, but for the document and for text that only repeats the name above it. */
+private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, goesOn: Boolean): List<Item> {
     val items = ArrayList<Item>()
-    val stack = ArrayList<Pair<Seed, Int>>()
-    for (seed in seeds.asReversed()) stack.add(seed to -1)
-    while (stack.isNotEmpty()) {
-        val (seed, parent) = stack.removeAt(stack.size - 1)
-        val node = seed.node
-        val mark = seed.mark
+    val at = IntArray(chain.nodes.size)
+    val asides = arrayOfNulls<SnapshotNode>(chain.nodes.size)
+    chain.nodes.forEachIndexed { i, node ->
+        val parent = if (i > 0) at[chain.parents[i]] else -1
+        at[i] = parent
+        asides[i] = (if (i > 0) asides[chain.parents[i]] else null) ?: node.takeIf { it.aside }
+        if (i == 0 && isDocument(node)) return@forEachIndexed
         val above = items.getOrNull(parent)
-        if (above != null && mark == above.mark && isOnlyText(node) && repeats(above.node, node.text)) continue
-        val urgent = isUrgent(node) || above?.urgent == true
-        val index = items.size
-        val reach = if (!has(node.ref)) 0 else if (node.offscreen) 1 else 2
-        val shown = if (mark != Mark.CHANGED && repeats(node, node.text)) node.without("text") else node
-        items.add(Item(shown, mark, seed.was, parent, urgent, reach))
-        if (seed.below != null) for (one in seed.below.asReversed()) stack.add(one to index)
-        else for (child in node.children.asReversed()) stack.add(Seed(child, mark) to index)
+        val entry = entries[node]
+        val mark = entry?.mark ?: above?.mark ?: Mark.LISTED
+        if (above != null && mark == above.mark && isOnlyText(node) && repeats(above.node, node.text)) {
+            return@forEachIndexed
+        }
+        at[i] = items.size
+        var shown = node
+        if (mark != Mark.CHANGED) {
+            if (goesOn && node.more != null && !node.context) shown = shown.without("more")
+            if (repeats(shown, shown.text)) shown = shown.without("text")
+        }
+        items.add(Item(shown, mark, entry, chain.places[i], chain.ranks[i], asides[i], parent))
     }
     return items
 }
@@ -117,72 +97,106 @@ private const val GOES: Byte = 0
 private const val STAYS: Byte = 1
 private const val GIVES_WAY: Byte = 2
 
-/** Which items stay in compact mode; one that gives way leaves its place to its only child. */
-private fun judge(items: List<Item>, format: Format): ByteArray {
+/** Which items stay; one that gives way leaves its place to what is below it. */
+private fun judge(items: List<Item>, compact: Boolean, format: Format): ByteArray {
     val verdict = ByteArray(items.size)
     val children = IntArray(items.size)
     // The first line below each item that stays.
     val first = IntArray(items.size)
     fun givesWay(i: Int): Boolean {
         val item = items[i]
-        if (children[i] != 1 || item.node.role == "generic") return children[i] == 1
-        return format.foldsItems && item.node.role == "listitem" &&
+        if (item.node.context || (children[i] == 1 && item.node.role == "generic")) return true
+        return children[i] == 1 && format.foldsItems && item.node.role == "listitem" &&
             items.getOrNull(item.parent)?.node?.role == "list" && has(items[first[i]].node.ref)
     }
-    for (i in items.indices.reversed()) {
+    fun says(i: Int): Boolean {
         val item = items[i]
-        val parent = item.parent
-        val isEntry = item.mark != Mark.LISTED && (parent < 0 || items[parent].mark != item.mark)
-        val isSeparator = !format.isProse && isOnlyText(item.node) && SEPARATOR.matches(item.node.text.orEmpty())
-        val says = isEntry || (saysSomething(item.node) && !isSeparator)
+        val node = item.node
+        if (node.context) {
+            return node.more != null || ((has(node.name) || has(node.ref) || item.mark == Mark.PARENT) && children[i] > 0)
+        }
+        val isSeparator = !format.isProse && isOnlyText(node) && SEPARATOR.matches(node.text.orEmpty())
+        return !compact || item.entry != null || (saysSomething(node) && !isSeparator)
+    }
+    for (i in items.indices.reversed()) {
+        val says = says(i)
         if (!says && children[i] == 0) continue
         verdict[i] = if (!says && givesWay(i)) GIVES_WAY else STAYS
+        val parent = items[i].parent
         if (parent < 0) continue
-        children[parent]++
-        first[parent] = if (verdict[i] == GIVES_WAY) first[i] else i
+        val lifts = verdict[i] == GIVES_WAY
+        children[parent] += if (lifts) children[i] else 1
+        first[parent] = if (lifts) first[i] else i
     }
     items.forEachIndexed { i, item ->
-        val isKeptOpen = item.node.role in CELLS && verdict[i] == GOES && item.parent >= 0
-        if (isKeptOpen && verdict[item.parent] != GOES) verdict[i] = STAYS
+        val isEmptyCell = item.node.role in CELLS && !item.node.context && verdict[i] == GOES
+        if (isEmptyCell && item.parent >= 0 && verdict[item.parent] != GOES) verdict[i] = STAYS
     }
     return verdict
 }
 
 /** Takes out the items that [keep] does not want; what was below an item that goes moves up. */
-internal inline fun keepItems(items: List<Item>, keep: (index: Int) -> Boolean): List<Item> {
-    val kept = ArrayList<Item>(items.size)
+internal fun keepItems(items: List<Item>, keep: (Int) -> Boolean): List<Item> {
+    val kept = ArrayList<Item>()
     val place = IntArray(items.size)
     items.forEachIndexed { i, item ->
         val parent = if (item.parent < 0) -1 else place[item.parent]
         val isKept = keep(i)
         place[i] = if (isKept) kept.size else parent
-        if (isKept) kept.add(item.movedTo(parent))
+        if (isKept) kept.add(item.copy(parent = parent, end = 0, hasChildren = false))
     }
     return kept
 }
 
-/** Fills in where each subtree ends and how deep it is. */
+/** Fills in where each subtree ends. */
 internal fun measureTree(items: List<Item>): List<Item> {
+    val ends = IntArray(items.size)
+    val hasChildren = BooleanArray(items.size)
     for (i in items.indices.reversed()) {
         val item = items[i]
-        item.end = maxOf(item.end, i + 1)
-        val above = items.getOrNull(item.parent) ?: continue
-        above.end = maxOf(above.end, item.end)
-        above.hasChildren = true
+        ends[i] = maxOf(ends[i], i + 1)
+        hasChildren[i] = hasChildren[i] || item.node.more != null
+        if (item.parent < 0) continue
+        ends[item.parent] = maxOf(ends[item.parent], ends[i])
+        hasChildren[item.parent] = true
     }
-    for (item in items) item.depth = items.getOrNull(item.parent)?.let { it.depth + 1 } ?: 0
-    return items
+    return items.mapIndexed { i, item -> item.copy(end = ends[i], hasChildren = hasChildren[i]) }
+}
+
+private fun saysNothing(node: SnapshotNode): Boolean =
+    !node.context && node.more == null && !has(node.name) && !has(node.value) && !has(node.text)
+
+/** Writes the only text in a node that has no words of its own into the node's line. */
+private fun mergeTexts(items: List<Item>): List<Item> {
+    val isMerged = BooleanArray(items.size)
+    val written = items.mapIndexed { i, item ->
+        val only = items.getOrNull(i + 1)
+        if (item.end != i + 2 || only == null || !saysNothing(item.node)) return@mapIndexed item
+        if (only.rank != item.rank || !isOnlyText(only.node) || only.node.context || only.entry != null) return@mapIndexed item
+        isMerged[i + 1] = true
+        val json = LinkedHashMap(item.node.json)
+        json["text"] = JsonPrimitive(only.node.text)
+        item.copy(node = SnapshotNode(json, item.node.children), textPlace = only.place)
+    }
+    return measureTree(keepItems(written) { !isMerged[it] })
 }
 
 /**
  * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and text of nothing but separators unless the format is prose, and puts the only child of a node that says
- * nothing in its place: of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
- * items.
+ * text, and text of nothing but separators unless the format is prose, puts the only child of a node that says
+ * nothing in its place (of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
+ * items), and writes a text that stands alone in a node into its line. Context stays where it says where: it has a name
+ * or a ref, and something in it. Where the tree goes on elsewhere ([goesOn]), what nodes lack is counted at the end.
  */
-internal fun itemsOf(seeds: List<Seed>, compact: Boolean, format: Format): List<Item> {
-    val all = listNodes(seeds)
-    if (!compact) return measureTree(all)
-    val verdict = judge(all, format)
-    return measureTree(keepItems(all) { verdict[it] == STAYS })
+internal fun itemsOf(
+    chain: Chain,
+    entries: Map<SnapshotNode, Entry>,
+    compact: Boolean,
+    format: Format,
+    goesOn: Boolean,
+): List<Item> {
+    val all = listItems(chain, entries, goesOn)
+    val verdict = judge(all, compact, format)
+    val items = measureTree(keepItems(all) { verdict[it] == STAYS })
+    return if (compact && !format.keepsText) mergeTexts(items) else items
 }

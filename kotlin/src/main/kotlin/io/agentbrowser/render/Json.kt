@@ -12,13 +12,13 @@ import kotlinx.serialization.json.JsonPrimitive
 private const val DEEPEST = 32
 
 /** JSON of a field; empty if there is nothing to say. */
-private fun valueJson(value: JsonElement, width: Int, depth: Int): String = when {
+private fun valueJson(value: JsonElement, depth: Int): String = when {
     depth > DEEPEST -> ""
-    value is JsonObject -> "{${fieldsJson(value, width, depth + 1)}}"
+    value is JsonObject -> "{${fieldsJson(value, depth + 1)}}"
     value is JsonArray ->
-        "{${fieldsJson(value.withIndex().associate { (i, one) -> "$i" to one }, width, depth + 1)}}"
+        "{${fieldsJson(value.withIndex().associate { (i, one) -> "$i" to one }, depth + 1)}}"
     value is JsonNull || value !is JsonPrimitive -> ""
-    value.isString -> quote(say(value.content, width), REF_MARKER)
+    value.isString -> quote(say(value.content), REF_MARKER)
     else -> value.asFlag()?.toString() ?: value.asNumber()?.let(::decimal).orEmpty()
 }
 
@@ -36,37 +36,41 @@ private fun namesOf(from: Map<String, JsonElement>): List<String> {
 }
 
 /** All fields but the children, in the order in which they come. */
-private fun fieldsJson(from: Map<String, JsonElement>, width: Int, depth: Int = 0): String =
+private fun fieldsJson(from: Map<String, JsonElement>, depth: Int = 0): String =
     namesOf(from).filter { it != "children" }.mapNotNull { name ->
-        val json = valueJson(from.getValue(name), width, depth)
-        if (json == "") null else "${quoteJson(say(name, width))}:$json"
+        val json = valueJson(from.getValue(name), depth)
+        if (json == "") null else "${quoteJson(say(name))}:$json"
     }.joinToString(",")
 
 private fun headJson(value: HeadValue): String = when (value) {
     is HeadValue.Text -> quote(value.text, REF_MARKER)
     is HeadValue.Number -> jsNumber(value.number)
-    is HeadValue.Words -> value.words.joinToString(",", "[", "]", transform = ::quoteJson)
     HeadValue.True -> "true"
 }
 
-/** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
+/** What a line about a part of the page says of it. */
+private val LABEL = listOf("role", "name", "nameSource", "ref")
+
+/** `{"ref":"kd6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
 internal object JsonFormat : Format {
     override val foot: String get() = "]}"
     override val empty: String get() = "{}"
     override val comma: String get() = ","
+    override val keepsText: Boolean get() = true
 
-    override fun line(item: Item, width: Int): String {
-        val was = item.was?.let { "\"was\":{${fieldsJson(it.json, width)}}," }.orEmpty()
-        val change = if (item.mark == Mark.LISTED) "" else "\"change\":\"${item.mark.wireName}\",$was"
-        return "{$change${fieldsJson(item.node.json, width)}${if (item.hasChildren) ",\"children\":[" else "}"}"
+    override fun line(item: Item): String {
+        val was = item.entry?.was?.let { "\"was\":{${fieldsJson(it.json)}}," }.orEmpty()
+        val after = item.entry?.after?.let { "\"after\":{${fieldsJson(it.json)}}," }.orEmpty()
+        val change = if (item.mark == Mark.LISTED) "" else "\"change\":\"${item.mark.wireName}\",$after$was"
+        return "{$change${fieldsJson(item.node.json)}${if (item.hasChildren) ",\"children\":[" else "}"}"
     }
 
     override fun close(item: Item): String = "]}"
 
     override fun cut(cut: Cut): String = listOfNotNull(
+        cut.label?.let { label -> fieldsJson(LABEL.filter(label.json::containsKey).associateWith(label.json::getValue)) },
         "\"more\":${cut.nodes}",
         if (cut.kinds.isEmpty()) null else "\"of\":${quoteJson(kindsInWords(cut.kinds))}",
-        if (cut.chars == 0) null else "\"characters\":${cut.chars}",
         if (cut.hint == "") null else "\"see\":${quoteJson(cut.hint)}",
     ).joinToString(",", "{", "}")
 

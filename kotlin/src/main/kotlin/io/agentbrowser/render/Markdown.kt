@@ -14,12 +14,16 @@ private fun isInline(item: Item): Boolean {
 private fun isSilent(item: Item): Boolean {
     val node = item.node
     return node.ref.isNullOrEmpty() && node.more == null && "frame" !in node.json && !node.modal &&
-        say(node.name, 1) == "" && say(node.text, 1) == "" && say(node.value, 1) == "" && !isLink(node)
+        say(node.name) == "" && say(node.text) == "" && say(node.value) == "" && !isLink(node)
 }
 
 /** For each item whether it and all that is below it stands inline. */
-private fun inlineItems(items: List<Item>): BooleanArray {
-    val inline = BooleanArray(items.size) { isInline(items[it]) }
+private fun inlineItems(items: List<Item>, byRank: Boolean): BooleanArray {
+    val inline = BooleanArray(items.size) {
+        val item = items[it]
+        val isApart = byRank && item.parent >= 0 && items[item.parent].rank != item.rank
+        isInline(item) && !isApart && !item.node.context
+    }
     for (i in items.indices.reversed()) if (items[i].parent >= 0 && !inline[i]) inline[items[i].parent] = false
     return inline
 }
@@ -32,16 +36,17 @@ private fun endOfInline(items: List<Item>, inline: BooleanArray, index: Int): In
 }
 
 /** The cells of a row of which all is inline; null for rows that no table can show. */
-private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int): List<List<SnapshotNode>>? {
-    val cells = ArrayList<List<SnapshotNode>>()
+private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int, byRank: Boolean): List<Int>? {
+    val cells = ArrayList<Int>()
     var i = row + 1
     while (i < items[row].end) {
         val cell = items[i]
         if (cell.node.role !in CELLS || endOfInline(items, inline, i) < cell.end) return null
-        cells.add(items.subList(i, cell.end).map { it.node })
+        if (cell.node.context || (byRank && cell.rank != items[row].rank)) return null
+        cells.add(cell.end - i)
         i = cell.end
     }
-    return cells.ifEmpty { null }
+    return if (items[row].node.context) null else cells.ifEmpty { null }
 }
 
 private const val HASHES = "######"
@@ -60,7 +65,7 @@ private class Seen {
 }
 
 /** `# `, `- `, `3. ` or nothing, behind an empty line where a new block begins. */
-private fun layoutOf(items: List<Item>, item: Item, cells: List<List<SnapshotNode>>?, seen: Seen): Layout {
+private fun layoutOf(items: List<Item>, item: Item, cells: List<Int>?, seen: Seen): Layout {
     val parent = item.parent
     if (cells != null) {
         val isFirst = seen.tables.add(parent)
@@ -80,21 +85,14 @@ private fun layoutOf(items: List<Item>, item: Item, cells: List<List<SnapshotNod
 }
 
 /** A line of its own for an item and those that stand in it. */
-private fun lineItem(item: Item, joined: List<Item>, parent: Int, layout: Layout): Item {
-    val line = item.movedTo(parent, layout)
-    for (one in joined) {
-        line.urgent = line.urgent || one.urgent
-        line.reach = maxOf(line.reach, one.reach)
-    }
-    if (joined.isNotEmpty()) line.joined = joined.map { it.node }
-    return line
-}
+private fun lineItem(item: Item, joined: List<Item>, parent: Int, layout: Layout): Item =
+    item.copy(parent = parent, end = 0, hasChildren = false, layout = layout, joined = joined.toList().ifEmpty { null })
 
-/** For reading: headings, lists, tables and links as Markdown has them; controls as `[Remove]{button #e6}`. */
+/** For reading: headings, lists, tables and links as Markdown has them; controls as `[Remove]{button #kd6}`. */
 internal object MarkdownFormat : Format {
-    override fun line(item: Item, width: Int): String = markdownLine(item, width)
+    override fun line(item: Item): String = markdownLine(item)
 
-    override fun cut(cut: Cut): String = cutInWords(cut)
+    override fun cut(cut: Cut): String = cutInWords(cut, QUOTED_MARKER) { "#$it" }
 
     override fun head(head: Head?): String = headInWords(head)
 
@@ -103,8 +101,10 @@ internal object MarkdownFormat : Format {
     /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
     override val isProse get() = true
 
-    override fun arrange(items: List<Item>): List<Item> {
-        val inline = inlineItems(items)
+    override val keepsText get() = true
+
+    override fun arrange(items: List<Item>, byRank: Boolean): List<Item> {
+        val inline = inlineItems(items, byRank)
         val out = ArrayList<Item>()
         // For each item, the index of the list item that what is below it stands in.
         val place = IntArray(items.size)
@@ -114,10 +114,10 @@ internal object MarkdownFormat : Format {
             val item = items[i]
             val role = item.node.role
             val inside = if (item.parent < 0) -1 else place[item.parent]
-            val cells = if (role == "row") cellsOf(items, inline, i) else null
+            val cells = if (role == "row") cellsOf(items, inline, i, byRank) else null
             val end = when {
                 cells != null -> item.end
-                role in BLOCKS || inline[i] -> endOfInline(items, inline, i)
+                (role in BLOCKS && !item.node.context) || inline[i] -> endOfInline(items, inline, i)
                 else -> i + 1
             }
             place[i] = inside

@@ -2,15 +2,10 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-private fun String.isDigitAt(i: Int): Boolean = i < length && this[i] in '0'..'9'
+/** A hash with a ref behind it is a control here: `#kd5`, `#f1kd5`. */
+private val MARKER = Marker { text, at -> if (text[at] == '#') maxOf(refEnd(text, at + 1) - at, 0) else 0 }
 
-/** A hash with a ref behind it is a control here: `#e5`, `#f1e5`. */
-private val MARKER = Marker { text, at ->
-    val isRef = text.startsWith("#e", at) || text.startsWith("#f", at)
-    if (isRef && text.isDigitAt(at + 2)) "#e5".length else 0
-}
-
-private val QUOTED_MARKER = Marker { text, at -> maxOf(MARKER.lengthAt(text, at), REF_MARKER.lengthAt(text, at)) }
+internal val QUOTED_MARKER = Marker { text, at -> maxOf(MARKER.lengthAt(text, at), REF_MARKER.lengthAt(text, at)) }
 
 /** Roles of which only the words count, and that stand in a line with others. */
 internal val SPANS = setOf(
@@ -25,7 +20,7 @@ internal val BLOCKS =
 private fun isWords(role: String): Boolean = role in SPANS || role in BLOCKS || role == "row"
 
 /** A URL of nothing but white space leads nowhere. */
-internal fun isLink(node: SnapshotNode): Boolean = node.role == "link" && say(node.url, 1) != ""
+internal fun isLink(node: SnapshotNode): Boolean = node.role == "link" && say(node.url) != ""
 
 /** Text that Markdown takes for nothing but text inside of a line. */
 private fun escapeText(text: String): String {
@@ -41,7 +36,7 @@ private fun escapeText(text: String): String {
 /** A line that begins no block, and is no line about something left out. Links, controls and images begin none. */
 private fun escapeStart(line: String): String {
     val first = line.firstOrNull() ?: return line
-    if (first in "#>+*=~:.|-") return "\\$line"
+    if (first in "#>+*=:.|-") return "\\$line"
     val digits = line.indexOfFirst { it !in '0'..'9' }
     val isNumbered = digits > 0 && (line[digits] == '.' || line[digits] == ')')
     return if (isNumbered) line.substring(0, digits) + "\\" + line.substring(digits) else line
@@ -54,7 +49,7 @@ private fun destination(url: String): String {
         val unit = url[i]
         if (unit == '<' || unit == '>' || unit == '\\') safe.append('%').append(unit.code.toString(16).uppercase())
         else if (MARKER.lengthAt(url, i) > 0) {
-            safe.append(if (url[i + 1] == 'e') "#%65" else "#%66")
+            safe.append("#%").append(url[i + 1].code.toString(16))
             i++
         } else safe.append(unit)
         i++
@@ -63,25 +58,29 @@ private fun destination(url: String): String {
     return if (text.any { it == ' ' || it == '(' || it == ')' }) "<$text>" else text
 }
 
-/** `{button #e6 disabled}`: what a control is; empty where only the words count. */
-private fun tagOf(node: SnapshotNode, width: Int): String {
+/** `{button #kd6 disabled}`: what a control is; empty where only the words count. */
+private fun tagOf(node: SnapshotNode): String {
     val ref = refOf(node)
     val role = roleWord(node)
     if (ref == "" && isWords(role)) return ""
-    val value = say(node.value, width)
+    val value = say(node.value)
     val parts = arrayListOf(role)
     if (ref != "") parts.add("#$ref")
     if (value != "") parts.add("value=${quote(value, QUOTED_MARKER)}")
-    return (parts + attributes(node, width, QUOTED_MARKER)).joinToString(" ", "{", "}")
+    return (parts + attributes(node, QUOTED_MARKER)).joinToString(" ", "{", "}")
 }
 
 /** What there is to read of a node, the label first; the value of a control stands in its braces. */
-private fun readingOf(node: SnapshotNode, width: Int): List<String> {
+private fun readingOf(node: SnapshotNode): List<String> {
     val isShownInTag = !node.ref.isNullOrEmpty() || !isWords(roleWord(node))
-    return listOf(node.name, if (isShownInTag) "" else node.value, node.text).map { say(it, width) }.filter { it != "" }
+    return listOf(node.name, if (isShownInTag) "" else node.value, node.text).map { say(it) }.filter { it != "" }
 }
 
-private fun labelOf(node: SnapshotNode, width: Int): String = readingOf(node, width).firstOrNull().orEmpty()
+private fun labelOf(node: SnapshotNode): String = readingOf(node).firstOrNull().orEmpty()
+
+/** A guess stands behind a tilde; no other label begins with one. */
+private fun tildeOf(node: SnapshotNode): String =
+    (if (say(node.name) != "" && isGuess(node)) "~" else "") + (if (labelOf(node).startsWith('~')) "\\" else "")
 
 /** Joined to the word before. */
 private const val CLOSING = ".,;:!?)]’”"
@@ -92,11 +91,12 @@ private fun join(left: String, right: String): String =
 /** Text right before a bracket, which would make an image of a link or a control. */
 private fun beforeBracket(text: String): String = if (text.endsWith('!')) text.dropLast(1) + "\\!" else text
 
-/** One node in the middle of a line; [words] are its label, written. */
-private fun piece(node: SnapshotNode, words: String, width: Int): String {
-    val text = escapeText(readingOf(node, width).drop(1).joinToString(" "))
-    if (isLink(node)) return join("[$words](${destination(say(node.url, width))})", text)
-    val tag = tagOf(node, width)
+/** One node in the middle of a line; [label] is written. */
+private fun piece(node: SnapshotNode, label: String): String {
+    val words = tildeOf(node) + label
+    val text = escapeText(readingOf(node).drop(1).joinToString(" "))
+    if (isLink(node)) return join("[$words](${destination(say(node.url))})", text)
+    val tag = tagOf(node)
     if (node.role == "image" && node.ref.isNullOrEmpty()) return join("![$words]", text)
     if (isWords(roleWord(node))) return join(join(words, tag), text)
     return join("[$words]$tag", text)
@@ -126,15 +126,15 @@ private fun placeOf(part: String, text: String, from: Int): Int {
  * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
  * words are in brackets: none stand in others.
  */
-private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): String {
-    val label = labelOf(node, width)
+private fun flow(node: SnapshotNode, inside: List<SnapshotNode>): String {
+    val label = labelOf(node)
     val isBlock = node.role in BLOCKS && isWords(roleWord(node))
     val words = StringBuilder()
     var from = 0
     val rest = StringBuilder()
     for (one in inside) {
-        val part = labelOf(one, width)
-        val written = piece(one, escapeText(part), width)
+        val part = labelOf(one)
+        val written = piece(one, escapeText(part))
         val at = if (part != "" && isBlock) placeOf(part, label, from) else -1
         if (at < 0) {
             if (rest.isNotEmpty() && written != "" && written[0] !in CLOSING) rest.append(' ')
@@ -145,21 +145,26 @@ private fun flow(node: SnapshotNode, inside: List<SnapshotNode>, width: Int): St
             from = at + part.length
         }
     }
-    return join(piece(node, words.toString() + escapeText(label.substring(from)), width), rest.toString())
+    return join(piece(node, words.toString() + escapeText(label.substring(from))), rest.toString())
 }
 
-private fun rowLine(item: Item, cells: List<List<SnapshotNode>>, width: Int): String {
-    val words = cells.map { flow(it[0], it.drop(1), width).replace("|", "\\|") }
-    val tag = tagOf(item.node, width)
+private fun rowLine(item: Item, cells: List<Int>): String {
+    val nodes = item.joined.orEmpty().map { it.node }
+    var from = 0
+    val words = ArrayList<String>()
+    for (count in cells) {
+        val inside = nodes.subList(minOf(from, nodes.size), minOf(from + count, nodes.size))
+        from += count
+        if (inside.isNotEmpty()) words.add(flow(inside[0], inside.drop(1)).replace("|", "\\|"))
+    }
+    val tag = tagOf(item.node)
     val line = "| ${words.joinToString(" | ")} |${if (tag == "") "" else " $tag"}"
     return if (item.layout?.isFirst == true) "$line\n|${cells.joinToString("") { " --- |" }}" else line
 }
 
 /** A block of Markdown: heading, paragraph, list item, row of a table, or a control. */
-internal fun markdownLine(item: Item, width: Int): String {
+internal fun markdownLine(item: Item): String {
     val start = item.layout?.start.orEmpty()
-    item.layout?.cells?.let { return start + rowLine(item, it, width) }
-    val more = moreInWords(item.node)
-    val line = escapeStart(flow(item.node, item.joined.orEmpty(), width))
-    return start + line + (if (more == "") "" else "\n  $more")
+    item.layout?.cells?.let { return start + rowLine(item, it) }
+    return start + escapeStart(flow(item.node, item.joined.orEmpty().map { it.node }))
 }

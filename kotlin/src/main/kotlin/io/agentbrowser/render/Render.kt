@@ -1,27 +1,45 @@
 package io.agentbrowser.render
 
+import io.agentbrowser.contract.Omitted
 import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.RenderResult
 import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotTree
 
-/** What a rendering shows. */
-private class Plan(val choice: Choice, val cuts: List<CutLine>, val reasons: List<String>, val headed: Boolean)
+/** What a rendering shows; [next] is where to go on. */
+private class Plan(
+    val lines: Lines,
+    val choice: Choice,
+    val cuts: List<CutLine>,
+    val headed: Boolean,
+    val reasons: List<String>,
+    val next: String,
+)
 
 /** The header stays as long as it is no more than this part of the text. */
 private const val HEAD_SHARE = 4
 
-/** How much longer the lines about cuts may become when a little more is shown. */
-private const val GROWTH = 20
+// So much of a text may be context of a line, folded in the first text and in later ones, and the kinds in the last line.
+private const val CONTEXT_SHARE = 8.0
+private const val FOLD_SHARE = 4.0
+private const val LATER_FOLD_SHARE = 16.0
+private const val LAST_SHARE = 12.0
+
+/** A line of a delta takes no more of a text: there is no going on in it. */
+private const val BRIEF_SHARE = 4.0
 
 /** What stands before and behind a text with this nonce. */
 private fun edgesOf(nonce: String?): Pair<String, String> =
     if (nonce.isNullOrEmpty()) "" to "" else "[begin page content $nonce]\n" to "\n[end page content $nonce]"
 
-private fun seedsOf(snapshot: PageSnapshot): List<Seed> = when (snapshot) {
-    is SnapshotDelta -> deltaSeeds(snapshot.delta)
-    is SnapshotTree -> snapshotSeeds(snapshot.tree)
+private fun afterOption(cursor: String): String = if (cursor == "") "" else "after=$cursor"
+
+/** A container goes with the first thing in it. */
+private fun withoutLoneEnds(items: List<Item>, queue: IntArray, given: Int): Int {
+    var end = given
+    while (end > 1 && end < queue.size && items[queue[end]].parent == queue[end - 1]) end--
+    return if (end > 1) end else given
 }
 
 /** Renders with options that are known to be right. */
@@ -33,118 +51,228 @@ private class Rendering(
     private val options: RenderOptions,
     private val format: Format,
 ) {
-    private val maxDepth = options.maxDepth
+    private val isDelta = snapshot is SnapshotDelta
+    private val delta = if (snapshot is SnapshotDelta) deltaTree(snapshot.delta) else null
+    private val chain = chainOf(delta?.tree ?: (snapshot as SnapshotTree).tree)
+    private val stats = snapshot.stats
+    private val after = stats.after.orEmpty()
+
+    /** The option that goes on where the tree itself ends; empty: this is all. */
+    private val next = stats.next.orEmpty()
+    private val items = itemsOf(chain, delta?.entries.orEmpty(), options.compact, format, goesOn = next != "")
     private val comma = format.comma.length
-    private val lines = writeItems(
-        format.arrange(itemsOf(seedsOf(snapshot), options.compact, format)),
-        format,
-    )
-    private val items get() = lines.items
     private val edges = edgesOf(options.boundary)
 
     /** Characters for all but the boundary. */
     private val limit = options.maxCharsTotal - edges.first.length - edges.second.length
 
-    /** Nodes in all lines; a parent in a delta is only said for orientation. */
-    private val nodes = items.sumOf { if (it.mark == Mark.PARENT) 0 else 1 + (it.joined?.size ?: 0) }
+    private fun headText(headed: Boolean, nodes: Int, isCut: Boolean): String =
+        format.head(if (headed) headOf(snapshot, nodes, isCut || stats.truncated) else null)
 
-    /** Items that go in any case, for `maxNodes` or `maxDepth`. */
-    private val forced = maxOf(items.count { isTooDeep(it, maxDepth) }, items.size - options.maxNodes, 0)
+    /** Characters for lines, the last one's end included, below this header. */
+    private fun roomBelow(head: String): Int =
+        limit + 1 - (if (head == "") 0 else head.length + 1) - (if (format.foot == "") 0 else format.foot.length + 1)
 
-    private val facts = CutFacts(
-        format,
-        maxDepth,
-        snapshot.stats.omitted,
-        snapshot.stats.next,
-        if (items.size > options.maxNodes) "maxNodes=${options.maxNodes * 2L}"
-        else "maxCharsTotal=${options.maxCharsTotal * 2L}",
-        canGoOn = snapshot !is SnapshotDelta,
-    )
+    private fun sizeOfCuts(cuts: List<CutLine>): Int = cuts.sumOf { sizeOfText(it.text, it.level) + comma }
+
+    /** Lines about what a choice leaves out: folded parts in their places, and one at the end for all the rest. */
+    private fun cutsOf(lines: Lines, choice: Choice, next: String, foldRoom: Double, room: Int, last: Double): List<CutLine> {
+        val hint = afterOption(next)
+        val found = foldsOf(lines, choice, hint, foldRoom)
+        stats.omitted?.let {
+            val nodes = maxOf(0, it.nodes - found.absent.nodes)
+            found.rest.addOmitted(Omitted(nodes, maxOf(0, it.interactive - found.absent.interactive)))
+        }
+        val left = (room - choice.size - sizeOfCuts(found.folds) - 1 - comma).toDouble()
+        val text = found.rest.inWords(format, hint, maxOf(last, minOf(CUT_CHARS, left)))
+        return if (text == "") found.folds else found.folds + CutLine(lines.items.size, 0, text)
+    }
+
+    /** Everything, if there is room for it. */
+    private fun planWhole(items: List<Item>): Plan? {
+        val lines = Lines(items, format, options.maxDepth, limit / CONTEXT_SHARE, byRank = false, longest = Double.MAX_VALUE)
+        val queue = items.indices.filter { items[it].place >= 0 }.toIntArray()
+        if (queue.size > options.maxNodes) return null
+        val reasons = inOrder(stats.truncateReasons)
+        val isHeaded = after == ""
+        return (if (isHeaded) planWhole(lines, queue, true, reasons) else null)
+            ?: if (isTooMuch(isHeaded)) planWhole(lines, queue, false, reasons) else null
+    }
+
+    private fun planWhole(lines: Lines, queue: IntArray, headed: Boolean, reasons: List<String>): Plan? {
+        val room = roomBelow(headText(headed, countNodes(lines.items), false))
+        val choice = fillRoom(lines, queue, queue.size, room)
+        if (choice.given < queue.size) return null
+        val cuts = cutsOf(lines, choice, next, limit / FOLD_SHARE, room, CUT_CHARS)
+        return if (choice.size + sizeOfCuts(cuts) <= room) Plan(lines, choice, cuts, headed, reasons, next) else null
+    }
+
+    /** A header that takes too much of the text goes. */
+    private fun isTooMuch(isHeaded: Boolean): Boolean =
+        !isHeaded || headText(true, chain.order.size, true).length.toLong() * HEAD_SHARE > limit
+
+    /** As much as there is room for. */
+    private fun planCut(items: List<Item>): Plan {
+        val longestLine = if (isDelta) limit / BRIEF_SHARE else Double.MAX_VALUE
+        val lines = Lines(items, format, options.maxDepth, limit / CONTEXT_SHARE, byRank = true, longest = longestLine)
+        val byPlace = IntArray(chain.order.size) { -1 }
+        items.forEachIndexed { i, item -> if (item.place >= 0) byPlace[item.place] = i }
+        val queue = byPlace.filter { it >= 0 }.toIntArray()
+        val headed = after == "" && !isTooMuch(true)
+        val room = roomBelow(headText(headed, chain.order.size, true))
+        val longest = afterOption("${cursorAt(chain, Place(queue.size, 0), stats.after)}+99999")
+        val sizes = foldSizes(lines, queue, longest)
+        val foldShare = limit / (if (after == "") FOLD_SHARE else LATER_FOLD_SHARE)
+        fun foldRoom(given: Int): Double = minOf(sizes[given].toDouble(), foldShare)
+        // The option that goes on stands there in any case, what kinds there are only where it takes little of the text.
+        val bare = format.cut(Cut(chain.order.size, emptyList(), longest)).length.toDouble()
+        val last = minOf(limit / 3.0, maxOf(bare, minOf(CUT_CHARS, limit / LAST_SHARE)))
+        fun nextOf(choice: Choice): String {
+            val place = choice.part?.place ?: if (choice.given < queue.size) Place(items[queue[choice.given]].place, 0) else null
+            return if (isDelta) "" else if (place == null) next else cursorAt(chain, place, stats.after)
+        }
+        fun planFor(most: Int, reserve: Double): Plan {
+            val choice = fillRoom(lines, queue, most, room) { reserve + foldRoom(it) }
+            val next = nextOf(choice)
+            val cuts = cutsOf(lines, choice, next, foldRoom(choice.given), room, last)
+            val isMaxNodes = items.size > options.maxNodes && choice.given >= options.maxNodes
+            val reasons = stats.truncateReasons + (if (isMaxNodes) "maxNodes" else "maxCharsTotal")
+            return Plan(lines, choice, cuts, headed, inOrder(reasons), next)
+        }
+        val reserve = last + 1 + comma
+        var plan = planFor(options.maxNodes, reserve)
+        // The line at the end is often shorter than what was kept for it.
+        val end = plan.cuts.lastOrNull()
+        val taken = (if (end != null && end.index == items.size) end.text.length else 0) + 2.0 + comma
+        val better = if (taken < reserve) planFor(options.maxNodes, taken) else plan
+        if (better.choice.size + sizeOfCuts(better.cuts) <= room) plan = better
+        val given = withoutLoneEnds(items, queue, plan.choice.given)
+        return if (given < plan.choice.given && plan.choice.part == null) planFor(given, taken) else plan
+    }
+
+    /** Context is only said for orientation. */
+    private fun countNodes(items: List<Item>): Int = items.sumOf { if (it.place < 0) 0 else 1 + (it.joined?.size ?: 0) }
 
     fun result(): RenderResult {
-        val plan = planWhole() ?: planCut()
-        val choice = plan?.choice ?: Choice(IntArray(items.size), 1, 0)
-        val account = account(lines, choice, format, snapshot.stats.omitted)
-        val inner = if (plan == null) shortest() else textOf(plan, account.nodes)
-        val reasons = plan?.reasons ?: reasonsOf(Choice(choice.order, Int.MAX_VALUE, 0))
+        val whole = format.arrange(items, byRank = false)
+        val plan = planWhole(whole) ?: planCut(format.arrange(items, byRank = true))
+        val isCut = plan.reasons.isNotEmpty()
+        var account = account(plan, format, stats.omitted)
+        val composed = composeLines(plan, format.comma)
+        val inner = (listOf(headText(plan.headed, account.nodes, isCut)) + composed + format.foot)
+            .filter { it != "" }.joinToString("\n").removePrefix("\n")
+        val hasRoom = inner.length <= limit
+        if (!hasRoom) {
+            plan.choice.states.fill(HIDDEN)
+            account = account(plan, format, stats.omitted)
+        }
+        val least = if (format.empty.length <= limit) format.empty else if (limit > 0) "0" else ""
+        val text = if (hasRoom) inner else least
         return RenderResult(
-            text = if (inner == "") "" else edges.first + inner + edges.second,
-            truncated = snapshot.stats.truncated || reasons.isNotEmpty(),
-            truncateReasons = reasons,
+            text = if (text == "") "" else edges.first + text + edges.second,
+            truncated = stats.truncated || isCut,
+            truncateReasons = plan.reasons,
             nodes = account.nodes,
             refs = account.refs,
             omitted = account.omitted,
+            next = plan.next.ifEmpty { null },
         )
     }
+}
 
-    private fun headText(nodes: Int, headed: Boolean, reasons: List<String>): String =
-        format.head(if (headed) headOf(snapshot, nodes, reasons) else null)
-
-    /** Characters of everything with cut lines of [cuts] characters; the last line has no end. */
-    private fun sizeWith(head: String, choice: Choice, cuts: Int): Int =
-        lengthOrNone(head) + (if (format.foot == "") 0 else format.foot.length + 1) +
-            sizeOf(lines, choice, maxDepth, comma) + cuts
-
-    /** A text that is not there takes back a line end. */
-    private fun lengthOrNone(text: String): Int = if (text == "") -1 else text.length
-
-    /** Everything, if there is room for it, at worst without the header. */
-    private fun planWhole(): Plan? {
-        if (forced > 0) return null
-        val choice = Choice(IntArray(items.size), 0, 0)
-        val cuts = cutLines(lines, choice, CutRoom(lines = 1, chars = 120), facts)
-        val reasons = inOrder(snapshot.stats.truncateReasons)
-        val head = headText(nodes, true, reasons)
-        val size = sizeWith(head, choice, sizeOfCuts(cuts, comma))
-        if (size <= limit) return Plan(choice, cuts, reasons, headed = true)
-        val withoutHead = size - head.length + lengthOrNone(headText(0, false, reasons))
-        val isHeadTooMuch = head.length.toLong() * HEAD_SHARE > limit && withoutHead <= limit
-        return if (isHeadTooMuch) Plan(choice, cuts, reasons, headed = false) else null
+private fun StringBuilder.appendIndented(text: String, level: Int) {
+    var from = 0
+    while (true) {
+        val end = text.indexOf('\n', from).let { if (it < 0) text.length else it }
+        // Empty lines stay empty.
+        if (end > from) {
+            for (i in 0 until level * STEP) append(' ')
+            append(text, from, end)
+        }
+        if (end == text.length) return
+        append('\n')
+        from = end + 1
     }
+}
 
-    private fun reasonsOf(choice: Choice): List<String> {
-        val reasons = snapshot.stats.truncateReasons.toMutableList()
-        if (items.size > options.maxNodes) reasons.add("maxNodes")
-        if (items.any { isTooDeep(it, maxDepth) }) reasons.add("maxDepth")
-        if (choice.dropped > forced || choice.shortened > 0) reasons.add("maxCharsTotal")
-        return inOrder(reasons)
-    }
+/** Every line of [text] moved in, but for empty ones. */
+private fun indented(text: String, level: Int): String =
+    if (level == 0) text else buildString(text.length + level * STEP) { appendIndented(text, level) }
 
-    /** As much as there is room for. Null: not even what stands around the lines has room. */
-    private fun planCut(): Plan? {
-        val order = givingUpOrder(items, maxDepth)
-        val longest = headText(nodes, true, reasonsOf(Choice(order, Int.MAX_VALUE, 0)))
-        val headed = longest.length.toLong() * HEAD_SHARE <= limit
-        val head = if (headed) longest else headText(0, false, emptyList())
-        val room = cutRoom(limit)
-        val reserve = room.lines * (room.chars + 1 + comma)
-        val first = leaving(order, head, reserve)
-            ?: return leaving(order, head, 0)?.let { Plan(it, emptyList(), reasonsOf(it), headed) }
-        val cuts = cutLines(lines, first, room, facts)
-        // The cut lines often take less than was kept for them: once more with what they take.
-        val taken = sizeOfCuts(cuts, comma) + GROWTH
-        val second = if (taken < reserve) leaving(order, head, taken) else null
-        val secondCuts = if (second == null) emptyList() else cutLines(lines, second, room, facts)
-        return if (second != null && sizeOfCuts(secondCuts, comma) <= taken) {
-            Plan(second, secondCuts, reasonsOf(second), headed)
-        } else {
-            Plan(first, cuts, reasonsOf(first), headed)
+/** The lines that a plan shows, with the lines about what it leaves out in their places. */
+private fun composeLines(plan: Plan, comma: String): List<String> {
+    val lines = plan.lines
+    val out = ArrayList<String>()
+    // Ends of what is open, by level.
+    val open = ArrayList<Pair<Int, String>>()
+    var before = -1
+    fun closeDownTo(level: Int) {
+        while (open.isNotEmpty() && open.last().first >= level) {
+            val (at, text) = open.removeAt(open.size - 1)
+            out.add(indented(text, at))
+            before = at
         }
     }
-
-    /** The best choice that leaves so much room for cut lines. */
-    private fun leaving(order: IntArray, head: String, reserve: Int): Choice? {
-        val passes = { choice: Choice -> sizeWith(head, choice, reserve) <= limit }
-        return choose(order, forced, passes).takeIf(passes)
+    fun emit(text: String, level: Int) {
+        closeDownTo(level)
+        out.add(indented(if (level > before) text else comma + text, level))
+        before = level
     }
-
-    /** The shortest text there is where nothing has room. */
-    private fun shortest(): String =
-        if (format.empty.length <= limit) format.empty else if (limit > 0) "0" else ""
-
-    private fun textOf(plan: Plan, nodes: Int): String {
-        val composed = composeLines(lines, plan.choice, plan.cuts, format.comma, maxDepth)
-        val all = listOf(headText(nodes, plan.headed, plan.reasons)) + composed + format.foot
-        return all.filter { it != "" }.joinToString("\n").removePrefix("\n")
+    var next = 0
+    for (i in 0..lines.items.size) {
+        while (next < plan.cuts.size && plan.cuts[next].index <= i) {
+            emit(plan.cuts[next].text, plan.cuts[next].level)
+            next++
+        }
+        if (i == lines.items.size || plan.choice.states[i] < SAID) continue
+        val part = plan.choice.part?.takeIf { it.index == i }
+        emit(if (plan.choice.states[i] == SAID) lines.context(i) else part?.text ?: lines.text(i), lines.levels[i])
+        val close = lines.close(i)
+        if (close != "") open.add(lines.levels[i] to close)
     }
+    closeDownTo(0)
+    return out
+}
+
+/** What a text shows and what it leaves out. */
+private class Account {
+    var nodes = 0
+    val refs = ArrayList<String>()
+    private var omittedNodes = 0
+    private var interactive = 0
+    private var textChars = 0
+
+    val omitted: Omitted get() = Omitted(omittedNodes, interactive, textChars)
+
+    fun leaveOut(omitted: Omitted) = leaveOut(omitted.nodes, omitted.interactive, omitted.textChars)
+
+    fun leaveOut(nodes: Int, interactive: Int, textChars: Int) {
+        omittedNodes += nodes
+        this.interactive += interactive
+        this.textChars += textChars
+    }
+}
+
+/** What a plan shows and what it leaves out; [before] is what the snapshot left out. */
+private fun account(plan: Plan, format: Format, before: Omitted?): Account {
+    val account = Account()
+    val seen = HashSet<String>()
+    plan.lines.items.forEachIndexed { i, item ->
+        val part = plan.choice.part?.takeIf { it.index == i }
+        val count = if (plan.choice.states[i] != SHOWN) 0 else part?.count ?: Int.MAX_VALUE
+        itemsIn(item).forEachIndexed { at, one ->
+            val node = one.node
+            val ref = node.ref.orEmpty()
+            // Of removals that share a line, only the first is written.
+            val isWritten = at < count && (item.mark != Mark.REMOVED || at == 0)
+            if (isWritten && ref != "" && format.showsRef(node) && seen.add(ref)) account.refs.add(refOf(node))
+            if (one.place >= 0) {
+                node.more?.let(account::leaveOut)
+                val chars = wordsOfAll(node).length
+                if (at < count) account.nodes++ else account.leaveOut(1, if (ref != "") 1 else 0, chars)
+            }
+        }
+    }
+    before?.let(account::leaveOut)
+    return account
 }

@@ -1,10 +1,9 @@
 package io.agentbrowser.render
 
-import io.agentbrowser.contract.Omitted
 import io.agentbrowser.contract.SnapshotNode
 
 /** Every bit of page text goes through here. */
-internal fun say(text: String?, width: Int): String = if (text.isNullOrEmpty()) "" else clip(oneLine(text), width)
+internal fun say(text: String?, width: Int = Int.MAX_VALUE): String = if (text.isNullOrEmpty()) "" else clip(oneLine(text), width)
 
 /** What a node says, ready to be written; each empty where there is nothing. */
 internal class Words(
@@ -15,10 +14,10 @@ internal class Words(
     val also: String,
 )
 
-internal fun wordsOf(node: SnapshotNode, width: Int): Words {
-    val value = say(node.value, width)
-    val text = say(node.text, width)
-    return Words(say(node.name, width), value.ifEmpty { text }, if (value == "") "" else text)
+internal fun wordsOf(node: SnapshotNode): Words {
+    val value = say(node.value)
+    val text = say(node.text)
+    return Words(say(node.name), value.ifEmpty { text }, if (value == "") "" else text)
 }
 
 /** What page text must not contain: the beginning of something that means more than its words. */
@@ -65,6 +64,30 @@ internal fun roleWord(node: SnapshotNode): String {
     return if (word != "" && (word[0] in 'A'..'Z' || word[0] in 'a'..'z')) word else "generic"
 }
 
+/** What the browser would not compute is a guess: it stands behind a tilde. */
+internal fun isGuess(node: SnapshotNode): Boolean = !node.nameSource.isNullOrEmpty() && node.nameSource != "content"
+
+/** `button "Remove"`, `button ~"gift"` */
+internal fun named(node: SnapshotNode, marker: Marker): String {
+    val name = say(node.name)
+    return roleWord(node) + (if (name == "") "" else " ${if (isGuess(node)) "~" else ""}${quote(name, marker)}")
+}
+
+private fun String.isDigitAt(i: Int): Boolean = i < length && this[i] in '0'..'9'
+
+/** Where the letters and the first digit of a ref end that begins at [from]: `kd1`, `f1kd1`; -1 if none does. */
+internal fun refEnd(text: String, from: Int): Int {
+    var at = from
+    while (text.startsWith("f", at) && text.isDigitAt(at + 1)) {
+        at++
+        while (text.isDigitAt(at)) at++
+    }
+    val isRef = at + 1 < text.length && text[at] in CONSONANTS && text[at + 1] in CONSONANTS && text.isDigitAt(at + 2)
+    return if (isRef) at + 3 else -1
+}
+
+internal const val CONSONANTS = "bcdfghjklmnpqrstvwxz"
+
 private const val NOT_PLAIN_IN_VALUE = " \"\\[](),<>{}"
 
 /** A value that ends at a space, a comma or a bracket is quoted. */
@@ -72,12 +95,10 @@ private fun plainValue(text: String, marker: Marker): String =
     if (text != "" && text.none { it in NOT_PLAIN_IN_VALUE }) text else quote(text, marker)
 
 /**
- * Everything [attributesOf] finds, of a URL only half of [width] (where it leads stands at its beginning), as
- * `label`, `label=false`, `label=value` or `label="page text"`.
+ * Everything [attributesOf] finds, as `label`, `label=false`, `label=value` or `label="page text"`.
  */
 internal fun attributes(
     node: SnapshotNode,
-    width: Int,
     marker: Marker,
     ref: String = "",
     role: String = node.role,
@@ -86,7 +107,7 @@ internal fun attributes(
     when (value) {
         AttributeValue.True -> label
         AttributeValue.False -> "$label=false"
-        is AttributeValue.Text -> "$label=${plainValue(say(value.text, if (label == "url") width / 2 else width), marker)}"
+        is AttributeValue.Text -> "$label=${plainValue(say(value.text), marker)}"
     }
 }
 
@@ -105,17 +126,15 @@ private operator fun KindCount.component1(): String = word
 
 private operator fun KindCount.component2(): Int = count
 
-/** `... 12 more (5 links, 7 buttons): after=e8` */
-internal fun cutInWords(cut: Cut): String {
-    val what = if (cut.kinds.isNotEmpty()) " (${kindsInWords(cut.kinds)})" else ""
-    val nodes = if (cut.nodes > 0) "${cut.nodes} more$what" else ""
-    val chars = if (cut.chars > 0) "${cut.chars} characters" else ""
-    val parts = listOf(nodes, chars).filter { it != "" }.joinToString(", ")
-    return "... $parts${if (cut.hint != "") ": ${cut.hint}" else ""}"
+/** `... 12 more (5 links, 7 buttons): after=kd8+3`, `... navigation "Site" [ref=kd1] (61 links): after=kd8+3` */
+internal fun cutInWords(cut: Cut, marker: Marker = REF_MARKER, refWord: (String) -> String = { "[ref=$it]" }): String {
+    val ref = cut.label?.let(::refOf).orEmpty()
+    val what = if (cut.label == null) "${cut.nodes} more" else named(cut.label, marker) + (if (ref == "") "" else " ${refWord(ref)}")
+    val counts = if (cut.kinds.isEmpty()) "" else " (${kindsInWords(cut.kinds)})"
+    return "... $what$counts${if (cut.hint == "") "" else ": ${cut.hint}"}"
 }
 
 private fun headFieldInWords(label: String, value: HeadValue): String = when (value) {
-    is HeadValue.Words -> "[${value.words.joinToString(",", transform = ::quoteJson)}]"
     is HeadValue.Number -> jsNumber(value.number)
     is HeadValue.Text -> if (label == "title") quote(value.text, REF_MARKER) else plainValue(value.text, REF_MARKER)
     HeadValue.True -> "true"
@@ -125,23 +144,4 @@ private fun headFieldInWords(label: String, value: HeadValue): String = when (va
 internal fun headInWords(head: Head?): String {
     if (head == null) return ""
     return head.fields.joinToString("", "[${head.kind}]") { (label, value) -> " $label=${headFieldInWords(label, value)}" }
-}
-
-/** What is left out, by whether it can be acted on. */
-internal fun omittedKinds(omitted: Omitted): List<KindCount> {
-    val interactive = omitted.interactive
-    val others = KindCount("other", omitted.nodes - interactive)
-    return when {
-        interactive <= 0 -> listOf(KindCount("other", omitted.nodes))
-        omitted.nodes > interactive -> listOf(KindCount("interactive", interactive), others)
-        else -> listOf(KindCount("interactive", interactive))
-    }
-}
-
-/** Words about the children that the walk did not list; empty where there are none. */
-internal fun moreInWords(node: SnapshotNode): String {
-    val more = node.more ?: return ""
-    if (more.nodes <= 0) return ""
-    val kinds = if (more.interactive != 0) omittedKinds(more) else emptyList()
-    return cutInWords(Cut(more.nodes, kinds, 0, if (node.ref.isNullOrEmpty()) "" else "scope=${refOf(node)}"))
 }

@@ -32,30 +32,27 @@ private val PROPERTIES = setOf("url", "placeholder")
 
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
 internal object YamlFormat : Format {
-    override fun line(item: Item, width: Int): String {
+    override fun line(item: Item): String {
         val node = item.node
-        val words = wordsOf(node, width)
+        val words = wordsOf(node)
         val below = StringBuilder()
         fun property(label: String, text: String) {
             if (text != "") below.append("\n  - ").append(label).append(": ").append(scalar(text))
         }
-        val role = roleWord(node)
-        val states = attributes(node, width, REF_MARKER, refOf(node), skip = PROPERTIES)
-        val name = if (words.name == "") "" else " ${quote(words.name, REF_MARKER)}"
-        var head = role + name + states.joinToString("") { " [$it]" }
+        val states = attributes(node, REF_MARKER, refOf(node), skip = PROPERTIES)
+        var head = named(node, REF_MARKER) + states.joinToString("") { " [$it]" }
         if (head.length > LONGEST_KEY) {
-            head = role + (if (node.ref.isNullOrEmpty()) "" else " [ref=${refOf(node)}]")
-            property("/name", words.name)
-            property("/states", attributes(node, width, REF_MARKER, skip = PROPERTIES).joinToString(", "))
+            head = roleWord(node) + (if (node.ref.isNullOrEmpty()) "" else " [ref=${refOf(node)}]")
+            property(if (isGuess(node)) "/guess" else "/name", words.name)
+            property("/states", attributes(node, REF_MARKER, skip = PROPERTIES).joinToString(", "))
         }
-        property("/url", say(node.url, width))
-        property("/placeholder", say(node.placeholder, width))
+        property("/url", say(node.url))
+        property("/placeholder", say(node.placeholder))
         val isLeaf = below.isEmpty() && !item.hasChildren && words.also == ""
-        if (!isLeaf) property(if (say(node.value, width) != "") "/value" else "text", words.said)
+        if (!isLeaf) property(if (say(node.value) != "") "/value" else "text", words.said)
         property("text", words.also)
-        val more = moreInWords(node)
         val tail = if (!isLeaf) ":" else if (words.said != "") ": ${scalar(words.said)}" else ""
-        return "- ${key(head)}$tail$below${if (more == "") "" else "\n  # $more"}"
+        return "- ${key(head)}$tail$below"
     }
 
     override fun cut(cut: Cut): String = "# ${cutInWords(cut)}"

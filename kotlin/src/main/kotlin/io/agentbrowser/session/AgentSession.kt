@@ -10,6 +10,7 @@ import io.agentbrowser.contract.ErrorResult
 import io.agentbrowser.contract.Format
 import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PageNavigation
+import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.PageResult
 import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.Payload
@@ -42,7 +43,7 @@ import kotlinx.serialization.json.JsonPrimitive
  * ```
  * val session = AgentSession { webView.evaluate(it) }
  * val page = session.snapshot()                       // page.text goes to the model
- * val step = session.act("e5", ActionKind.CLICK)      // step.text: what happened and what changed
+ * val step = session.act("kd5", ActionKind.CLICK)      // step.text: what happened and what changed
  * ```
  *
  * The script is put into the page whenever it is not there: before the first call and after every navigation.
@@ -136,8 +137,14 @@ public class AgentSession(
             result is ErrorResult -> afterError(kind.wireName, result, before)
             result is PageNavigation -> afterNavigation(result, before)
             kind in CHANGING -> afterChange(result, pageWords(result), before)
-            else -> Observation(result, pageWords(result), emptyList(), null, pageChanged = false)
+            else -> Observation(result, pageWords(result, passedOver(payload)), emptyList(), null, pageChanged = false)
         }
+    }
+
+    private fun passedOver(payload: Payload): Int = when (payload) {
+        is PagePayload.Find -> payload.after ?: 0
+        is PagePayload.Search -> payload.after ?: 0
+        else -> 0
     }
 
     /**

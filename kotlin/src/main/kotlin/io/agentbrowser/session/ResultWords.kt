@@ -4,16 +4,20 @@ import io.agentbrowser.contract.ActionOk
 import io.agentbrowser.contract.Effect
 import io.agentbrowser.contract.ElementLabel
 import io.agentbrowser.contract.ErrorInfo
+import io.agentbrowser.contract.PageCookies
 import io.agentbrowser.contract.PageExtract
 import io.agentbrowser.contract.PageFind
 import io.agentbrowser.contract.PageHighlight
+import io.agentbrowser.contract.PageHooks
 import io.agentbrowser.contract.PageInfo
 import io.agentbrowser.contract.PageInput
 import io.agentbrowser.contract.PageNavigation
 import io.agentbrowser.contract.PageOther
+import io.agentbrowser.contract.PageRelease
 import io.agentbrowser.contract.PageResult
 import io.agentbrowser.contract.PageScroll
 import io.agentbrowser.contract.PageSearch
+import io.agentbrowser.contract.PageStorage
 import io.agentbrowser.contract.PageWait
 import io.agentbrowser.contract.QueryOk
 import io.agentbrowser.contract.ScrollState
@@ -35,7 +39,7 @@ private const val ENTRIES = 25
 /** Page text, quoted: it can't be taken for anything else. */
 internal fun quoted(text: String): String = quote(say(text, DETAIL), REF_MARKER)
 
-/** `button "Accept" [ref=e4]` */
+/** `button "Accept" [ref=kd4]` */
 internal fun labelWords(label: ElementLabel): String =
     token(label.role).ifEmpty { "element" } +
         (label.name?.takeIf { it != "" }?.let { " ${quoted(it)}" } ?: "") +
@@ -75,7 +79,7 @@ private fun effectWords(effect: Effect): String = listOfNotNull(
     if (effect.detached) "the element is gone" else null,
 ).joinToString(", ")
 
-/** `click e5: done, verified; expanded=true` */
+/** `click kd5: done, verified; expanded=true` */
 internal fun actionWords(result: ActionOk): String {
     val how = if (result.verified == true) "done, verified" else "done, but no effect could be observed on the element itself"
     val effect = effectWords(result.effect)
@@ -87,7 +91,7 @@ internal fun queryWords(result: QueryOk): String {
     val strings = result.strings
     val options = result.options
     val text = result.text
-    val cut = if (result.truncated) " (cut${result.totalChars?.let { " from $it characters" } ?: ""})" else ""
+    val cut = if (result.truncated) " (cut${result.totalChars?.let { " from $it characters" } ?: ""}${result.after?.let { ", after=$it goes on" } ?: ""})" else ""
     val what = "${token(result.kind)} of ${token(result.ref)}"
     return what + cut + ": " + when {
         text != null -> quote(say(text, Int.MAX_VALUE), REF_MARKER)
@@ -101,34 +105,46 @@ internal fun queryWords(result: QueryOk): String {
     }
 }
 
-private fun findWords(result: PageFind): String {
+private fun findWords(result: PageFind, from: Int): String {
     if (result.elements.isEmpty()) {
         val hidden = if (result.hidden > 0) " ${result.hidden} match but are not shown." else ""
         return "Nothing found.$hidden Try a shorter text, another \"by\", or take a snapshot."
     }
-    val more = result.total - result.elements.size
-    return result.elements.joinToString("\n") { "- ${labelWords(it)}" } + if (more > 0) "\n- ... $more more" else ""
+    return result.elements.joinToString("\n") { "- ${labelWords(it)}" } +
+        moreWords(result.total - from - result.elements.size, result.after)
 }
 
-private fun searchWords(result: PageSearch): String =
+private fun searchWords(result: PageSearch, from: Int): String =
     if (result.matches.isEmpty()) "Nothing found."
     else result.matches.joinToString("\n") { match ->
         "- ${quoted(match.text)} in [ref=${token(match.ref)}]" +
             if (match.near.isEmpty()) "" else "; near: ${list(match.near.map(::labelWords))}"
-    } + (result.total - result.matches.size).let { if (it > 0) "\n- ... $it more" else "" }
+    } + moreWords(result.total - from - result.matches.size, result.after)
 
-/** What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read. */
-internal fun pageWords(result: PageResult): String = when (result) {
+/** That a list lacks so [many] at its end, and with what to go on, where that is known. */
+private fun moreWords(many: Int, after: Int?): String =
+    if (many <= 0) "" else "\n- ... $many more" + (after?.let { ": after=$it" } ?: "")
+
+/**
+ * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read.
+ *
+ * @param from how many entries of a list were passed over, as the call asked
+ */
+internal fun pageWords(result: PageResult, from: Int = 0): String = when (result) {
     is PageInfo -> "url=${quoted(result.meta.url)} title=${quoted(result.meta.title)} ${scrollWords(result.scroll)}" +
         result.dialogs.joinToString("") { "\nopen: ${labelWords(it)}" }
-    is PageFind -> findWords(result)
-    is PageSearch -> searchWords(result)
+    is PageFind -> findWords(result, from)
+    is PageSearch -> searchWords(result, from)
     is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "." else "It does not hold."
     is PageScroll -> "Scrolled: ${scrollWords(result.scroll)}" + (result.element?.let { "; ${labelWords(it)} is in view" } ?: "") + "."
     is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}."
     is PageNavigation -> "${token(result.kind)}: done."
     is PageExtract -> result.text
     is PageHighlight -> "${result.boxes.size} boxes are drawn."
+    is PageHooks -> "hooks: done."
+    is PageStorage -> "storage: done."
+    is PageCookies -> "cookies: done."
+    is PageRelease -> "release: done."
     is PageOther -> "${token(result.kind)}: done."
     else -> "done."
 }

@@ -6,6 +6,7 @@ import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.Payload
 import io.agentbrowser.contract.QueryKind
+import io.agentbrowser.contract.QueryPayload
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.ScrollDirection
 import io.agentbrowser.contract.SwipeDirection
@@ -131,12 +132,18 @@ public class ToolExecutor(
 
     private suspend fun find(given: ToolArguments): ToolAnswer {
         val by = given.optionalText("by")
-        val payload = PagePayload.Find(given.text("value"), by, given.optionalText("name"))
+        val payload = PagePayload.Find(given.text("value"), by, given.optionalText("name"), after = given.count("after"))
         return answer(session.page(PageKind.FIND, payload))
     }
 
     private suspend fun read(given: ToolArguments): ToolAnswer {
-        val payload = PagePayload.Extract(given.optionalText("scope"), render.maxCharsTotal, render.boundary)
+        val payload = PagePayload.Extract(
+            given.optionalText("scope"),
+            render.maxCharsTotal,
+            render.boundary,
+            given.count("after"),
+            given.flag("urls"),
+        )
         return answer(session.page(PageKind.EXTRACT, payload))
     }
 
@@ -173,7 +180,7 @@ public class ToolExecutor(
 
     private suspend fun query(given: ToolArguments): ToolAnswer {
         val kind = byWireName<QueryKind>(given.text("kind")) ?: return failed("There is no such kind.")
-        return answer(session.query(given.text("ref"), kind))
+        return answer(session.query(given.text("ref"), kind, QueryPayload(after = given.count("after"))))
     }
 
     private suspend fun screenshot(): ToolAnswer {
@@ -184,7 +191,7 @@ public class ToolExecutor(
             session.page(PageKind.HIGHLIGHT, PagePayload.Highlight(off = true))
         }
         return if (picture == null) failed("This app gives no screenshots. Use web_snapshot with all=true.")
-        else ToolAnswer("A picture of the page; the numbers are refs: 5 is e5.", isError = false, picture)
+        else ToolAnswer("A picture of the page; what is written at the boxes are refs.", isError = false, picture)
     }
 
     private suspend fun evaluate(expression: String): ToolAnswer {

@@ -45,24 +45,26 @@ class ChannelTest {
     @Test
     fun `reads frames of other origins and acts in them`() = onShop { tab, session ->
         val page = session.readAll()
-        assertTrue("- iframe \"Pay\" [origin=https://pay.test]:\n  - textbox \"Name\" [ref=f1e1]" in page.text, page.text)
-        assertEquals(listOf("e1", "f1e1", "f1e2"), page.refs)
+        val name = page.refs[1]
+        assertTrue("- iframe \"Pay\" [origin=https://pay.test]:\n  - textbox \"Name\" [ref=$name]" in page.text, page.text)
+        // A document draws its letters by itself; what stands in a frame is told from the rest by its number.
+        assertTrue(Regex("[a-z]{2}1 (f1[a-z]{2})1 \\1[2]").matches(page.refs.joinToString(" ")), "${page.refs}")
         val frame = (page.snapshot as SnapshotTree).tree.children.last().frame
         assertEquals("channel" to "https://pay.test", frame?.access to frame?.origin)
-        val step = session.act("f1e1", ActionKind.FILL, ActionPayload.Fill("Ann"))
-        assertTrue("~ textbox \"Name\" [ref=f1e1] [focused]: Ann" in step.text, step.text)
-        val asked = session.query("f1e1", QueryKind.VALUE)
+        val step = session.act(name, ActionKind.FILL, ActionPayload.Fill("Ann"))
+        assertTrue("~ textbox \"Name\" [ref=$name] [focused]: Ann" in step.text, step.text)
+        val asked = session.query(name, QueryKind.VALUE)
         assertEquals("Ann", (asked.result as QueryOk).text)
         assertEquals("Ann", tab.page.frames()[1].locator("input").inputValue())
     }
 
     @Test
     fun `follows a frame that takes the page elsewhere`() = onShop { _, session ->
-        session.readAll()
-        val step = session.act("f1e2", ActionKind.CLICK)
+        val pay = session.readAll().refs.last()
+        val step = session.act(pay, ActionKind.CLICK)
         assertTrue(step.pageChanged, step.text)
         val text = if ("frame=no_answer" in step.text) session.readAll().text else step.text
-        assertTrue("title=\"Next\"" in step.text && "[ref=f1e1]" in text, text)
+        assertTrue("title=\"Next\"" in step.text && Regex("\\[ref=f1[a-z]{2}1]").containsMatchIn(text), text)
     }
 
     private companion object {

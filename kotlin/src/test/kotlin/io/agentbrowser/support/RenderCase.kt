@@ -52,5 +52,6 @@ class RenderCase(json: JsonElement, snapshot: JsonObject = json.jsonObject.getVa
         json.count("nodes")!!,
         json.items("refs")!!.map { it.jsonPrimitive.content },
         Omitted.from(json.fields("omitted")!!),
+        json.text("next"),
     )
 }

@@ -16,7 +16,7 @@ class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: U
     val session = AgentSession(evaluate)
     private val executor = ToolExecutor(session, host, urls)
 
-    /** Tool calls so far, `web_click {"ref":"e5"} -> 312 characters`; at most the last 200. */
+    /** Tool calls so far, `web_click {"ref":"kd5"} -> 312 characters`; at most the last 200. */
     val log: List<String> get() = calls
     private val calls = ArrayList<String>()
 
@@ -43,7 +43,7 @@ class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: U
 
     companion object {
         private const val KEPT = 200
-        private val REF = Regex("\\[ref=(e[0-9]+)]")
+        private val REF = Regex("\\[ref=((?:f[1-9][0-9]*)*[a-z]{2}[1-9][0-9]*)]")
         private val FIELD = Regex("^\\s*[-+~] (?:textbox|searchbox|spinbutton)\\b")
 
         /** The ref that a line stands for. Page text can't forge one: it is escaped. */

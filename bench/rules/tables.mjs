@@ -1,0 +1,36 @@
+/**
+ * Where the rules of reading are: an array of them in a file, of which each entry is one rule, or functions that can do
+ * nothing instead. `off` is what such a function gives then.
+ *
+ * @typedef {'interactivity' | 'distillation' | 'name'} RuleKind
+ * @typedef {{ kind: RuleKind, file: string, table: string }} RuleTable
+ * @typedef {{ kind: RuleKind, file: string, exported: string, off: string }} RuleFunction
+ */
+
+/** @type {RuleTable[]} */
+export const tables = [
+  { kind: 'interactivity', file: 'src/inject/element/classify.ts', table: 'RULES' },
+  { kind: 'distillation', file: 'src/inject/snapshot/distill/distill.ts', table: 'VISITORS' },
+  { kind: 'name', file: 'src/inject/snapshot/guess/guess.ts', table: 'GUESSES' },
+];
+
+const guesses = 'src/inject/snapshot/guess';
+
+/** @type {RuleFunction[]} */
+export const functions = [
+  { kind: 'name', file: `${guesses}/replaced-select.ts`, exported: 'nameByReplaced', off: 'undefined' },
+  { kind: 'name', file: `${guesses}/current.ts`, exported: 'markCurrent', off: 'undefined' },
+  { kind: 'name', file: `${guesses}/context.ts`, exported: 'describeByContext', off: "''" },
+  {
+    kind: 'distillation',
+    file: 'src/inject/snapshot/distill/asides.ts',
+    exported: 'markAsides',
+    off: 'undefined',
+  },
+  {
+    kind: 'distillation',
+    file: 'src/inject/snapshot/distill/headings.ts',
+    exported: 'keepHeadingsOfControls',
+    off: 'undefined',
+  },
+];

@@ -1,0 +1,34 @@
+import { measureExtract } from './measure/extract.mjs';
+import { measureHints } from './measure/hints.mjs';
+import { measureReading } from './measure/reading.mjs';
+import { measureTokens } from './measure/tokens.mjs';
+import { withPage } from './pages/open.mjs';
+
+/** The parts that are about what a model reads; none of them measures time. */
+export const readingParts = ['reading', 'hints', 'extract', 'tokens'];
+
+/**
+ * Each page is opened once for all of these parts.
+ * @param {import('./run.mjs').Job} job
+ * @param {import('./run.mjs').GetBrowser} get a browser that can be reached at the port, and in which nothing else is open
+ * @param {number} port
+ */
+export async function runReading(job, get, port) {
+  const { options, scripts, pages, results, attempt, resultOf, wanted } = job;
+  const parts = readingParts.filter(wanted);
+  if (parts.length === 0) return;
+  for (const page of pages)
+    await attempt(`${parts.join(', ')}: ${page.name}`, async () => {
+      await withPage(await get(), page, { script: scripts.ours }, async (open) => {
+        const result = resultOf(page);
+        if (wanted('reading')) result.reading = await measureReading(open);
+        if (wanted('hints')) result.hints = await measureHints(open, options.quick);
+        if (wanted('extract')) result.extract = await measureExtract(open, scripts.readability);
+        if (wanted('tokens')) {
+          const { error, ...tokens } = await measureTokens(open, { script: scripts.playwright, port });
+          result.tokens = tokens;
+          if (error) results.errors.push(`agent-browser -i: ${page.name}: ${error}`);
+        }
+      });
+    });
+}

@@ -1,0 +1,116 @@
+package io.agentbrowser.render
+
+// What becomes of an item: nothing of it or in it is shown; something in it is; it is context; it is shown.
+internal const val HIDDEN: Byte = 0
+internal const val PASSED: Byte = 1
+internal const val SAID: Byte = 2
+internal const val SHOWN: Byte = 3
+
+/** A line that is longer than a whole text: its beginning, of [count] items, and where to go on. */
+internal class Part(val index: Int, val text: String, val count: Int, val place: Place)
+
+/** So many lines of the queue are shown whole; [size] is that of all lines shown. */
+internal class Choice(val states: ByteArray, val given: Int, val size: Int, val part: Part? = null)
+
+/** The most from [low] to [high] that passes; [low] counts as passing. */
+private inline fun most(low: Int, high: Int, passes: (Int) -> Boolean): Int {
+    var from = low
+    var to = high
+    while (from < to) {
+        val middle = from + (to - from + 1) / 2
+        if (passes(middle)) from = middle else to = middle - 1
+    }
+    return from
+}
+
+/** Where to cut words so that at most [max] characters stay: between words; between characters only if [always]. */
+private fun cutAtWord(words: String, max: Int, always: Boolean): Int {
+    if (max >= words.length) return words.length
+    var at = max
+    while (at > 0 && !isSpace(words[at]) && !isSpace(words[at - 1])) at--
+    if (at > 0 || !always) return at
+    return if (words[max].isLowSurrogate()) max - 1 else max
+}
+
+/** The beginning of a line of several items: the first [count], of the next one [to] characters, if given. */
+private fun beginning(item: Item, count: Int, to: Int? = null): Item {
+    val all = itemsIn(item)
+    val items = all.take(count).toMutableList()
+    if (to != null) items.add(all[count].let { it.copy(node = withFirstWords(it.node, to)) })
+    val rest = items.drop(1)
+    return item.copy(node = (items.firstOrNull() ?: item).node, joined = rest.ifEmpty { null })
+}
+
+/** A line that is longer than a whole text is begun where so much of the text is left for it. */
+private const val LEAST_PART = 4
+
+/** As much of a line as has room. Null: nothing has. */
+private fun partOf(lines: Lines, index: Int, room: Double, isFirst: Boolean): Part? {
+    val item = lines.items[index]
+    val all = itemsIn(item)
+    fun fits(part: Item) = sizeOfText(lines.write(index, part), lines.levels[index]) <= room
+    val count = most(0, all.size - 1) { fits(beginning(item, it)) }
+    val next = all[count]
+    val words = wordsOfAll(next.node)
+    val nextPlace = if (next.textPlace >= 0) next.textPlace else next.place
+    val upTo = most(0, words.length - 1) { fits(beginning(item, count, it)) }
+    val chars = if (upTo > 0) cutAtWord(words, upTo, isFirst && count == 0) else 0
+    if (chars > 0 && words.length > chars) {
+        return Part(index, lines.write(index, beginning(item, count, chars)), count + 1, Place(nextPlace, chars))
+    }
+    if (count > 0) return Part(index, lines.write(index, beginning(item, count)), count, Place(next.place, 0))
+    if (!isFirst) return null
+    val brief = briefItem(beginning(item, 0))
+    return if (fits(brief)) Part(index, lines.write(index, brief), 1, Place(nextPlace + 1, 0)) else null
+}
+
+/**
+ * Shows the beginning of [queue] that has room, the ancestors of what it shows as context. [reserve] is what else will
+ * need room when so many are shown; without, a line that has no room is not begun either. One pass: the size runs along.
+ */
+internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, reserve: ((Int) -> Double)? = null): Choice {
+    val items = lines.items
+    val levels = lines.levels
+    val comma = lines.format.comma.length
+    val states = ByteArray(items.size)
+    fun outside(index: Int): Int = lines.close(index).let { comma + (if (it == "") 0 else sizeOfText(it, levels[index])) }
+    fun contextSize(index: Int): Int = sizeOfText(lines.context(index), levels[index]) + outside(index)
+    fun above(index: Int): Int {
+        var size = 0
+        var up = items[index].parent
+        while (up >= 0 && states[up] == HIDDEN) {
+            if (!lines.isFlat[up]) size += contextSize(up)
+            up = items[up].parent
+        }
+        return size
+    }
+    fun show(index: Int) {
+        var up = items[index].parent
+        while (up >= 0 && states[up] == HIDDEN) {
+            states[up] = if (lines.isFlat[up]) PASSED else SAID
+            up = items[up].parent
+        }
+        states[index] = SHOWN
+    }
+    var size = 0
+    var given = 0
+    while (given < queue.size && given < mostLines) {
+        val index = queue[given]
+        val instead = if (states[index] == SAID) contextSize(index) else 0
+        val around = above(index) + outside(index) - instead
+        val own = sizeOfText(lines.text(index), levels[index])
+        val left = room - size - around - (reserve?.invoke(given + 1) ?: 0.0)
+        if (own <= left) {
+            size += own + around
+            show(index)
+            given++
+            continue
+        }
+        if (reserve == null) break
+        val isTooLong = left > room.toDouble() / LEAST_PART && own + outside(index) + reserve(queue.size) > room
+        val part = (if (given == 0 || isTooLong) partOf(lines, index, left, given == 0) else null) ?: break
+        show(index)
+        return Choice(states, given, size + sizeOfText(part.text, levels[index]) + around, part)
+    }
+    return Choice(states, given, size)
+}

@@ -1,0 +1,21 @@
+import { build } from 'esbuild';
+import { root } from '../setup/run.mjs';
+
+/** The module of the hosts. The script stays in its own file, `dist/script.js`. */
+export async function bundleHost() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/host/index.ts'],
+    inject: ['scripts/build/host-script.js'],
+    external: ['./script.js'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text ?? '';
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/run.mjs';
+
+/** Classes and objects of the language whose functions the script calls, */
+const statics = 'Array Date JSON Math Number Object Promise Reflect RegExp String Symbol';
+
+/** what has methods or getters that it relies on, */
+const prototypes =
+  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
+
+/** and globals that are only called or constructed. */
+const functions =
+  'ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array Uint32Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
+
+/** Of the language, not of the platform. */
+const language = `${statics} Function Map Set Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
+
+/**
+ * What the engine itself looks up by name while it runs the syntax and the built-ins that the script uses: steps
+ * through lists, patterns, promises, what makes objects texts and numbers.
+ */
+const implicit =
+  'add constructor dotAll exec flags global hasIndices ignoreCase multiline next resolve return set sticky then throw toISOString toString unicode unicodeSets valueOf';
+
+/** Declarations of the language and of the DOM, as the pinned TypeScript brings them. */
+const declarations = () => {
+  const packages = join(root, 'node_modules/@typescript');
+  const [platform] = readdirSync(packages).filter((name) => name.startsWith('typescript-'));
+  const lib = join(packages, platform ?? '', 'lib');
+  return readdirSync(lib)
+    .filter((name) => /^lib\.(dom|es.*)\.d\.ts$/.test(name))
+    .map((name) => readFileSync(join(lib, name), 'utf8'))
+    .join('\n');
+};
+
+/** Members that are too young or too rare for the declarations. */
+const undeclared = 'deleteProperty editContext ownKeys';
+
+/** @type {Map<string, { members: Set<string>, parents: Set<string> }> | undefined} */
+let known;
+
+/** Names of members by interface; those of several declarations together. */
+const interfaces = () => {
+  if (known) return known;
+  known = new Map();
+  const pattern = /^\s*interface (\w+)(?:<[^{]*?>)?(?: extends ([^{]*?))? \{\n([\s\S]*?)^\s*\}$/gm;
+  for (const [, name = '', parents = '', body = ''] of declarations().matchAll(pattern)) {
+    const one = known.get(name) ?? { members: new Set(), parents: new Set() };
+    known.set(name, one);
+    for (const [parent] of parents.matchAll(/[A-Z]\w*/g)) one.parents.add(parent);
+    for (const [, member = ''] of body.matchAll(/^\s*(?:readonly |get |set )?(\w+)\??[(:<]/gm))
+      one.members.add(member);
+  }
+  return known;
+};
+
+/**
+ * Which of the page's built-ins a script can reach by name: the words of its minified text that are members of what it
+ * relies on. A word in a string counts: members are also read by computed names.
+ */
+export function reachableNatives(/** @type {string} */ script) {
+  const words = new Set(script.match(/[A-Za-z]\w*/g));
+  const members = new Set(implicit.split(' '));
+  for (const name of undeclared.split(' ')) if (words.has(name)) members.add(name);
+  const seen = new Set();
+  const visit = (/** @type {string} */ name) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const { members: own = [], parents = [] } = interfaces().get(name) ?? {};
+    for (const member of own) if (words.has(member) && !member.startsWith('on')) members.add(member);
+    for (const parent of parents) visit(parent);
+  };
+  for (const holder of prototypes.split(' ')) visit(holder);
+  for (const holder of statics.split(' ')) for (const name of [holder, `${holder}Constructor`]) visit(name);
+  const used = (/** @type {string} */ names) => names.split(' ').filter((name) => words.has(name));
+  return {
+    statics: used(statics),
+    prototypes: prototypes.split(' '),
+    globals: used(`${[...new Set(`${statics} ${prototypes}`.split(' '))].join(' ')} ${functions}`),
+    members: setOf([...members].sort()),
+    language: setOf(language.split(' ')),
+  };
+}
+
+const setOf = (/** @type {string[]} */ names) => Object.fromEntries(names.map((name) => [name, 1]));

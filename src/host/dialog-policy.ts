@@ -1,0 +1,27 @@
+import type { DialogAnswer, DialogKind, DialogSeen } from './driver.ts';
+
+const LONGEST = 500;
+
+/** Answers a page's dialogs at once, so that no call of a session waits for a person. */
+export type DialogPolicy = (kind: DialogKind, message: string, suggested?: string) => DialogAnswer;
+
+/**
+ * Alerts and leaving a page are accepted, confirmations are not (nobody has agreed to anything), and prompts are
+ * dismissed.
+ */
+export const cautiousDialogs: DialogPolicy = (kind) => ({
+  accept: kind === 'alert' || kind === 'beforeunload',
+});
+
+/** What a policy answers to a dialog, with what the dialog said. */
+export const answerDialog = (
+  policy: DialogPolicy,
+  kind: string,
+  message: string,
+  suggested?: string,
+): DialogSeen => {
+  const known =
+    (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((one) => one === kind) ?? 'alert';
+  const said = message.slice(0, LONGEST);
+  return { kind: known, message: said, answer: policy(known, said, suggested) };
+};

@@ -1,0 +1,87 @@
+/** A picture of what is seen. */
+export interface Picture {
+  bytes: Uint8Array;
+  mimeType: 'image/png' | 'image/jpeg' | 'image/webp';
+}
+
+/** What a page asked with a function that blocks it, and what it was answered. */
+export interface DialogSeen {
+  kind: DialogKind;
+  /** What the page said, at most 500 characters. */
+  message: string;
+  answer: DialogAnswer;
+}
+
+export type DialogKind = 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+
+export interface DialogAnswer {
+  accept: boolean;
+  /** What a prompt gets. */
+  text?: string;
+}
+
+/** What a driver tells of by itself, as it happens. */
+export type DriverEvent =
+  /** A tab or window that the page has opened. Without a `driver` for it a session can't go there. */
+  | { type: 'page'; driver?: Driver }
+  | { type: 'dialog'; dialog: DialogSeen }
+  | { type: 'download'; file: string };
+
+/** Mouse and keys of the browser itself: what they do is trusted. Points are CSS px of the top viewport. */
+export interface TrustedInput {
+  move(x: number, y: number): Promise<unknown>;
+  /** Moves there and presses, `times` in a row: 2 is a double click. */
+  click(x: number, y: number, button: 'left' | 'right', times: number): Promise<unknown>;
+  /** Presses and releases a key or chord: `Enter`, `Control+a`. */
+  press(chord: string): Promise<unknown>;
+  /** Types a text into what has the focus. Without it the script does. */
+  type?(text: string): Promise<unknown>;
+}
+
+/** One call into the page for a driver that can't evaluate text. */
+export interface PageCall {
+  /** Of the script; with another one in the page the answer is `agent_missing`. */
+  version: string;
+  /** `document` asks for `window.__agentBrowser.document`; any other is for `window.__agentBrowser.json`. */
+  verb: string;
+  args: readonly unknown[];
+}
+
+/**
+ * One tab, as a session needs it. Only {@link Driver.evaluate} must be there; what else a browser can do makes a
+ * session better. Nothing here is called twice at once but `onEvent`'s listener.
+ */
+export interface Driver {
+  /**
+   * Evaluates an expression in the main frame of the tab, in the page's own world, and gives what it comes to: a string
+   * (or its JSON encoding, as `WebView.evaluateJavascript` does), anything else where it comes to nothing. May reject.
+   */
+  evaluate(code: string): Promise<unknown>;
+  /** In the place of `evaluate`, where text can't be evaluated: {@link callInPage} with these arguments. */
+  call?(call: PageCall): Promise<unknown>;
+  /** In the place of `evaluate`, for the script or a part of it (`file`: its name in the package's `dist`). */
+  inject?(script: string, file: string): Promise<unknown>;
+  /** Puts a script into every document of the tab, frames included, before the page's own. */
+  atDocumentStart?(script: string): Promise<unknown>;
+  /** Loads an address; need not wait for it. Default: the page navigates itself. */
+  open?(url: string): Promise<unknown>;
+  /** A picture of what is seen. */
+  screenshot?(): Promise<Picture>;
+  /** The browser's own mouse and keys. */
+  input?: TrustedInput;
+  /** Tells what happens from now on; gives a function that ends it. */
+  onEvent?(listener: (event: DriverEvent) => void): () => void;
+  /** Closes the tab. */
+  close?(): Promise<unknown>;
+}
+
+/**
+ * What a driver runs in the page for {@link Driver.call}. It stands alone, so that its text can be sent to a page
+ * (`chrome.scripting.executeScript({ func: callInPage, args: [call] })`).
+ */
+export function callInPage({ version, verb, args }: PageCall): unknown {
+  const agent = (globalThis as { __agentBrowser?: { version: string; document: string; json: unknown } })
+    .__agentBrowser;
+  if (!agent || typeof agent.json !== 'function' || agent.version !== version) return 'agent_missing';
+  return verb === 'document' ? agent.document : agent.json(verb, ...args);
+}

@@ -1,0 +1,61 @@
+import type { Driver } from '../driver.ts';
+import { chordOf } from './keys.ts';
+
+/** What is used of Electron's `webContents`. */
+export interface WebContentsLike {
+  executeJavaScript(code: string): Promise<unknown>;
+  loadURL(url: string): Promise<void>;
+  capturePage(): Promise<{ toPNG(): Uint8Array }>;
+  close(): void;
+  sendInputEvent(event: never): void;
+  insertText(text: string): Promise<void>;
+  on(event: 'did-create-window', listener: (window: { webContents: WebContentsLike }) => void): unknown;
+}
+
+/** Electron's names of keys, where they are not the web's. */
+const keyCode = (key: string): string => key.replace(/^Arrow/, '').replace(/^ $/, 'Space');
+
+/** `webContents` of a window or a view, in the main process: `new AgentSession(electron(window.webContents))`. */
+export const electron = (contents: WebContentsLike): Driver => {
+  let at = { x: 0, y: 0 };
+  const send = async (event: Record<string, unknown>): Promise<void> =>
+    contents.sendInputEvent(event as never);
+  return {
+    evaluate: (code) => contents.executeJavaScript(code),
+    open: (url) => contents.loadURL(url),
+    screenshot: async () => ({ bytes: (await contents.capturePage()).toPNG(), mimeType: 'image/png' }),
+    close: async () => contents.close(),
+    input: {
+      move(x, y) {
+        at = { x: Math.round(x), y: Math.round(y) };
+        return send({ type: 'mouseMove', ...at });
+      },
+      async click(x, y, button, times) {
+        at = { x: Math.round(x), y: Math.round(y) };
+        await send({ type: 'mouseMove', ...at });
+        for (let clickCount = 1; clickCount <= times; clickCount++) {
+          await send({ type: 'mouseDown', ...at, button, clickCount });
+          await send({ type: 'mouseUp', ...at, button, clickCount });
+        }
+      },
+      async press(chord) {
+        const { held, key } = chordOf(chord);
+        const modifiers = held.map((one) => one.key.toLowerCase());
+        const code = { keyCode: keyCode(key.key), modifiers };
+        await send({ type: 'keyDown', ...code });
+        if (key.text !== undefined && modifiers.length === 0) await send({ type: 'char', ...code });
+        await send({ type: 'keyUp', ...code });
+      },
+      type: (text) => contents.insertText(text),
+    },
+    onEvent(listener) {
+      let isHeard = true;
+      contents.on('did-create-window', ({ webContents }) => {
+        if (isHeard) listener({ type: 'page', driver: electron(webContents) });
+      });
+      return () => {
+        isHeard = false;
+      };
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
+import type { Driver } from '../driver.ts';
+
+interface PlaywrightDialog {
+  type(): string;
+  message(): string;
+  defaultValue(): string;
+  accept(text?: string): Promise<void>;
+  dismiss(): Promise<void>;
+}
+
+/** What is used of Playwright's `Page`. */
+export interface PlaywrightPage {
+  evaluate(code: string): Promise<unknown>;
+  goto(url: string, options: { waitUntil: 'commit' }): Promise<unknown>;
+  addInitScript(script: { content: string }): Promise<unknown>;
+  screenshot(): Promise<Uint8Array>;
+  close(): Promise<unknown>;
+  on(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
+  on(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
+  on(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
+  off(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
+  off(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
+  off(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
+  readonly mouse: {
+    move(x: number, y: number): Promise<void>;
+    click(x: number, y: number, options: { button: 'left' | 'right'; clickCount: number }): Promise<void>;
+  };
+  readonly keyboard: {
+    press(key: string): Promise<void>;
+    type(text: string): Promise<void>;
+  };
+}
+
+/** A page of Playwright, of any of its browsers: `new AgentSession(playwright(page))`. */
+export const playwright = (page: PlaywrightPage, dialogs: DialogPolicy = cautiousDialogs): Driver => ({
+  evaluate: (code) => page.evaluate(code),
+  open: (url) => page.goto(url, { waitUntil: 'commit' }),
+  atDocumentStart: (content) => page.addInitScript({ content }),
+  screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
+  close: () => page.close(),
+  input: {
+    move: (x, y) => page.mouse.move(x, y),
+    click: (x, y, button, clickCount) => page.mouse.click(x, y, { button, clickCount }),
+    press: (chord) => page.keyboard.press(chord),
+    type: (text) => page.keyboard.type(text),
+  },
+  onEvent(listener) {
+    const onPopup = (popup: PlaywrightPage): void =>
+      listener({ type: 'page', driver: playwright(popup, dialogs) });
+    const onDialog = (dialog: PlaywrightDialog): void => {
+      const seen = answerDialog(dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+      listener({ type: 'dialog', dialog: seen });
+      const { accept, text } = seen.answer;
+      // The page may be gone by now.
+      (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+    };
+    const onDownload = (download: { suggestedFilename(): string }): void =>
+      listener({ type: 'download', file: download.suggestedFilename() });
+    page.on('popup', onPopup);
+    page.on('dialog', onDialog);
+    page.on('download', onDownload);
+    return () => {
+      page.off('popup', onPopup);
+      page.off('dialog', onDialog);
+      page.off('download', onDownload);
+    };
+  },
+});

@@ -1,0 +1,70 @@
+import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
+import type { Driver } from '../driver.ts';
+
+interface PuppeteerDialog {
+  type(): string;
+  message(): string;
+  defaultValue(): string;
+  accept(text?: string): Promise<void>;
+  dismiss(): Promise<void>;
+}
+
+/** What is used of Puppeteer's `Page`. Its names of keys are its own type, so that they are only looked at at run time. */
+export interface PuppeteerPage {
+  evaluate(code: string): Promise<unknown>;
+  goto(url: string, options: { waitUntil: 'domcontentloaded' }): Promise<unknown>;
+  evaluateOnNewDocument(code: string): Promise<unknown>;
+  screenshot(): Promise<Uint8Array>;
+  close(): Promise<unknown>;
+  /** Events are generic there: their types are only looked at at run time too. */
+  on(event: never, listener: never): unknown;
+  off(event: never, listener: never): unknown;
+  readonly mouse: {
+    move(x: number, y: number): Promise<void>;
+    click(x: number, y: number, options: { button: 'left' | 'right'; count: number }): Promise<void>;
+  };
+  readonly keyboard: {
+    down(key: never): Promise<void>;
+    up(key: never): Promise<void>;
+    press(key: never): Promise<void>;
+    type(text: string): Promise<void>;
+  };
+}
+
+/** A page of Puppeteer, of Chromium or Firefox: `new AgentSession(puppeteer(page))`. */
+export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousDialogs): Driver => ({
+  evaluate: (code) => page.evaluate(code),
+  open: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
+  atDocumentStart: (code) => page.evaluateOnNewDocument(code),
+  screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
+  close: () => page.close(),
+  input: {
+    move: (x, y) => page.mouse.move(x, y),
+    click: (x, y, button, count) => page.mouse.click(x, y, { button, count }),
+    async press(chord) {
+      const { keyboard } = page;
+      const held = chord.split(/\+(?!$)/);
+      const key = held.pop() as never;
+      for (const modifier of held) await keyboard.down(modifier as never);
+      await keyboard.press(key);
+      for (const modifier of held.reverse()) await keyboard.up(modifier as never);
+    },
+    type: (text) => page.keyboard.type(text),
+  },
+  onEvent(listener) {
+    const onPopup = (popup: PuppeteerPage | null): void =>
+      listener({ type: 'page', ...(popup && { driver: puppeteer(popup, dialogs) }) });
+    const onDialog = (dialog: PuppeteerDialog): void => {
+      const seen = answerDialog(dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+      listener({ type: 'dialog', dialog: seen });
+      const { accept, text } = seen.answer;
+      // The page may be gone by now.
+      (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+    };
+    const listeners = Object.entries({ popup: onPopup, dialog: onDialog });
+    for (const [event, heard] of listeners) page.on(event as never, heard as never);
+    return () => {
+      for (const [event, heard] of listeners) page.off(event as never, heard as never);
+    };
+  },
+});

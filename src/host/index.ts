@@ -1,0 +1,17 @@
+/** A session over any browser, the executor of a model's tools, and drivers. No dependencies. */
+export { cautiousDialogs, type DialogPolicy } from './dialog-policy.ts';
+export * from './driver.ts';
+export * from './drivers/index.ts';
+export type { ToolBudget } from './executor/tool-budget.ts';
+export {
+  type ToolAnswer,
+  ToolExecutor,
+  type ToolExecutorOptions,
+  type ToolHost,
+} from './executor/tool-executor.ts';
+export { UrlPolicy, type UrlPolicyOptions, type UrlVerdict } from './executor/url-policy.ts';
+export type * from './kinds.ts';
+export { AgentSession } from './session/agent-session.ts';
+export type { HostErrorCode, HostErrorInfo, HostErrorResult } from './session/errors.ts';
+export type { Observation } from './session/observation.ts';
+export type { SessionOptions } from './session/options.ts';

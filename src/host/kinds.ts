@@ -1,0 +1,130 @@
+import type {
+  ActionKind,
+  Box,
+  CookiesPayload,
+  Description,
+  ExtractPayload,
+  FindPayload,
+  HighlightPayload,
+  HooksPayload,
+  InputKind,
+  KeyPayload,
+  MousePayload,
+  OptionInfo,
+  PageKind,
+  PageOk,
+  Point,
+  QueryKind,
+  QueryOk,
+  QueryPayload,
+  QueryValue,
+  Ref,
+  ScrollPayload,
+  SearchPayload,
+  StoragePayload,
+  Tristate,
+  WaitPayload,
+} from '../contract.ts';
+
+/** A file for `upload` and `drop`; `base64` or `text` is its content. */
+export interface FilePayload {
+  name: string;
+  type?: string;
+  base64?: string;
+  text?: string;
+}
+
+interface PressPayload {
+  /** CSS px from the top left corner of the element. Default: where a press reaches it. */
+  position?: Point;
+  modifiers?: string | string[];
+}
+
+/** What actions take; a kind that is not listed takes nothing. The first field of most may stand alone as a plain value. */
+export interface ActionPayloads {
+  click: PressPayload & { button?: 'left' | 'right' };
+  dblclick: PressPayload;
+  contextmenu: PressPayload;
+  longpress: { ms?: number } | number;
+  swipe: {
+    direction?: 'left' | 'right' | 'up' | 'down';
+    amount?: number;
+    dx?: number;
+    dy?: number;
+    from?: Point;
+    ms?: number;
+  };
+  fill: { text: string } | string;
+  type: { text: string; delayMs?: number } | string;
+  press: { key: string } | string;
+  select: { label?: string | string[]; value?: string | string[]; index?: number | number[] } | string;
+  selectText: { text?: string; start?: number; end?: number } | string;
+  setChecked: { checked: boolean } | boolean;
+  upload: { files: FilePayload[] };
+  drop: { files?: FilePayload[]; data?: Record<string, string> };
+  drag: { to?: Ref; position?: Point; dx?: number; dy?: number; from?: Point; holdMs?: number } | Ref;
+  scroll: Omit<ScrollPayload, 'ref'> & { dx?: number; dy?: number };
+  scrollIntoView: { block: 'start' | 'center' | 'end' | 'nearest' };
+  dispatch: { type: string; init?: Record<string, unknown> };
+}
+
+/** What an action of a kind takes. */
+export type ActionPayload<K extends ActionKind> = K extends keyof ActionPayloads
+  ? ActionPayloads[K]
+  : undefined;
+
+/** What a page verb of a kind takes. */
+export type PagePayload<K extends PageKind> = K extends keyof PagePayloads
+  ? PagePayloads[K]
+  : K extends InputKind
+    ? MousePayload
+    : undefined;
+
+interface PagePayloads {
+  find: FindPayload;
+  search: SearchPayload;
+  wait: WaitPayload;
+  scroll: ScrollPayload;
+  pressKey: KeyPayload;
+  keyDown: KeyPayload;
+  keyUp: KeyPayload;
+  char: KeyPayload;
+  navigate: { url: string };
+  pushState: { url: string };
+  hooks: HooksPayload;
+  storage: StoragePayload;
+  cookies: CookiesPayload;
+  highlight: HighlightPayload;
+  extract: ExtractPayload;
+}
+
+/** What a page verb of a kind answers. */
+export type PageAnswer<K extends PageKind> = PageOk extends infer One
+  ? One extends { kind: infer Kinds }
+    ? K extends Kinds
+      ? One
+      : never
+    : never
+  : never;
+
+interface QueryValues {
+  attrs: Record<string, string>;
+  styles: Record<string, string>;
+  box: Box;
+  options: OptionInfo[];
+  describe: Description;
+  isVisible: boolean;
+  isEnabled: boolean;
+  isEditable: boolean;
+  isChecked: Tristate;
+  count: number;
+}
+
+/** What a question of a kind answers. */
+export type QueryAnswer<K extends QueryKind> = Omit<QueryOk, 'kind' | 'value'> & {
+  kind: K;
+  value: K extends keyof QueryValues ? QueryValues[K] : Extract<QueryValue, string>;
+};
+
+/** What a question takes, the session's own fields left out. */
+export type QueryInput = Omit<QueryPayload, 'document' | 'channelProof'>;

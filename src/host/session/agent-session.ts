@@ -1,0 +1,479 @@
+import type {
+  ActionKind,
+  ActionOk,
+  PageKind,
+  PageOk,
+  QueryKind,
+  QueryOk,
+  RenderOptions,
+  SnapshotDelta,
+  SnapshotOptions,
+  SnapshotTree,
+  WaitPayload,
+} from '../../contract.ts';
+import { channelProof, withChannelKey } from '../../inject/channel/key.ts';
+import { renderSnapshot, resolveRenderOptions } from '../../render/index.ts';
+import { token } from '../../render/one-line.ts';
+import type { Driver, DriverEvent } from '../driver.ts';
+import type { ActionPayload, PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
+import {
+  type HostErrorInfo,
+  type HostErrorResult,
+  hostError,
+  LEFT,
+  OTHER_PAGE,
+  unreadable,
+} from './errors.ts';
+import { eventWords } from './event-words.ts';
+import type { Draft, Observation } from './observation.ts';
+import { type ResolvedSessionOptions, resolveSessionOptions, type SessionOptions } from './options.ts';
+import { type Answer, Page } from './page.ts';
+import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
+import { actTrusted, isTrustedKind } from './trusted-action.ts';
+
+type Snapshot = SnapshotTree | SnapshotDelta;
+type Outcome<Ok> = Ok | HostErrorResult;
+
+/** Kinds that may lead to another page. */
+const LEAVING: ReadonlySet<string> = new Set([
+  'click',
+  'dblclick',
+  'tap',
+  'press',
+  'submit',
+  'type',
+  'select',
+]);
+
+/** Page verbs after which the page may look different. */
+const CHANGING: ReadonlySet<PageKind> = new Set([
+  'wait',
+  'scroll',
+  'pressKey',
+  'char',
+  'mouseMove',
+  'mouseDown',
+  'mouseUp',
+  'mouseClick',
+  'wheel',
+  'keyDown',
+  'keyUp',
+]);
+
+const NAVIGATING: ReadonlySet<PageKind> = new Set(['navigate', 'back', 'forward', 'reload', 'pushState']);
+
+/** Thrown within a call where there is no result of a page to give back. */
+class HostFailure extends Error {
+  constructor(readonly error: HostErrorInfo) {
+    super(error.message);
+  }
+}
+
+const opened = async (open: () => unknown): Promise<void> => {
+  try {
+    await open();
+  } catch (reason) {
+    const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    throw new HostFailure({
+      code: 'open_failed',
+      message: `The page could not be opened: ${why}. Check the address, or try another one.`,
+    });
+  }
+};
+
+const isError = (result: { ok: boolean }): result is HostErrorResult => !result.ok;
+
+/** Addresses are the same but for their fragment. */
+const isSameDocument = (a: string | undefined, b: string): boolean => a?.split('#')[0] === b.split('#')[0];
+
+/**
+ * One tab that a model works in: takes snapshots, acts by ref, and tells after each step what changed.
+ *
+ * ```
+ * const session = new AgentSession(playwright(page));
+ * const page = await session.snapshot();           // page.text goes to the model
+ * const step = await session.act('kd5', 'click');  // step.text: what happened and what changed
+ * ```
+ *
+ * The script is put into the page whenever it is not there: before the first call and after every navigation.
+ * Calls run one after the other, whoever makes them. Everything that takes time goes through `start` and `poll`, so that
+ * no call blocks the page.
+ *
+ * Nothing is thrown for what a page does: errors are in {@link Observation.error}. A page that is left in the middle of a
+ * call is waited for, read anew and told about ({@link Observation.pageChanged}); so is a ref that is dead.
+ */
+export class AgentSession {
+  readonly #options: ResolvedSessionOptions;
+  /** The tabs that were followed, the current one last. */
+  readonly #pages: Page[] = [];
+  /** Calls wait for the one before. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The document that the last snapshot was taken of. */
+  #document: string | undefined;
+  /** Revision of the last snapshot of it. */
+  #revision: number | undefined;
+  #url = '';
+  #events: DriverEvent[] = [];
+  #proofs = 0;
+  #prepared: Promise<unknown> | undefined;
+
+  /** @param driver or only its `evaluate` */
+  constructor(driver: Driver | Driver['evaluate'], options: SessionOptions = {}) {
+    this.#options = resolveSessionOptions(options);
+    this.#add(typeof driver === 'function' ? { evaluate: driver } : driver);
+  }
+
+  /** The driver of the tab that the session is in. */
+  get driver(): Driver {
+    return this.#page.driver;
+  }
+
+  /** Reads the page. `snapshot` and `render`: other options than the session's, for this once. */
+  snapshot(
+    snapshot: SnapshotOptions = this.#options.snapshot,
+    render: RenderOptions = this.#options.render,
+  ): Promise<Observation<Snapshot>> {
+    return this.#inTurn(async () => {
+      const before = this.#document;
+      const result = await this.#read(snapshot);
+      const isOther = before !== undefined && this.#document !== before;
+      return this.#observe(result, '', result, isOther, render);
+    });
+  }
+
+  /**
+   * Acts on the element of a ref, which has to come from the last document that was read, and waits up to `timeoutMs`
+   * for it to be ready. The observation holds what changed; where the page was left, the new page.
+   */
+  act<K extends ActionKind>(
+    ref: string,
+    kind: K,
+    payload?: ActionPayload<K>,
+    timeoutMs: number = this.#options.actionTimeoutMs,
+  ): Promise<Observation<ActionOk>> {
+    return this.#inTurn(async () => {
+      const before = this.#document;
+      const what = `${token(String(kind))} ${token(String(ref))}`;
+      const result = await this.#result<ActionOk>(await this.#perform(ref, kind, payload, timeoutMs));
+      return isError(result)
+        ? this.#afterError(what, result, before)
+        : this.#afterAction(result, what, before);
+    });
+  }
+
+  /** Asks about one element. */
+  query<K extends QueryKind>(
+    ref: string,
+    kind: K,
+    payload: QueryInput = {},
+  ): Promise<Observation<QueryAnswer<K>>> {
+    return this.#inTurn(async () => {
+      const proof = this.#proof(this.#document);
+      const args = [ref, kind, { ...payload, ...this.#known(), ...proof }];
+      const answer = proof.channelProof
+        ? await this.#page.run(this.#options.evaluateTimeoutMs, 'query', ...args)
+        : await this.#page.call('query', args, true);
+      const result = await this.#result<QueryAnswer<K>>(answer);
+      if (isError(result)) return this.#afterError(`query ${token(String(ref))}`, result, this.#document);
+      return { result, text: queryWords(result as unknown as QueryOk), refs: [ref], pageChanged: false };
+    });
+  }
+
+  /**
+   * Asks the page, or does something to it. Navigation waits for the page that comes and reads it; input, scrolling and
+   * waiting tell what changed.
+   */
+  page<K extends PageKind>(
+    kind: K,
+    payload?: PagePayload<K>,
+    timeoutMs: number = this.#options.actionTimeoutMs,
+  ): Promise<Observation<PageAnswer<K>>> {
+    return this.#inTurn(async () => {
+      const before = this.#document ?? (await this.#page.document());
+      const given = { ...(payload as object | undefined), timeoutMs };
+      const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
+      const result = await this.#result<PageAnswer<K>>(await this.#page.run(deadline, 'page', kind, given));
+      if (isError(result)) {
+        const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.#pages.length > 1;
+        return hasReturned ? this.#afterReturn(result) : this.#afterError(kind, result, before);
+      }
+      const { after } = given as { after?: unknown };
+      const words = pageWords(result as PageOk, Number(after) || 0);
+      if (NAVIGATING.has(kind)) return this.#afterNavigation(result, before);
+      if (CHANGING.has(kind)) return this.#afterChange(result, words, before);
+      return { result, text: words, refs: [], pageChanged: false };
+    });
+  }
+
+  /** Waits until all that is given holds, and tells what changed by then. */
+  wait(
+    what: Omit<WaitPayload, 'timeoutMs'>,
+    timeoutMs: number = this.#options.actionTimeoutMs,
+  ): Promise<Observation<PageAnswer<'wait'>>> {
+    return this.page('wait', what, timeoutMs);
+  }
+
+  /**
+   * Opens an address and reads the page; or waits for a page that the host itself has sent elsewhere: `leave` starts
+   * that, and the document that is there now counts as the earlier one. What is thrown then is the error `open_failed`.
+   */
+  open(leave: string | (() => unknown)): Promise<Observation<Snapshot>> {
+    return this.#inTurn(async () => {
+      const page = this.#page;
+      const before = (await page.document()) ?? (await page.inject());
+      if (typeof leave === 'function') await opened(async () => leave());
+      else if (page.driver.open) await opened(() => page.driver.open?.(leave));
+      else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
+      await page.awaitLeft(before, this.#options.loadTimeoutMs);
+      const result = await this.#readNew();
+      return this.#observe(result, '', result, this.#document !== before);
+    });
+  }
+
+  /** Goes on in another tab. Refs of this one are dead for the session. */
+  use(driver: Driver): Promise<Observation<Snapshot>> {
+    return this.#inTurn(async () => {
+      this.#add(driver);
+      const result = await this.#readNew();
+      return this.#observe(result, '', result, true);
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------------ tabs and events
+
+  get #page(): Page {
+    return this.#pages[this.#pages.length - 1] as Page;
+  }
+
+  #add(driver: Driver): void {
+    this.#pages.push(new Page(driver, this.#options));
+    driver.onEvent?.((event) => this.#events.push(event));
+    const { channelKey, script } = this.#options;
+    this.#prepared = channelKey ? driver.atDocumentStart?.(withChannelKey(script, channelKey)) : undefined;
+    // Told by the page that stays without it.
+    this.#prepared?.catch(() => undefined);
+    this.#document = undefined;
+    this.#revision = undefined;
+  }
+
+  /** One call after the other; what goes wrong in one is its result. */
+  #inTurn<Ok>(work: () => Promise<Draft<Ok>>): Promise<Observation<Ok>> {
+    const mine = this.#turn.then(async () => {
+      await this.#prepared?.catch(() => undefined);
+      return this.#finish(await this.#drafted(work));
+    });
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** A page may say anything: what can't be put into words is no result. */
+  async #drafted<Ok>(work: () => Promise<Draft<Ok>>): Promise<Draft<Ok>> {
+    try {
+      return await work();
+    } catch (reason) {
+      const error =
+        reason instanceof HostFailure
+          ? reason.error
+          : unreadable('its answer is not of the shape that it should be');
+      const result = hostError(error, this.#document);
+      return { result, text: errorWords(error), refs: [], pageChanged: false };
+    }
+  }
+
+  /** Adds what drivers have told meanwhile, and goes on in a tab that has come. */
+  async #finish<Ok>(draft: Draft<Ok>): Promise<Observation<Ok>> {
+    const events = this.#events;
+    this.#events = [];
+    const opened = events
+      .flatMap((event) => (event.type === 'page' && event.driver ? [event.driver] : []))
+      .pop();
+    const isFollowed = opened !== undefined && this.#options.followNewPages;
+    const words = events.map((event) => eventWords(event, isFollowed)).join('\n');
+    if (isFollowed) {
+      const [lead = ''] = draft.text.split('\n');
+      this.#add(opened);
+      draft = await this.#drafted(async () =>
+        this.#observe(draft.result, `${lead}\n${words}`, await this.#readNew(), true),
+      );
+    } else if (words !== '') {
+      draft = { ...draft, text: `${words}\n${draft.text}` };
+    }
+    const { text, refs, snapshot, pageChanged } = draft;
+    const { result } = draft;
+    const error = isError(result as HostErrorResult) ? (result as HostErrorResult).error : undefined;
+    // A page that was left is no error.
+    const isWrong = error !== undefined && !(error.code === 'job_lost' && pageChanged);
+    return {
+      ok: !isWrong,
+      result,
+      ...(isWrong && { error }),
+      text,
+      refs,
+      ...(snapshot && { snapshot, ...('delta' in snapshot && { delta: snapshot }) }),
+      pageChanged,
+      url: this.#url,
+      events,
+    };
+  }
+
+  // ------------------------------------------------------------------------------------------------ acting
+
+  async #perform(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
+    const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
+    const isPlain = payload !== undefined && (typeof payload !== 'object' || payload === null);
+    // A plain payload has no room for the document's id: then it is looked at here.
+    if (isPlain && this.#document !== undefined && (await this.#page.document()) !== this.#document)
+      return { type: 'silent', error: OTHER_PAGE };
+    const common = { ...this.#known(), timeoutMs, ...this.#proof(this.#document) };
+    const full = isPlain ? payload : { ...(payload as object | undefined), ...common };
+    if (this.#options.input === 'trusted' && this.driver.input && isTrustedKind(kind))
+      return actTrusted({ page: this.#page, input: this.driver.input, ref, kind, payload, common, deadline });
+    return this.#page.run(deadline, 'action', ref, kind, full);
+  }
+
+  async #afterAction(result: ActionOk, what: string, before: string | undefined): Promise<Draft<ActionOk>> {
+    const words = actionWords(result);
+    const change = result.snapshot;
+    const isNothing = change !== undefined && 'delta' in change && change.delta.unchanged === true;
+    // Where something changed the page has taken the action for its own.
+    const mayLeave = LEAVING.has(result.kind) && isNothing && result.verified !== true;
+    if (await this.#leftFor(before ?? result.meta.document, mayLeave ? this.#options.graceMs : 0))
+      return this.#afterLeaving(result, `${what}: done.`);
+    // The first step in this document: there was nothing to compare with.
+    const isRead = change !== undefined && !('text' in change);
+    return this.#observe(result, words, isRead ? change : await this.#read(this.#options.snapshot), false);
+  }
+
+  async #afterChange<Ok>(result: Ok, words: string, before: string | undefined): Promise<Draft<Ok>> {
+    if (await this.#leftFor(before, 0)) return this.#afterLeaving(result, words);
+    const since = this.#revision === undefined ? {} : { since: this.#revision };
+    return this.#observe(result, words, await this.#read({ ...this.#options.snapshot, ...since }), false);
+  }
+
+  async #afterNavigation<Ok>(result: Ok, before: string | undefined): Promise<Draft<Ok>> {
+    const { kind, to, meta } = result as unknown as PageAnswer<'navigate'>;
+    const isSure = kind === 'reload' || (kind === 'navigate' && !isSameDocument(to, meta.url));
+    const patience = isSure ? this.#options.loadTimeoutMs : this.#options.graceMs;
+    if (kind !== 'pushState' && (await this.#leftFor(before, patience)))
+      return this.#afterLeaving(result, `${kind}: done.`);
+    await this.#page.settle();
+    const words = `${kind}: the page stayed, only its address may differ.`;
+    return this.#observe(result, words, await this.#read(this.#options.snapshot), false);
+  }
+
+  /** The page that is there now, in the place of the one that was left. */
+  async #afterLeaving<Ok>(result: Ok | HostErrorResult, words: string): Promise<Draft<Ok>> {
+    const lead = `${words} The page was left; refs of before are dead. New page:`;
+    return this.#observe(result, lead, await this.#readNew(), true);
+  }
+
+  /** Back in a tab that the page had opened, where there is nothing to go back to: the tab that it came from. */
+  async #afterReturn<Ok>(result: HostErrorResult): Promise<Draft<Ok>> {
+    const closed = this.#pages.pop() as Page;
+    await closed.driver.close?.().catch(() => undefined);
+    this.#document = undefined;
+    this.#revision = undefined;
+    const left = { ...result, error: LEFT };
+    return this.#observe<Ok>(
+      left,
+      'back: the tab is closed. The page that had opened it:',
+      await this.#readNew(),
+      true,
+    );
+  }
+
+  async #afterError<Ok>(
+    what: string,
+    result: HostErrorResult,
+    before: string | undefined,
+  ): Promise<Draft<Ok>> {
+    const { code } = result.error;
+    if (code === 'job_lost' || (code === 'invalid_json' && (await this.#leftFor(before, 0))))
+      return this.#afterLeaving(hostError(LEFT, this.#document), `${what}: done as far as can be known.`);
+    const words = `${what}: ${errorWords(result.error)}`;
+    if (code !== 'ref_not_found') return { result, text: words, refs: [], pageChanged: false };
+    const isOther = await this.#leftFor(before, 0);
+    const now = isOther ? await this.#readNew() : await this.#read(this.#options.snapshot);
+    const lead = isOther ? 'The page has changed' : 'The page as it is now';
+    return this.#observe<Ok>(result, `${words}\n${lead}:`, now, isOther);
+  }
+
+  async #leftFor(before: string | undefined, patienceMs: number): Promise<boolean> {
+    if (before === undefined) return false;
+    if ((await this.#page.document()) !== before) return true;
+    const isElsewhere = (): boolean => this.#events.some(({ type }) => type === 'page');
+    return patienceMs > 0 && this.#page.awaitLeft(before, patienceMs, isElsewhere);
+  }
+
+  // ------------------------------------------------------------------------------------------------ reading
+
+  async #readNew(): Promise<Outcome<Snapshot>> {
+    await this.#page.settle();
+    return this.#read(this.#options.snapshot);
+  }
+
+  async #read(how: SnapshotOptions): Promise<Outcome<Snapshot>> {
+    const result = await this.#result<Snapshot>(await this.#readWith({ ...how, format: 'json' }));
+    if (!isError(result)) this.#remember(result);
+    return result;
+  }
+
+  async #readWith(how: SnapshotOptions): Promise<Answer> {
+    const page = this.#page;
+    if (this.#options.channelKey === undefined) return page.call('snapshot', [how], true);
+    const shown = async (): Promise<Answer> => {
+      const proof = this.#proof((await page.document()) ?? (await page.inject()));
+      return page.run(this.#options.evaluateTimeoutMs, 'snapshot', { ...how, ...proof });
+    };
+    const answer = await shown();
+    const code = answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo)?.code : '';
+    // The page was left in between: what was shown was for the other one.
+    return answer.type === 'left' || code === 'invalid_argument' ? shown() : answer;
+  }
+
+  #remember({ meta }: Snapshot): void {
+    this.#document = meta.document;
+    this.#revision = meta.revision;
+    this.#url = String(meta.url);
+  }
+
+  /** What a page says it is, or why it can't be had. A page may say anything: it is only looked into where that can't throw. */
+  async #result<Ok extends { ok: true }>(answer: Answer): Promise<Outcome<Ok>> {
+    if (answer.type === 'left') return hostError(LEFT, this.#document);
+    if (answer.type === 'silent') return hostError(answer.error, this.#document);
+    const json = answer.json as unknown as Outcome<Ok> & { meta?: unknown; error?: unknown };
+    const isWhole = json.ok
+      ? typeof (json.meta as { document?: unknown } | undefined)?.document === 'string'
+      : typeof (json.error as { code?: unknown } | undefined)?.code === 'string';
+    if (!isWhole) return hostError(unreadable('its answer is no result'), this.#document);
+    if (json.ok) this.#url = String((json.meta as { url?: unknown }).url ?? '');
+    return json;
+  }
+
+  #known(): { document?: string } {
+    return this.#document === undefined ? {} : { document: this.#document };
+  }
+
+  /** Shows that this session knows the key, for one call in a document. */
+  #proof(document: string | undefined): { channelProof?: string } {
+    const { channelKey } = this.#options;
+    if (channelKey === undefined || document === undefined) return {};
+    return { channelProof: channelProof(channelKey, document, ++this.#proofs) };
+  }
+
+  #observe<Ok>(
+    result: Ok | HostErrorResult,
+    words: string,
+    now: Outcome<Snapshot>,
+    pageChanged: boolean,
+    render: RenderOptions = this.#options.render,
+  ): Draft<Ok> {
+    const lead = words === '' ? '' : `${words}\n`;
+    if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
+    this.#remember(now);
+    const wrong = resolveRenderOptions(render);
+    if ('code' in wrong) throw new HostFailure(wrong);
+    const { text, refs } = renderSnapshot(now, render);
+    return { result, text: lead + text, refs, snapshot: now, pageChanged };
+  }
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode, ErrorInfo, ErrorResult } from '../../contract.ts';
+
+/**
+ * What can go wrong on this side of the bridge too: `invalid_json`, the page gave no readable result; `open_failed`, the
+ * driver could not open the address.
+ */
+export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed';
+
+export interface HostErrorInfo extends Omit<ErrorInfo, 'code'> {
+  code: HostErrorCode;
+}
+
+export interface HostErrorResult extends Omit<ErrorResult, 'error'> {
+  error: HostErrorInfo;
+}
+
+/** An error that was made on this side of the bridge. */
+export const hostError = (error: HostErrorInfo, document: string | undefined): HostErrorResult => ({
+  ok: false,
+  type: 'page',
+  meta: { url: '', title: '', ts: 0, document: document ?? '' },
+  error,
+});
+
+export const OTHER_PAGE: HostErrorInfo = {
+  code: 'ref_not_found',
+  message: 'The ref belongs to a page that has been left. Use the refs of the new page.',
+  cause: 'navigated',
+};
+
+export const LEFT: HostErrorInfo = {
+  code: 'job_lost',
+  message: 'The page was left while this ran, so nobody knows how it ended.',
+  cause: 'navigated',
+};
+
+export const notAnswering = (ms: number): HostErrorInfo => ({
+  code: 'timeout',
+  message: `The page did not answer for ${ms} ms. A dialog of the page may be open, or its script is busy. Let the host answer the dialog, then take a new snapshot.`,
+});
+
+export const tooLong = (ms: number): HostErrorInfo => ({
+  code: 'timeout',
+  message: `This took longer than ${ms} ms and goes on in the page. Take a new snapshot to see where you are.`,
+});
+
+export const unreadable = (why: string): HostErrorInfo => ({
+  code: 'invalid_json',
+  message: `The page gave no readable result: ${why}. Take a new snapshot; if it happens again, reload the page.`,
+});

@@ -1,0 +1,29 @@
+/** Some bridges encode once more. */
+const MOST_LAYERS = 3;
+
+/** The string that JSON text stands for; undefined if it stands for anything else. */
+const decodeString = (text: string): string | undefined => {
+  if (!text.startsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * What a script gave, as text, however the host hands it over: the string itself, or its JSON encoding
+ * (`WebView.evaluateJavascript`), up to three times. A string that is encoded more than once is decoded down to an
+ * object, if one is at the bottom; any other string keeps its own quotes. Undefined for null, `undefined`, blank text
+ * and what is no text: the script threw, or the page was left.
+ */
+export const normalizeEvaluated = (raw: unknown): string | undefined => {
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  if (text === '' || text === 'null' || text === 'undefined') return undefined;
+  const once = decodeString(text);
+  if (once === undefined) return text;
+  let inner = once;
+  for (let layer = 1; layer < MOST_LAYERS; layer++) inner = decodeString(inner) ?? inner;
+  return inner.startsWith('{') ? inner : once;
+};

@@ -1,0 +1,60 @@
+import type { RenderOptions, SnapshotOptions } from '../../contract.ts';
+
+/** How a session behaves. All times are milliseconds. */
+export interface SessionOptions {
+  /** The text of `agent-browser.js`. Default: the one of this package. */
+  script?: string;
+  /** Gives the text of another file of the package's `dist`, when a call needs a part that is not in the page. */
+  loadPart?: (file: string) => string | Promise<string>;
+  /** What a snapshot collects unless a call says otherwise; its `format` is always JSON. */
+  snapshot?: SnapshotOptions;
+  /** How snapshots and deltas are written for the model. */
+  render?: RenderOptions;
+  /**
+   * `trusted`: clicks, keys and typing are the browser's own where the driver has them; perception, checks, click point
+   * and verification stay the script's. `page`: the script sends events. Default `page`.
+   */
+  input?: 'trusted' | 'page';
+  /** Go on in a tab that the page opens (`target=_blank`); `back` returns from it. Otherwise it is only told. Default true. */
+  followNewPages?: boolean;
+  /** How long an action may wait until its element is ready. Default 5000. */
+  actionTimeoutMs?: number;
+  /** How long a page may load after a navigation before it is read as it is. Default 10000. */
+  loadTimeoutMs?: number;
+  /** How long the driver may take for one expression; a page behind an open dialog never answers. Default 10000. */
+  evaluateTimeoutMs?: number;
+  /** Longest time between two looks at a job; the first ones come sooner. Default 50. */
+  pollMs?: number;
+  /** How long a click that did nothing to see may take until it leaves the page. Default 1000. */
+  graceMs?: number;
+  /**
+   * The key of the script in all frames: frames of other origins are part of snapshots and actions. The session puts the
+   * script there where the driver has `atDocumentStart`; otherwise the host does (`withChannelKey`).
+   */
+  channelKey?: string;
+}
+
+export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 'channelKey'>> &
+  Pick<SessionOptions, 'loadPart' | 'channelKey'>;
+
+/** The package's own script: the build puts it in; where the sources run as they are the caller does. */
+declare const __SCRIPT__: string | undefined;
+
+export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOptions => {
+  const script = given.script ?? (typeof __SCRIPT__ === 'string' ? __SCRIPT__ : undefined);
+  if (script === undefined)
+    throw new TypeError('There is no script in this build: give the text of agent-browser.js as `script`.');
+  return {
+    snapshot: {},
+    render: {},
+    input: 'page',
+    followNewPages: true,
+    actionTimeoutMs: 5_000,
+    loadTimeoutMs: 10_000,
+    evaluateTimeoutMs: 10_000,
+    pollMs: 50,
+    graceMs: 1_000,
+    ...given,
+    script,
+  };
+};

@@ -1,0 +1,269 @@
+import type { Point } from '../../contract.ts';
+import type { Driver } from '../driver.ts';
+import { type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
+import { normalizeEvaluated } from './evaluated.ts';
+import type { ResolvedSessionOptions } from './options.ts';
+
+/** JSON of a result: `ok` is a boolean, the rest is what a page says. */
+export type Json = { ok: boolean } & Record<string, unknown>;
+
+/** What one call into the page gave. */
+export type Answer =
+  | { type: 'given'; json: Json }
+  /** The document was replaced while the call ran: nobody knows how it ended. */
+  | { type: 'left' }
+  /** No answer, or one that can't be read; the page may have done what was asked. */
+  | { type: 'silent'; error: HostErrorInfo };
+
+/** What the guard says where the script is not in the page. */
+const MISSING = 'agent_missing';
+
+const MAIN_FILE = 'agent-browser.js';
+
+/** How often a call that does no harm is made again while the script does not stay in the page. */
+const ATTEMPTS = 4;
+
+/** The DOM of a page that has loaded is quiet for so long before it is read. */
+const QUIET_MS = 150;
+
+/** The first look at a job; each later one waits twice as long, up to `pollMs`. Actions are over in some 35 ms. */
+const FIRST_POLL_MS = 8;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What comes in time; undefined where it does not. What comes later is dropped. */
+export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A JSON string that is safe in a script: line separators end a line there. */
+const literal = (value: unknown): string =>
+  (JSON.stringify(value) ?? 'undefined').replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The part of an error that names a file to load: `part_missing`. */
+const missingPart = (json: unknown): string | undefined => {
+  const error = (json as { error?: { code?: unknown; file?: unknown } } | undefined)?.error;
+  return error?.code === 'part_missing' && typeof error.file === 'string' ? error.file : undefined;
+};
+
+const isAnswer = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && typeof (value as { ok?: unknown }).ok === 'boolean';
+
+/** The page behind a driver: keeps the script in it, whatever it navigates to, and runs jobs to their end. */
+export class Page {
+  readonly #version: string;
+
+  constructor(
+    readonly driver: Driver,
+    private readonly options: ResolvedSessionOptions,
+  ) {
+    this.#version = /agent-browser-inpage v([^ ]+)/.exec(options.script)?.[1] ?? '';
+  }
+
+  /** `undefined`: the driver took longer than `evaluateTimeoutMs`. `text` is absent where nothing came back. */
+  async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
+    return within(this.options.evaluateTimeoutMs, this.#evaluate(verb, args));
+  }
+
+  async #evaluate(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined }> {
+    const { driver } = this;
+    const version = this.#version;
+    try {
+      if (driver.call) return { text: normalizeEvaluated(await driver.call({ version, verb, args })) };
+      // Never throws in the page, never runs with another version's script; the name is looked up once.
+      const asked = verb === 'document' ? 'a.document' : `a.json(${[verb, ...args].map(literal).join(',')})`;
+      const guard = `if(!a||typeof a.json!=="function"||a.version!==${literal(version)})return"${MISSING}";`;
+      const code = `(function(){var a=window.__agentBrowser;${guard}return ${asked}})()`;
+      return { text: normalizeEvaluated(await driver.evaluate(code)) };
+    } catch {
+      // The driver lost the document that it asked, or the page threw: the same as no value.
+      return { text: undefined };
+    }
+  }
+
+  /** Id of the document that is there now; undefined while the script is not in it (a page that is being left). */
+  async document(): Promise<string | undefined> {
+    const text = (await this.#ask('document', []))?.text;
+    return text === MISSING ? undefined : text;
+  }
+
+  /** Puts the script into the page. */
+  async inject(): Promise<string | undefined> {
+    await within(this.options.evaluateTimeoutMs, this.#put(this.options.script, MAIN_FILE));
+    return this.document();
+  }
+
+  async #put(script: string, file: string): Promise<void> {
+    try {
+      if (this.driver.inject) await this.driver.inject(script, file);
+      // What it comes to does not matter, and should not cross the bridge.
+      else await this.driver.evaluate(`${script}\n;0`);
+    } catch {
+      // Whether it is there is asked next.
+    }
+  }
+
+  /** Puts a part into the page; false where nobody can give it. */
+  async #putPart(file: string): Promise<boolean> {
+    try {
+      const part = await this.options.loadPart?.(file);
+      if (part === undefined) return false;
+      await within(this.options.evaluateTimeoutMs, this.#put(part, file));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A part that is not there is put in, once, and the call is made again: without its part it did nothing. */
+  async #withParts(call: () => Promise<Answer>): Promise<Answer> {
+    const answer = await call();
+    const file = answer.type === 'given' ? missingPart(answer.json) : undefined;
+    return file !== undefined && (await this.#putPart(file)) ? call() : answer;
+  }
+
+  /** One synchronous verb. `repeatable`: asking twice does no harm. */
+  call(verb: string, args: readonly unknown[], repeatable: boolean): Promise<Answer> {
+    return this.#withParts(() => this.#call(verb, args, repeatable));
+  }
+
+  async #call(verb: string, args: readonly unknown[], repeatable: boolean): Promise<Answer> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const reply = await this.#ask(verb, args);
+      if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
+      if (reply.text === MISSING) await this.inject();
+      else if (reply.text !== undefined) return this.#read(reply.text);
+      else if (!repeatable) return this.#afterSilence();
+      await pause(this.options.pollMs * attempt);
+    }
+    return {
+      type: 'silent',
+      error: unreadable('the script does not stay in it, or the page keeps its name for itself'),
+    };
+  }
+
+  /** A verb through `start` and `poll`, for at most `timeoutMs`. */
+  run(timeoutMs: number, verb: string, ...args: readonly unknown[]): Promise<Answer> {
+    return this.#withParts(() => this.#run(timeoutMs, verb, args));
+  }
+
+  /** The same for a job that waits for the host's own input at a point: `send` makes it, once. */
+  runWithHost(
+    timeoutMs: number,
+    send: (point: Point) => Promise<unknown>,
+    verb: string,
+    args: readonly unknown[],
+  ): Promise<Answer> {
+    return this.#run(timeoutMs, verb, args, send);
+  }
+
+  async #run(
+    timeoutMs: number,
+    verb: string,
+    args: readonly unknown[],
+    send?: (point: Point) => Promise<unknown>,
+  ): Promise<Answer> {
+    const started = await this.#call('start', [verb, ...args], false);
+    if (started.type !== 'given' || !started.json.ok) return started;
+    const { job } = started.json;
+    if (typeof job !== 'string') return { type: 'silent', error: unreadable('it did not start a job') };
+    const stop = { isLate: false };
+    const answer = await within(timeoutMs, this.#poll(job, stop, send));
+    stop.isLate = true;
+    return answer ?? { type: 'silent', error: tooLong(timeoutMs) };
+  }
+
+  async #poll(
+    job: string,
+    stop: { isLate: boolean },
+    send?: (point: Point) => Promise<unknown>,
+  ): Promise<Answer> {
+    let ms = Math.min(FIRST_POLL_MS, this.options.pollMs);
+    let isSent = false;
+    while (!stop.isLate) {
+      await pause(ms);
+      ms = Math.min(ms * 2, this.options.pollMs);
+      const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
+      if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
+      if (reply.text === MISSING) return { type: 'left' };
+      // Nothing: the page is between two documents.
+      if (reply.text === undefined) continue;
+      const answer = this.#read(reply.text);
+      if (answer.type !== 'given') continue;
+      const { json } = answer;
+      if (!json.ok)
+        return (json.error as { code?: unknown })?.code === 'job_lost' ? { type: 'left' } : answer;
+      if (typeof json.done !== 'boolean')
+        return { type: 'silent', error: unreadable('it does not say how the job stands') };
+      const awaited = json.awaits as Point | undefined;
+      if (!json.done && awaited && send && !isSent) {
+        isSent = true;
+        ms = FIRST_POLL_MS;
+        // The input itself may take the page away.
+        await send(awaited).catch(() => undefined);
+      }
+      if (!json.done) continue;
+      return isAnswer(json.result)
+        ? { type: 'given', json: json.result }
+        : { type: 'silent', error: unreadable('the job has no result') };
+    }
+    return { type: 'left' };
+  }
+
+  #read(text: string): Answer {
+    try {
+      const json: unknown = JSON.parse(text);
+      if (isAnswer(json)) return { type: 'given', json };
+      return { type: 'silent', error: unreadable('its answer is no result') };
+    } catch {
+      return { type: 'silent', error: unreadable('its answer is no JSON') };
+    }
+  }
+
+  /** Nothing came back from a call that must not be made twice: was the page left, or is it broken? */
+  async #afterSilence(): Promise<Answer> {
+    return (await this.document()) === undefined
+      ? { type: 'left' }
+      : { type: 'silent', error: unreadable('nothing came back') };
+  }
+
+  /**
+   * Waits until another document than `before` is there, for at most `timeoutMs` or until it is in vain; says whether it
+   * is.
+   */
+  async awaitLeft(before: string | undefined, timeoutMs: number, isInVain = () => false): Promise<boolean> {
+    const deadline = Date.now() + timeoutMs;
+    while ((await this.document()) === before) {
+      if (Date.now() >= deadline || isInVain()) return false;
+      await pause(this.options.pollMs);
+    }
+    return true;
+  }
+
+  /** Puts the script into the page that comes and waits until it is loaded and quiet, for at most `loadTimeoutMs`. */
+  async settle(quietMs = QUIET_MS): Promise<void> {
+    const { loadTimeoutMs, pollMs } = this.options;
+    const deadline = Date.now() + loadTimeoutMs;
+    // A page that goes on to another one while it loads takes the script with it: once more.
+    while (Date.now() < deadline) {
+      if ((await this.document()) === undefined && (await this.inject()) === undefined) {
+        await pause(pollMs);
+        continue;
+      }
+      const timeoutMs = Math.max(1, deadline - Date.now());
+      const wait = { load: true, quiet: quietMs, timeoutMs };
+      if ((await this.run(timeoutMs, 'page', 'wait', wait)).type !== 'left') return;
+    }
+  }
+}

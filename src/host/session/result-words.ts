@@ -1,0 +1,174 @@
+import type {
+  ActionOk,
+  Effect,
+  ElementLabel,
+  OptionInfo,
+  PageFind,
+  PageOk,
+  PageSearch,
+  QueryOk,
+  ScrollState,
+} from '../../contract.ts';
+import { decimal, token } from '../../render/one-line.ts';
+import { quote, REF_MARKER, say } from '../../render/words.ts';
+import type { HostErrorInfo } from './errors.ts';
+
+/** Longest text of one detail. */
+const DETAIL = 200;
+
+/** Longest message of an error. */
+const MESSAGE = 1_000;
+
+/** Most entries of a list in an error. */
+const ENTRIES = 25;
+
+/** Strings that the page has limited already. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Page text, quoted: it can't be taken for anything else. */
+export const quoted = (text: string): string => quote(say(text, DETAIL), REF_MARKER);
+
+/** `button "Accept" [ref=kd4]` */
+export const labelWords = ({ role, name, ref }: ElementLabel): string =>
+  (token(String(role ?? '')) || 'element') +
+  (name ? ` ${quoted(name)}` : '') +
+  (ref ? ` [ref=${token(ref)}]` : '');
+
+const list = (words: readonly string[]): string =>
+  words.slice(0, ENTRIES).join(', ') + (words.length > ENTRIES ? `, ... ${words.length - ENTRIES} more` : '');
+
+const isSaid = (words: string | false | undefined): words is string =>
+  typeof words === 'string' && words !== '';
+
+/** Elements that an error names beside the contract's: what an ambiguous locator could mean. */
+interface Candidates {
+  candidates?: readonly ElementLabel[];
+}
+
+/** Why something could not be done, with everything that helps to do it another way. */
+export const errorWords = (error: HostErrorInfo & Candidates): string =>
+  [
+    `Error ${token(String(error.code))}: ${say(error.message, MESSAGE)}`,
+    error.blocker && `In the way: ${labelWords(error.blocker)}.`,
+    error.blockerActions?.length && `It may go away with: ${list(error.blockerActions.map(labelWords))}.`,
+    error.suggestion && `Perhaps you mean ${labelWords(error.suggestion)}.`,
+    error.candidates?.length && `It could mean: ${list(error.candidates.map(labelWords))}.`,
+    error.options?.length && `Options: ${list(error.options.map(quoted))}.`,
+    error.observed !== undefined && `It holds: ${quoted(error.observed)}.`,
+  ]
+    .filter((words) => isSaid(words as string))
+    .join('\n');
+
+const scrollWords = (scroll: ScrollState): string => {
+  const ways = (['up', 'down', 'left', 'right'] as const).flatMap((way) => {
+    const px = scroll[way];
+    return px !== undefined && px > 0 ? [`${way} ${decimal(px)}`] : [];
+  });
+  return `scroll y=${decimal(scroll.y)}${ways.length > 0 ? ` (px left: ${ways.join(', ')})` : ''}`;
+};
+
+const effectWords = (effect: Effect): string =>
+  [
+    effect.value !== undefined && `value=${quoted(effect.value)}`,
+    effect.checked !== undefined && `checked=${token(String(effect.checked))}`,
+    effect.selected && `selected=${list(effect.selected.map(quoted))}`,
+    effect.expanded !== undefined && `expanded=${effect.expanded === true}`,
+    effect.url !== undefined && `url=${quoted(effect.url)}`,
+    effect.leaving && 'the page is being left',
+    effect.dialog && `opened ${labelWords(effect.dialog)}`,
+    effect.focus && `focus on ${labelWords(effect.focus)}`,
+    effect.found && `found in ${labelWords(effect.found)}`,
+    effect.scroll && scrollWords(effect.scroll),
+    effect.detached && 'the element is gone',
+  ]
+    .filter(isSaid)
+    .join(', ');
+
+/** `click kd5: done, verified; expanded=true.` */
+export const actionWords = ({ kind, ref, verified, effect }: ActionOk): string => {
+  const how =
+    verified === true ? 'done, verified' : 'done, but no effect could be observed on the element itself';
+  const seen = effectWords(effect);
+  return `${token(kind)} ${token(ref)}: ${how}${seen && `; ${seen}`}.`;
+};
+
+const optionWords = ({ label, selected, disabled }: OptionInfo): string =>
+  quoted(label) + (selected === true ? ' [selected]' : '') + (disabled ? ' [disabled]' : '');
+
+const fieldsInWords = (value: object): string =>
+  Object.entries(value)
+    .map(
+      ([name, field]) =>
+        `${say(name, DETAIL)}=${typeof field === 'string' ? quoted(field) : say(JSON.stringify(field), DETAIL)}`,
+    )
+    .join(', ');
+
+/** The value of a query, strings in one line and quoted where they stand among others. */
+export const queryWords = ({ kind, ref, value, truncated, totalChars, after }: QueryOk): string => {
+  const from = totalChars === undefined ? '' : ` from ${totalChars} characters`;
+  const cut = truncated ? ` (cut${from}${after === undefined ? '' : `, after=${after} goes on`})` : '';
+  const what = `${token(kind)} of ${token(ref)}${cut}: `;
+  if (typeof value === 'string') return what + quote(say(value, ALL), REF_MARKER);
+  if (Array.isArray(value)) return what + list(value.map(optionWords));
+  return what + (typeof value === 'object' ? fieldsInWords(value) : String(value));
+};
+
+/** That a list lacks so many at its end, and with what to go on, where that is known. */
+const moreWords = (many: number, after: number | undefined): string[] =>
+  many > 0 ? [`- ... ${many} more${after === undefined ? '' : `: after=${after}`}`] : [];
+
+const findWords = ({ elements, total, hidden = 0, after }: PageFind, from: number): string => {
+  if (elements.length === 0)
+    return `Nothing found.${hidden > 0 ? ` ${hidden} match but are not shown.` : ''} Try a shorter text, another "by", or take a snapshot.`;
+  const lines = elements.map((element) => `- ${labelWords(element)}`);
+  return [...lines, ...moreWords(total - from - elements.length, after)].join('\n');
+};
+
+const searchWords = ({ matches, total, after }: PageSearch, from: number): string => {
+  if (matches.length === 0) return 'Nothing found.';
+  const lines = matches.map(
+    ({ text, ref, near = [] }) =>
+      `- ${quoted(text)} in [ref=${token(ref)}]${near.length > 0 ? `; near: ${list(near.map(labelWords))}` : ''}`,
+  );
+  return [...lines, ...moreWords(total - from - matches.length, after)].join('\n');
+};
+
+/**
+ * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read. `from`: how
+ * many entries of a list were passed over, as the call asked.
+ */
+export const pageWords = (result: PageOk, from = 0): string => {
+  switch (result.kind) {
+    case 'info':
+      return [
+        `url=${quoted(result.meta.url)} title=${quoted(result.meta.title)} ${scrollWords(result.scroll)}`,
+        ...(result.dialogs ?? []).map((dialog) => `open: ${labelWords(dialog)}`),
+      ].join('\n');
+    case 'find':
+      return findWords(result, from);
+    case 'search':
+      return searchWords(result, from);
+    case 'wait':
+      return result.holds
+        ? `It holds${result.element ? `: ${labelWords(result.element)}` : ''}.`
+        : 'It does not hold.';
+    case 'scroll':
+      return `Scrolled: ${scrollWords(result.scroll)}${result.element ? `; ${labelWords(result.element)} is in view` : ''}.`;
+    case 'extract':
+      return String(result.text);
+    case 'highlight':
+      return `${result.boxes.length} boxes are drawn.`;
+    case 'pressKey':
+    case 'keyDown':
+    case 'keyUp':
+    case 'char':
+    case 'mouseMove':
+    case 'mouseDown':
+    case 'mouseUp':
+    case 'mouseClick':
+    case 'wheel':
+      return `${token(result.kind)}: sent to ${result.target ? labelWords(result.target) : 'the page'}.`;
+    default:
+      return `${token((result as PageOk).kind)}: done.`;
+  }
+};

@@ -1,0 +1,69 @@
+import { type Agent, keepUndo } from '../agent.ts';
+import { allRoots } from '../dom/all-elements.ts';
+import { documentOf, fromDocument } from '../dom/read.ts';
+import { animationClock } from '../timing/animations.ts';
+import type { Cause } from '../timing/causes.ts';
+import { settle } from '../timing/settle.ts';
+import { pendingMs, watchPage } from '../timing/watch-page.ts';
+
+/** Longer timers are of what goes away by itself (ms). */
+const LONGEST_TIMER_MS = 600;
+
+/** What a timer begins is shown with the next frame. */
+const SHOWN_MS = 50;
+
+/** One action that is given its time: what it has begun, and how to wait for that. */
+export interface ActionContext {
+  readonly cause: Cause;
+  /** What was added or given other attributes since it began. */
+  readonly touched: Set<Element>;
+  /** What the page does in this task is of this action. */
+  enter(): void;
+  /** Whether something that it has begun is still to come. */
+  isAwaiting(): boolean;
+  /** Ms until the last of its timers, of those of at most so many ms. */
+  timersLeft(atMostMs: number): number;
+  /** Resumes when what it has begun has come. */
+  settle(resume: () => void): void;
+  dispose(): void;
+}
+
+/** Puts the watch into the window of a document, once; `release` takes it back. */
+const watchDocument = (agent: Agent, doc: Document): void => {
+  const { watched } = agent;
+  const { documents, undo, causes } = watched;
+  const view = fromDocument(doc, 'defaultView');
+  if (!view || documents.has(doc)) return;
+  if (undo.length === 0)
+    keepUndo(agent, 'watch', () => {
+      for (const step of undo.splice(0)) step();
+      watched.documents = new WeakSet();
+    });
+  documents.add(doc);
+  undo.push(watchPage(agent.guard, causes, view as Window & typeof globalThis));
+};
+
+/** Begins an action on an element. */
+export const beginAction = (agent: Agent, el: Element): ActionContext => {
+  const { guard, watched } = agent;
+  const { causes, restless } = watched;
+  watchDocument(agent, document);
+  watchDocument(agent, documentOf(el));
+  const { cause, end } = causes.begin();
+  cause.timersUpTo = LONGEST_TIMER_MS;
+  const touched = new Set<Element>();
+  const roots = (): readonly Node[] => allRoots(document);
+  const settling = { guard, causes, cause, touched, restless, roots, since: animationClock() };
+  return {
+    cause,
+    touched,
+    enter: () => causes.enter({ cause, after: 0, frames: 0 }),
+    isAwaiting: () => pendingMs(cause) > 0,
+    timersLeft(atMostMs) {
+      const left = pendingMs(cause, atMostMs);
+      return left && left + SHOWN_MS;
+    },
+    settle: (resume) => settle(settling, resume),
+    dispose: end,
+  };
+};

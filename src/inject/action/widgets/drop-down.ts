@@ -1,0 +1,68 @@
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { elementAt } from '../../dom/hit-test.ts';
+import { matches } from '../../dom/read.ts';
+import { isAriaHidden } from '../../dom/rendered.ts';
+import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
+import { ONE_PIXEL } from '../../dom/visibility.ts';
+import { layerOf } from '../../element/dialogs.ts';
+import { isVisible } from '../../element/element-state.ts';
+import { createDelegated, handledOn, readAround } from '../../element/handlers.ts';
+import { roleAndName } from '../../element/lookup.ts';
+
+/** So near to a field its list begins, or ends where it opens upwards. */
+const NEAR_PX = 24;
+
+/** Looked for within the list by its first letters. */
+const INSET_PX = 20;
+
+const layerWithout = (el: Element, at: Element | null, cache: DomCache): Element | undefined => {
+  let found: Element | undefined;
+  let layer = at ? layerOf(at, cache) : undefined;
+  while (layer && !flatContains(layer, el)) {
+    found = layer;
+    const above = flatParentAcrossFrames(layer);
+    layer = above ? layerOf(above, cache) : undefined;
+  }
+  return found;
+};
+
+/** What is laid over the page right below a field, or right above it: lists without a role are known by nothing else. */
+export const layerBeside = (el: Element, cache: DomCache): Element | undefined => {
+  const viewport = createViewport();
+  const field = cache.hasLayout ? viewBoxOf(el, viewport, ONE_PIXEL) : undefined;
+  if (!field) return undefined;
+  const x = field.x + Math.min(INSET_PX, field.width / 2);
+  const bottom = field.y + field.height;
+  for (const y of [bottom + NEAR_PX / 2, field.y - NEAR_PX / 2]) {
+    const layer = layerWithout(el, elementAt({ x, y }, viewport), cache);
+    const box = layer && viewBoxOf(layer, viewport, ONE_PIXEL);
+    if (!box) continue;
+    const gap = Math.min(Math.abs(box.y - bottom), Math.abs(box.y + box.height - field.y));
+    if (gap <= NEAR_PX) return layer;
+  }
+  return undefined;
+};
+
+/** A cursor that it does not have from what is around it. */
+const hasPointer = (el: Element, cache: DomCache): boolean => {
+  const above = flatParentAcrossFrames(el);
+  return (
+    styleOf(el, cache).cursor === 'pointer' && (above === null || styleOf(above, cache).cursor !== 'pointer')
+  );
+};
+
+/** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
+export const pressableIn = (layer: Element, cache: DomCache): Element[] => {
+  const delegated = createDelegated();
+  readAround(layer, delegated);
+  handledOn(layer, delegated);
+  const all = flatElements(layer).filter(
+    (el) => isVisible(el, cache) && !isAriaHidden(el) && roleAndName(el, cache).name !== '',
+  );
+  const innermost = (found: Element[]): Element[] =>
+    found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
+  const pressed = innermost(all.filter((el) => handledOn(el, delegated) === 'press'));
+  if (pressed.length > 0) return pressed;
+  return innermost(all.filter((el) => matches(el, 'li') || hasPointer(el, cache)));
+};

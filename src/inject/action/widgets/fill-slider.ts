@@ -1,0 +1,230 @@
+import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
+import { flatContains } from '../../dom/flat-tree.ts';
+import { deepActiveElement } from '../../dom/hit-test.ts';
+import { attr, hasAttr, keyword, textOf } from '../../dom/read.ts';
+import { labelWithRef } from '../../element/lookup.ts';
+import { isLive } from '../../element/refs.ts';
+import { readable } from '../../snapshot/text.ts';
+import { watch } from '../effects.ts';
+import { focusableAt, moveFocus } from '../focus.ts';
+import { strike } from '../keyboard.ts';
+import { type Key, keyOf } from '../keys.ts';
+import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
+import { isReadOnly, isTextField, isWholeField } from '../text-target.ts';
+
+import { slideByHand } from './slide-by-hand.ts';
+
+/** Whatever the page makes of the keys, they end. */
+const MOST_PRESSES = 2000;
+const MOST_MS = 10_000;
+
+/** So often and so long (ms) it is waited for the focus to come, or for a value to be shown. */
+const LOOKS = 30;
+const LOOK_MS = 10;
+
+/** From so many steps on it is tried whether there is a key for many. */
+const MANY = 20;
+
+/** The keys for more and for less: Left is more from right to left, and in a spinbutton both lead away from it. */
+const ARROWS: readonly (readonly [more: string, less: string])[] = [
+  ['ArrowUp', 'ArrowDown'],
+  ['ArrowRight', 'ArrowLeft'],
+  ['ArrowLeft', 'ArrowRight'],
+];
+
+const numberOf = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
+
+const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
+const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
+
+const isSplitter = (el: Element): boolean => attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
+
+const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
+
+/** What a spinbutton says to people. */
+const saidBy = (el: Element): string =>
+  isSpinner(el) ? `${attr(el, 'aria-valuetext') ?? ''} ${textOf(el)}`.toLowerCase() : '';
+
+/** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
+const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
+
+/** `PM`, `March`: what a spinbutton says in words is asked for by them. */
+const isSaid = (el: Element, text: string): boolean =>
+  saidBy(el)
+    .split(/[\s,]+/)
+    .includes(text.trim().toLowerCase());
+
+/**
+ * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
+ * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
+ */
+export const isAriaSlider = (el: Element): boolean =>
+  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || isSplitter(el)) &&
+  Number.isFinite(numberOf(el)) &&
+  (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));
+
+const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
+  const refusal = checkReady(agent, el, newPass());
+  if (refusal) return refusal;
+  const to = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(to) && isUnset(el) && /^\p{L}+$/u.test(text.trim())) return undefined;
+  if (to >= lowest(el) && to <= highest(el)) return undefined;
+  return fail(
+    'value_rejected',
+    `${inWords(agent, el)} takes a number from ${lowest(el)} to ${highest(el)}.`,
+    {
+      observed: String(numberOf(el)),
+    },
+  );
+};
+
+/** Waits for the focus, which some elements hand on to a part of theirs in a later task. */
+function* hasFocus(el: Element): Script<boolean> {
+  const taker = focusableAt(el);
+  for (let i = 0; ; i++) {
+    const active = deepActiveElement();
+    if (active && (active === taker || flatContains(el, active))) return true;
+    if (i === LOOKS) return false;
+    yield LOOK_MS;
+  }
+}
+
+/** How far a key has moved the value: pages show it in a later task or frame. */
+function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
+  const was = numberOf(el);
+  const said = saidBy(el);
+  yield* strike(agent, el, keyOf(key) as Key, []);
+  const isStill = (): boolean => isLive(el) && numberOf(el) === was && saidBy(el) === said;
+  for (let i = 0; i < LOOKS && isStill(); i++) yield LOOK_MS;
+  // On a slow phone few frames come in that time.
+  if (isStill()) yield SETTLED;
+  return numberOf(el) - was;
+}
+
+/** What is still to be found out about a slider, and what is known. */
+interface Keys {
+  /** The pair of arrows that is used. */
+  arrows: number;
+  works: boolean;
+  /** The smallest move that was seen. */
+  step: number;
+  /** How far PageUp and PageDown go: not at all where they have been tried in vain. */
+  page?: number;
+  /** Whether Home and End were tried. */
+  ends?: true;
+  /** What was not set was given a first key. */
+  isSet?: true;
+}
+
+/** Additions of 0.1 do not come to whole numbers. */
+const isAt = (el: Element, to: number, { step }: Keys): boolean =>
+  Math.abs(numberOf(el) - to) <= (step / 100 || 1e-13 * Math.max(1, Math.abs(to)));
+
+/** A key that saves many others, if there may be one. */
+const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | undefined => {
+  const from = numberOf(el);
+  const far = Math.abs(to - from);
+  if (!step || far < step * MANY) return undefined;
+  if (!ends && to === lowest(el)) return 'Home';
+  if (!ends && to === highest(el)) return 'End';
+  if (far < (page ?? 0) || page === 0) return undefined;
+  return to > from ? 'PageUp' : 'PageDown';
+};
+
+/** One key towards a value; false if there is none that comes nearer. */
+function* goNearer(
+  agent: Agent,
+  el: Element,
+  to: number,
+  keys: Keys,
+  canWait: () => boolean,
+): Script<boolean> {
+  const way = to - numberOf(el);
+  const far = farKey(el, to, keys);
+  if (far) {
+    const moved = yield* movedBy(agent, el, far);
+    if (/^Page/.test(far))
+      keys.page = moved * way > 0 && Math.abs(moved - way) < Math.abs(way) ? Math.abs(moved) : 0;
+    else keys.ends = true;
+    return true;
+  }
+  const pair = ARROWS[keys.arrows];
+  if (!pair) return false;
+  const said = isUnset(el) && !keys.isSet ? saidBy(el) : undefined;
+  const moved = yield* movedBy(agent, el, way > 0 ? pair[0] : pair[1]);
+  if (said !== undefined) {
+    keys.isSet = true;
+    return saidBy(el) !== said || moved !== 0;
+  }
+  if (moved * way > 0) {
+    keys.works = true;
+    keys.step = Math.min(keys.step || Number.POSITIVE_INFINITY, Math.abs(moved));
+    return Math.abs(moved - way) < Math.abs(way);
+  }
+  // In one task a framework has not shown yet what the key has done.
+  if (keys.works || isSpinner(el) || !canWait()) return false;
+  keys.arrows++;
+  return true;
+}
+
+/** So many words there are at most: the days of a month in words. */
+const MOST_WORDS = 31;
+
+/** Presses keys until a spinbutton says a word. */
+function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
+  const effectNow = watch(agent, el);
+  moveFocus(agent, focusableAt(el));
+  yield NEXT_TASK;
+  const first = saidBy(el);
+  for (const key of ['ArrowUp', 'ArrowDown']) {
+    for (let i = 0; i < MOST_WORDS && isLive(el) && !isSaid(el, text) && (yield* hasFocus(el)); i++) {
+      const was = saidBy(el);
+      yield* movedBy(agent, el, key);
+      if (saidBy(el) === was || saidBy(el) === first) break;
+    }
+  }
+  yield SETTLED;
+  const effect = effectNow();
+  if (isSaid(el, text)) return { effect, verified: true };
+  const said = readable(textOf(el)) || (attr(el, 'aria-valuetext') ?? '');
+  return fail(
+    'value_rejected',
+    `${inWords(agent, el)} says ${quoted(said)}, and no key makes it ${quoted(text)}.`,
+    { observed: said },
+  );
+}
+
+/** Presses keys until the value is there, or does not come nearer any more. */
+export function* fillSlider(agent: Agent, el: Element, text: string): Script<Outcome> {
+  const refusal = refuse(agent, el, text);
+  if (refusal) return refusal;
+  const to = Number(text);
+  if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
+  const before = numberOf(el);
+  const effectNow = watch(agent, el);
+  const hadTurn = pageTurn();
+  const keys: Keys = { arrows: 0, works: false, step: 0 };
+  const deadline = Date.now() + MOST_MS;
+  moveFocus(agent, focusableAt(el));
+  yield NEXT_TASK;
+  let focused = true;
+  const isDone = (): boolean => isAt(el, to, keys) && (keys.isSet || !isUnset(el));
+  for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isDone(); i++) {
+    focused = yield* hasFocus(el);
+    if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
+  }
+  const now = (): number => numberOf(el);
+  if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
+    yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
+  yield SETTLED;
+  const effect = effectNow();
+  if (isAt(el, to, keys)) return { effect, verified: true };
+  if (focused && !hadTurn()) return { effect, verified: 'unknown' };
+  const active = deepActiveElement();
+  const why = focused
+    ? `came to ${now()} and no nearer to ${to}`
+    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
+  const moved = now() === before ? 'It was not moved.' : `It was moved from ${before}.`;
+  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now()) });
+}

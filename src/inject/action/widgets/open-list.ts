@@ -1,0 +1,129 @@
+import { roleOf } from '../../aria/role.ts';
+import { allRoots } from '../../dom/all-elements.ts';
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
+import { deepActiveElement } from '../../dom/hit-test.ts';
+import { attr, findAll, matches } from '../../dom/read.ts';
+import { layerOf } from '../../element/dialogs.ts';
+import { isVisible } from '../../element/element-state.ts';
+import { roleAndName } from '../../element/lookup.ts';
+import { isDisabled } from '../checks.ts';
+import { newPass } from '../outcome.ts';
+import { isTextField } from '../text-target.ts';
+import { layerBeside, pressableIn } from './drop-down.ts';
+import { optionText } from './option-text.ts';
+
+const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
+const OPTION =
+  '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]';
+
+/** An option of a custom list, as it was when it was looked at. */
+export interface Option {
+  el: Element;
+  /** As a snapshot has it. */
+  label: string;
+  /** What is written on it, where no other option says the same: the rest of a label may come and go. */
+  name: string;
+  value: string | null;
+  disabled: boolean;
+  chosen: boolean;
+  /** The keyboard is at it. Some lists say that by `aria-selected` too. */
+  active: boolean;
+}
+
+/** Options may be slotted into the list, or stand in shadow roots of their own. */
+const visibleIn = (el: Element, selector: string, cache: DomCache): Element[] =>
+  flatElements(el).filter((inner) => matches(inner, selector) && isVisible(inner, cache));
+
+export const optionsIn = (el: Element, cache = newPass()): Element[] => visibleIn(el, OPTION, cache);
+
+/** The lists that are shown. */
+export const openLists = (cache = newPass()): Element[] =>
+  allRoots(document)
+    .flatMap((root) => Array.from(findAll(root, LIST)))
+    .filter((list) => isVisible(list, cache));
+
+/** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
+export const isBeside = (list: Element, el: Element): boolean => {
+  const layer = layerOf(list, newPass());
+  return !layer || flatContains(layer, el);
+};
+
+/** What was shown before a control was pressed: it is not what the press opens. */
+export interface Before {
+  lists: readonly Element[];
+  /** Lists and options in a closed control: they show its choice. */
+  own: readonly Element[];
+  /** What was laid over the page beside the control. */
+  layer: Element | undefined;
+}
+
+export const isSaidClosed = (el: Element): boolean => attr(el, 'aria-expanded') === 'false';
+
+export const lookBefore = (el: Element): Before => {
+  const cache = newPass();
+  const lists = openLists(cache);
+  const own = lists.filter((list) => list !== el && flatContains(el, list));
+  const hasFocus = flatContains(el, deepActiveElement());
+  return {
+    lists,
+    own: isSaidClosed(el) ? [...own, ...optionsIn(el, cache)] : [],
+    layer: hasFocus ? undefined : layerBeside(el, cache),
+  };
+};
+
+/** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
+const optionElements = (el: Element, before: Before, cache: DomCache): Element[] => {
+  const own = optionsIn(el, cache).filter((option) => !before.own.some((was) => flatContains(was, option)));
+  if (own.length > 0) return own;
+  const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
+  const named = ids.map((id) => elementById(el, id)).filter((list) => list !== null && list !== undefined);
+  const lists = openLists(cache).filter((list) => !before.lists.includes(list));
+  for (const list of [...named, ...lists.reverse()]) {
+    const options = optionsIn(list, cache);
+    if (options.length > 0) return options;
+  }
+  for (const list of named) {
+    const layer = layerOf(list, cache);
+    if (layer && isVisible(layer, cache)) return pressableIn(layer, cache);
+  }
+  // A combobox says what its options are: what else lies there tells that there are none.
+  const role = roleOf(el, cache);
+  const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
+  const layer = isPlain ? layerBeside(el, cache) : undefined;
+  return layer && layer !== before.layer ? pressableIn(layer, cache) : [];
+};
+
+/** Where ARIA says nothing, class names mostly do. */
+export const isChosen = (el: Element): boolean => {
+  const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked');
+  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') ?? '');
+};
+
+const isActive = (option: Element, el: Element): boolean =>
+  [el, deepActiveElement()].some((at) => {
+    const id = at && attr(at, 'aria-activedescendant');
+    return Boolean(id) && attr(option, 'id') === id;
+  });
+
+export const openOptions = (el: Element, before: Before): Option[] => {
+  const cache = newPass();
+  const elements = optionElements(el, before, cache);
+  const labels = elements.map((option) => roleAndName(option, cache).name);
+  const texts = elements.map((option, i) => optionText(option, labels[i] as string, cache));
+  const seen = new Set<string>();
+  const alike = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) alike.add(text);
+    seen.add(text);
+  }
+  return elements.map((option, i) => ({
+    el: option,
+    label: labels[i] as string,
+    name: (alike.has(texts[i] as string) ? labels : texts)[i] as string,
+    value: attr(option, 'data-value') ?? attr(option, 'value'),
+    disabled: isDisabled(option, cache),
+    chosen: isChosen(option),
+    active: isActive(option, el),
+  }));
+};

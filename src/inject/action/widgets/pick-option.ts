@@ -1,0 +1,336 @@
+import { type Agent, type Failure, fail, isFailure, quoted } from '../../agent.ts';
+import { roleOf } from '../../aria/role.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { deepActiveElement } from '../../dom/hit-test.ts';
+import { attr, findAll, matches, prop } from '../../dom/read.ts';
+import { isVisible } from '../../element/element-state.ts';
+import { roleAndName } from '../../element/lookup.ts';
+import { isLive } from '../../element/refs.ts';
+import { optionLabel } from '../../snapshot/options-of-select.ts';
+import { waitForChange, watchChanges } from '../changes.ts';
+import { isDisabled } from '../checks.ts';
+import { click } from '../click.ts';
+import { watch } from '../effects.ts';
+import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { type Script, SETTLED } from '../script.ts';
+import { wheelBeyond } from '../scroll.ts';
+import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from '../select-option.ts';
+import { type Field, isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import type { Option } from './open-list.ts';
+import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
+import {
+  heldByNative,
+  heldOptions,
+  isLeftOut,
+  removerOf,
+  shownBy,
+  showsChoice,
+  showsName,
+} from './shown-choice.ts';
+
+const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
+
+const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
+
+const find = (options: readonly Option[], wanted: Wanted): Option | undefined => {
+  const values = options.map(({ value }) => value);
+  const labels = options.map(({ label }) => label);
+  return options[findOption(wanted, labels, values)] ?? options[findOption(wanted, namesOf(options), values)];
+};
+
+/** What is typed may be sent to a server, after a pause in which no other key is struck. */
+const ANSWER_TRIES = 15;
+const TRIES_IN_PLAIN_FIELD = 8;
+
+/** Finds an option in a list that shows what fits what is typed. */
+function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
+  retype(picker.agent, field, wanted.text as string);
+  yield SETTLED;
+  for (let i = 0; i < ANSWER_TRIES; i++) {
+    const found = find(look(picker), wanted);
+    if (found) return found;
+    if (i >= TRIES_IN_PLAIN_FIELD && isPlainField(picker)) break;
+    yield PAUSE_MS;
+  }
+  return undefined;
+}
+
+const MOST_PAGES = 200;
+
+const namesIn = (options: readonly Option[]): string => namesOf(options).join('\n');
+
+/** Finds an option in a list that has only a part of its options in the DOM: down to its end, then up. */
+function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  const changes = watchChanges(() => true);
+  for (const way of [1, -1]) {
+    let last = '';
+    let moved = false;
+    for (let i = 0; i < MOST_PAGES; i++) {
+      let options = look(picker);
+      // A list that draws its rows anew may take some frames for it.
+      if (last && namesIn(options) === last) {
+        yield SETTLED;
+        options = look(picker);
+      }
+      const found = find(options, wanted);
+      if (found) {
+        changes.stop();
+        return found;
+      }
+      const names = namesIn(options);
+      const edge = options[way > 0 ? options.length - 1 : 0];
+      // Some draw many rows beyond those that can be seen.
+      if (!edge || (names === last && !moved)) break;
+      last = names;
+      moved = wheelBeyond(picker.agent, edge.el, way, picker.el);
+      yield* waitForChange(changes);
+    }
+  }
+  changes.stop();
+  return undefined;
+}
+
+/** The field that has taken the focus as the list was opened: it searches in it. */
+const searchField = ({ el, focused }: Picker): Field | undefined => {
+  const at = deepActiveElement();
+  const isNew = at && at !== el && (at !== focused || flatContains(el, at));
+  return isNew && isTextField(at) && !isReadOnly(at) ? at : undefined;
+};
+
+/** Finds an option that is not in the DOM yet. */
+function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefined> {
+  if (picker.text !== undefined) {
+    const typed = yield* findByTyping(picker, picker.el, wanted);
+    // A list that nobody searches by typing still lists others.
+    if (typed || look(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
+    retype(picker.agent, picker.el, picker.text);
+    yield SETTLED;
+  }
+  const found = yield* findByScrolling(picker, wanted);
+  const field = found ? undefined : searchField(picker);
+  if (!field) return found;
+  const before = valueIn(field);
+  const typed = yield* findByTyping(picker, field, wanted);
+  if (!typed && isLive(field)) retype(picker.agent, field, before);
+  return typed;
+}
+
+/** The nearest element around `el` that matches. */
+const flatClosest = (el: Element, selector: string): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (matches(at, selector)) return at;
+  return undefined;
+};
+
+const isSeveral = (options: readonly Option[]): boolean =>
+  options.some(({ el }) => {
+    const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
+    return list !== undefined && attr(list, 'aria-multiselectable') === 'true';
+  });
+
+/**
+ * What is chosen in a list of several. Where the keyboard is says nothing of it: some lists call that selected, until it
+ * is elsewhere.
+ */
+function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]> {
+  let chosen = options.filter((option) => option.chosen);
+  for (const key of ['ArrowDown', 'ArrowUp']) {
+    if (!chosen.some(({ active }) => active)) return chosen;
+    yield* press(picker, key);
+    yield SETTLED;
+    const now = look(picker).filter((option) => option.chosen);
+    chosen = now.filter(({ name }) => chosen.some((option) => option.name === name));
+  }
+  const held = heldByNative(picker.el);
+  return chosen.filter(({ name, active }) => !active || !held || held.includes(name));
+}
+
+const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
+  held !== undefined && names.every((name) => held.includes(name));
+
+/** What the hidden select of a widget holds as chosen. */
+const heldIn = ({ el }: Picker): Option[] =>
+  (heldOptions(el) ?? []).map((option) => {
+    const name = optionLabel(option);
+    const value = prop(option, 'value');
+    return { el: option, label: name, name, value, disabled: false, chosen: true, active: false };
+  });
+
+/** Picks one option, unless it is picked already in a list of several. */
+function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
+  const { agent, el, seen } = picker;
+  const options = yield* open(picker);
+  if (isFailure(options)) return options;
+  let option = find(options, wanted);
+  // Some lists show only what is not chosen yet.
+  const held = option || !several ? undefined : find(heldIn(picker), wanted);
+  if (held) return held;
+  if (!option && wanted.text !== undefined) {
+    option = yield* findUnlisted(picker, wanted);
+  }
+  if (!option) return notFound(inWords(agent, el), wanted, Array.from(seen));
+  if (option.disabled) {
+    const able = options.filter(({ disabled }) => !disabled);
+    return optionDisabled(
+      option.name,
+      able.map(({ name }) => name),
+    );
+  }
+  const { name } = option;
+  if (option.chosen && (several || isSeveral(options)) && !isLeftOut(el, name)) {
+    if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
+  }
+  const pressed = yield* click(agent, option.el);
+  return isFailure(pressed) ? pressed : option;
+}
+
+/** Takes back what is chosen in a list of several beside what is wanted. */
+function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
+  let last: readonly string[] | undefined;
+  for (;;) {
+    // Some lists close at every choice.
+    const options = yield* open(picker);
+    if (isFailure(options)) return options;
+    const held = heldByNative(picker.el);
+    const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
+    const others = chosen.filter((name) => !names.includes(name));
+    if (others.length === 0) return undefined;
+    const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
+    const other = listed?.el ?? removerOf(picker.el, others[0] as string);
+    // Each press must have taken something back.
+    if (!other || (last && others.length >= last.length)) {
+      const observed = chosen.join(', ');
+      return fail(
+        'value_rejected',
+        `${inWords(picker.agent, picker.el)} shows ${quoted(observed)} as chosen: ${others.map(quoted).join(', ')} can't be taken back in its list. Take it back at the control.`,
+        { observed },
+      );
+    }
+    last = others;
+    const pressed = yield* click(picker.agent, other);
+    if (isFailure(pressed)) return pressed;
+  }
+}
+
+function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Script<Option[] | Failure> {
+  const picked: Option[] = [];
+  for (const one of wanted) {
+    const option = yield* pickOne(picker, one, exact);
+    if (isFailure(option)) return option;
+    picked.push(option);
+  }
+  return (exact && (yield* dropOthers(picker, namesOf(picked)))) || picked;
+}
+
+const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;
+
+/** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
+const confirmingButton = (dialog: Element): Element | undefined => {
+  const cache = newPass();
+  const found = flatElements(dialog).filter(
+    (el) =>
+      roleOf(el, cache) === 'button' &&
+      CONFIRMS.test(roleAndName(el, cache).name.trim()) &&
+      isVisible(el, cache) &&
+      !isDisabled(el, cache),
+  );
+  return found.length === 1 ? found[0] : undefined;
+};
+
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+
+/** The dialog that was opened for an option. */
+const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {
+  const dialog = wasOpen || !isLive(option.el) ? undefined : flatClosest(option.el, DIALOG);
+  return dialog && !flatContains(dialog, el) && isVisible(dialog, newPass()) ? dialog : undefined;
+};
+
+/** Whether the list that is opened once more shows what was picked; undefined: it can't be told. */
+function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boolean | undefined> {
+  const options = yield* open(picker);
+  if (isFailure(options)) return undefined;
+  const found = picked.map(({ name }) => options.find((option) => option.name === name));
+  yield* press(picker, 'Escape');
+  yield SETTLED;
+  return found.includes(undefined) ? undefined : found.every((option) => option?.chosen);
+}
+
+/**
+ * Closes the list after the choice and tells whether the control shows it then: Escape takes a choice back that was to
+ * be confirmed.
+ */
+function* conclude(picker: Picker, picked: readonly Option[], before: string): Script<boolean | undefined> {
+  const { agent, el } = picker;
+  const isShown = (): boolean => picked.every((option) => showsChoice(el, option, before));
+  const wasShown = isShown();
+  const dialog = picked.map((option) => dialogOf(picker, option)).pop();
+  const button = dialog && confirmingButton(dialog);
+  if (button) yield* click(agent, button);
+  else if (!picker.wasOpen && look(picker).length > 0) {
+    yield* press(picker, 'Escape');
+    yield SETTLED;
+    // Deaf to an Escape that nobody has pressed, as what the engine closes is.
+    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker).length > 0) yield* click(agent, el);
+    if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
+    return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
+  }
+  return isShown() || (wasShown && !dialog) || undefined;
+}
+
+/**
+ * Opens a custom combobox or listbox, picks an option, and lists the options where there is no such one.
+ *
+ * @param exact of a list of several, these and no others shall be chosen
+ */
+export function* pickOption(
+  agent: Agent,
+  near: Element,
+  wanted: readonly Wanted[],
+  exact: boolean,
+): Script<Outcome> {
+  const inside = findAll(near, '[role=combobox]');
+  const field = inside.length === 1 ? (inside[0] as Element) : near;
+  const el = isVisible(field, newPass()) ? field : near;
+  const refusal = checkReady(agent, el, newPass());
+  if (refusal) return refusal;
+  const picker = pickerOf(agent, el);
+  if (!picker.wasOpen && !OPENS.test(roleOf(el, newPass()))) {
+    picker.changes.stop();
+    return fail(
+      'not_selectable',
+      `${inWords(agent, el)} has no options. Choose a select, combobox or listbox.`,
+    );
+  }
+  try {
+    return yield* pickIn(picker, wanted, exact);
+  } finally {
+    picker.changes.stop();
+  }
+}
+
+function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Script<Outcome> {
+  const { agent, el } = picker;
+  const effectNow = watch(agent, el);
+  const shownBefore = shownBy(el);
+  const picked = yield* pickAll(picker, wanted, exact);
+  if (isFailure(picked)) {
+    yield* leave(picker);
+    effectNow();
+    return picked;
+  }
+  const isKept = yield* conclude(picker, picked, shownBefore);
+  const effect = effectNow();
+  const names = namesOf(picked);
+  if (isKept === false) {
+    const shown = names.map(quoted).join(', ');
+    return fail(
+      'value_rejected',
+      `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the control, then the option, then what confirms it.`,
+    );
+  }
+  const held = heldByNative(el);
+  const isHeld = holdsAll(held, names);
+  const isRight = isKept || isHeld || (isLive(el) && effect.value === names.join());
+  // Of one that was pressed the press is known; of a list, what it has come to is not.
+  if (isRight || !exact) effect.selected = toldChoice(el, (isHeld && held) || names);
+  return { effect, verified: isRight || 'unknown' };
+}

@@ -1,0 +1,160 @@
+import { type Agent, type Failure, isFailure } from '../../agent.ts';
+import { roleOf } from '../../aria/role.ts';
+import { flatContains } from '../../dom/flat-tree.ts';
+import { deepActiveElement } from '../../dom/hit-test.ts';
+import { attr, hasAttr } from '../../dom/read.ts';
+import { type Changes, watchChanges } from '../changes.ts';
+import { click } from '../click.ts';
+import { edit, selectAllIn } from '../edit-text.ts';
+import { liftKey, strike } from '../keyboard.ts';
+import { chordOf, type Key } from '../keys.ts';
+import { newPass } from '../outcome.ts';
+import { type Script, SETTLED } from '../script.ts';
+import { isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import {
+  type Before,
+  isBeside,
+  isSaidClosed,
+  lookBefore,
+  type Option,
+  openLists,
+  openOptions,
+} from './open-list.ts';
+import { shownBy } from './shown-choice.ts';
+
+/** Lists may come a little later than the press that opens them. */
+export const TRIES = 6;
+export const PAUSE_MS = 100;
+
+/** A control and what it opens. */
+export interface Picker {
+  agent: Agent;
+  el: Element;
+  before: Before;
+  /** What a field held before. */
+  text: string | undefined;
+  /** All names that were seen. */
+  seen: Set<string>;
+  wasOpen: boolean;
+  /** What had the focus before. */
+  focused: Element | null;
+  /** It has said that it is open, so that it can be believed when it says that it is not. */
+  expands?: true;
+  /** Something was pressed to open it. */
+  pressed?: true;
+  /** What the page does beside and below the control, and whether it has done anything. */
+  changes: Changes;
+  stirred?: true;
+}
+
+const SAYS_LIST = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
+
+/** A text field that says nothing of a list, on a page that has done nothing and awaits nothing: few have one. */
+export const isPlainField = (picker: Picker): boolean => {
+  const { agent, el, text } = picker;
+  if (picker.changes.seen()) picker.stirred = true;
+  if (picker.stirred || agent.action?.isAwaiting()) return false;
+  return (
+    text !== undefined && roleOf(el, newPass()) !== 'combobox' && !SAYS_LIST.some((name) => hasAttr(el, name))
+  );
+};
+
+export const pickerOf = (agent: Agent, el: Element): Picker => {
+  const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
+  const focused = deepActiveElement();
+  const before = lookBefore(el);
+  // Boxes around a field are drawn in another way while it has the focus.
+  const changes = watchChanges(
+    ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
+  );
+  const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
+  picker.wasOpen = !isSaidClosed(el) && look(picker).length > 0;
+  return picker;
+};
+
+export const look = (picker: Picker): Option[] => {
+  const { el, before, seen } = picker;
+  if (attr(el, 'aria-expanded') === 'true') picker.expands = true;
+  const options = picker.expands && isSaidClosed(el) ? [] : openOptions(el, before);
+  for (const { name } of options) seen.add(name);
+  return options;
+};
+
+export const press = ({ agent, el }: Picker, keys: string): Script<boolean> => {
+  const { held, last } = chordOf(keys) as { held: Key[]; last: Key };
+  return strike(agent, el, last, held);
+};
+
+/** Also a list without options. */
+export const isOpen = (picker: Picker): boolean =>
+  attr(picker.el, 'aria-expanded') === 'true' ||
+  look(picker).length > 0 ||
+  openLists().some((list) => !picker.before.lists.includes(list));
+
+/**
+ * Keys that open a list where a press does not (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Without Alt some
+ * controls choose the next option, without opening anything: that is taken back.
+ */
+function* openByKey(picker: Picker, key: string): Script<void> {
+  if (attr(picker.el, 'aria-expanded') === 'true') return;
+  const shown = shownBy(picker.el);
+  yield* press(picker, key);
+  yield SETTLED;
+  if (isOpen(picker) || shownBy(picker.el) === shown) return;
+  yield* press(picker, key.replace('Down', 'Up'));
+  yield SETTLED;
+}
+
+const OPENING_KEYS: Readonly<Record<number, string>> = { 2: 'Alt+ArrowDown', 4: 'ArrowDown' };
+
+/** Opens the list, if it is not open. */
+export function* open(picker: Picker): Script<Option[] | Failure> {
+  let options = look(picker);
+  if (options.length > 0 && (picker.pressed || picker.wasOpen)) return options;
+  const opened = yield* click(picker.agent, picker.el);
+  if (isFailure(opened)) return opened;
+  picker.pressed = true;
+  // What was going away when the control was pressed may be what comes back.
+  const lists = picker.before.lists.filter((list) => isBeside(list, picker.el));
+  picker.before = { ...picker.before, lists };
+  for (let i = 0; i < TRIES; i++) {
+    options = look(picker);
+    if (options.length > 0) break;
+    if (isPlainField(picker)) break;
+    const key = OPENING_KEYS[i];
+    if (key) yield* openByKey(picker, key);
+    yield PAUSE_MS;
+  }
+  return options;
+}
+
+/** So often Escape is pressed again, if a list that answers late has come back. */
+const CLOSING_TRIES = 8;
+
+/** Closes what was opened, also a list that opens once more for what was typed last. */
+function* close(picker: Picker): Script<void> {
+  if (isPlainField(picker)) return;
+  for (let i = 0; i <= CLOSING_TRIES; i++) {
+    if (isOpen(picker)) yield* press(picker, 'Escape');
+    yield PAUSE_MS;
+  }
+  // Deaf to Escape: the press that opens it closes it.
+  if (isOpen(picker)) yield* click(picker.agent, picker.el);
+}
+
+export const retype = (agent: Agent, el: Element, text: string): void => {
+  selectAllIn(agent, el);
+  edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
+  liftKey(agent, el);
+};
+
+/** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */
+export function* leave(picker: Picker): Script<void> {
+  const { agent, el, text, wasOpen, pressed } = picker;
+  for (let i = 0; i < 2; i++) {
+    if (!wasOpen && pressed) yield* close(picker);
+    if (text === undefined || !isTextField(el) || valueIn(el) === text) return;
+    retype(agent, el, text);
+    yield SETTLED;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Box } from '../../../contract.ts';
+import type { Agent } from '../../agent.ts';
+import { flatContains, flatParent } from '../../dom/flat-tree.ts';
+import { elementAt } from '../../dom/hit-test.ts';
+import { attr, findAll, keyword } from '../../dom/read.ts';
+import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
+import { isLive } from '../../element/refs.ts';
+import { drag } from '../drag.ts';
+import { press } from '../pointer.ts';
+import type { Script } from '../script.ts';
+
+/** What a slider says of itself. */
+export interface Scale {
+  now(): number;
+  min: number;
+  max: number;
+}
+
+/** Along what a handle is moved, and where it stands. */
+interface Track {
+  root: Element;
+  box: Box;
+  axis: 'x' | 'y';
+  /** Where the handle is, px from the left or top of the view. */
+  at: number;
+  /** Its value grows to the right, or down. */
+  grows: 1 | -1;
+  /** How far its values go from one end to the other. */
+  span: number;
+}
+
+const HANDLES = '[role=slider]';
+const LEVELS = 5;
+/** A track is so many times longer than it is wide, and than its handle. */
+const LONG = 3;
+
+const lengthOf = (box: Box, axis: 'x' | 'y'): number => (axis === 'x' ? box.width : box.height);
+
+const middleOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + lengthOf(box, axis) / 2;
+
+/** From where to where a track goes: of two handles on it, each may tell the other for its end. */
+const endsIn = (root: Element, { min, max }: Scale): { min: number; max: number } => {
+  const handles = Array.from(findAll(root, HANDLES));
+  const told = (name: string, own: number): number[] => [
+    own,
+    ...handles.map((at) => Number(attr(at, name) ?? own)).filter(Number.isFinite),
+  ];
+  return { min: Math.min(...told('aria-valuemin', min)), max: Math.max(...told('aria-valuemax', max)) };
+};
+
+/** The long box in which the handle stands where its value is; or the slider itself, if that is long. */
+const trackOf = (el: Element, scale: Scale): Track | undefined => {
+  const viewport = createViewport();
+  const boxOf = (at: Element): Box | undefined => viewBoxOf(at, viewport, { width: 1, height: 1 });
+  const handle = boxOf(el);
+  if (!handle || !(scale.max > scale.min)) return undefined;
+  let found: Track | undefined;
+  let leastOff = Number.POSITIVE_INFINITY;
+  let root: Element | null = el;
+  for (let i = 0; root && i < LEVELS; i++, root = flatParent(root)) {
+    const box = boxOf(root);
+    if (!box) continue;
+    const axis = keyword(el, 'aria-orientation') === 'vertical' || box.height > box.width ? 'y' : 'x';
+    const length = lengthOf(box, axis);
+    const { min, max } = endsIn(root, scale);
+    const span = max - min;
+    const part = (scale.now() - min) / span;
+    const grows = axis === 'y' ? -1 : 1;
+    const expected = (way: number): number => box[axis] + (way > 0 ? part : 1 - part) * length;
+    if (root === el) {
+      const isTrack = length >= LONG * lengthOf(box, axis === 'x' ? 'y' : 'x');
+      if (isTrack) return { root, box, axis, at: expected(grows), grows, span };
+    }
+    const size = lengthOf(handle, axis);
+    if (length < LONG * size) continue;
+    const at = middleOf(handle, axis);
+    for (const way of [grows, -grows] as (1 | -1)[]) {
+      const off = Math.abs(expected(way) - at);
+      if (off > Math.max(size / 2, 4) || off >= leastOff - 0.5) continue;
+      leastOff = off;
+      found = { root, box, axis, at, grows: way, span };
+    }
+  }
+  return found;
+};
+
+/** Frameworks show in a later task or frame where a hand has moved something. */
+const LOOKS = 30;
+const LOOK_MS = 10;
+
+const CORRECTIONS = 4;
+
+type Way = (track: Track, to: number) => Script<unknown>;
+
+/** Presses on the track: the nearest handle goes there. */
+const byPress = (agent: Agent): Way =>
+  function* ({ root, box, axis }, to) {
+    const point = axis === 'x' ? { x: to, y: middleOf(box, 'y') } : { x: middleOf(box, 'x'), y: to };
+    const target = elementAt(point, createViewport());
+    if (target && flatContains(root, target))
+      yield* press(agent, target, point, () => elementAt(point, createViewport()));
+  };
+
+const byDrag = (agent: Agent, el: Element): Way =>
+  function* ({ root, box, axis, at }, to) {
+    const way = axis === 'x' ? { dx: to - at } : { dy: to - at };
+    // The whole track is the slider: it is dragged where its handle is.
+    const from = axis === 'x' ? { x: at - box.x, y: box.height / 2 } : { x: box.width / 2, y: at - box.y };
+    yield* drag(agent, el, root === el ? { ...way, from } : way);
+  };
+
+/**
+ * Moves a slider that hears no keys as a hand does: by a press on its track, else by dragging its handle. What comes of
+ * that tells how far the rest is.
+ */
+export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale): Script<void> {
+  const first = trackOf(el, scale);
+  if (!first) return;
+  const isAlone = findAll(first.root, HANDLES).length <= 1;
+  const ways = isAlone ? [byPress(agent), byDrag(agent, el)] : [byDrag(agent, el)];
+  for (const way of ways) {
+    const start = scale.now();
+    let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
+    for (let i = 0; i < CORRECTIONS; i++) {
+      const track = isLive(el) ? (trackOf(el, scale) ?? first) : undefined;
+      const was = scale.now();
+      if (!track || was === to) return;
+      const { box, axis, at } = track;
+      const last = box[axis] + lengthOf(box, axis);
+      const place = Math.min(Math.max(at + (to - was) * perUnit, box[axis]), last);
+      yield* way(track, place);
+      for (let look = 0; look < LOOKS && isLive(el) && scale.now() === was; look++) yield LOOK_MS;
+      const moved = scale.now() - was;
+      // Nearer is not to be had by this hand.
+      if (moved === 0 || Math.abs(to - scale.now()) >= Math.abs(to - was)) break;
+      if (Math.abs(place - at) >= 1) perUnit = (place - at) / moved;
+    }
+    if (scale.now() !== start) return;
+  }
+}

@@ -1,0 +1,39 @@
+import { createState, type DocumentState } from './agent.ts';
+import type { Revision } from './snapshot/delta.ts';
+
+/** Under this name a script shows the next one what it has left. */
+export const STATE = Symbol.for('agent-browser-inpage');
+
+/** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
+const probe = ({ refs, identities, history, jobs, passwords }: DocumentState): void => {
+  Map.prototype.has.call(refs.byRef, '');
+  Map.prototype.has.call(jobs, '');
+  WeakMap.prototype.has.call(refs.byElement, refs);
+  WeakMap.prototype.has.call(identities.byElement, refs);
+  if (passwords) WeakSet.prototype.has.call(passwords, refs as never);
+  for (let i = 0; i < history.length; i++) Map.prototype.has.call((history[i] as Revision).nodes, '');
+};
+
+const isState = (state: DocumentState): boolean =>
+  state.protocol === 2 &&
+  typeof state.refs.letters === 'string' &&
+  typeof state.document === 'string' &&
+  Number.isSafeInteger(state.refs.last) &&
+  Number.isSafeInteger(state.identities.last) &&
+  Number.isSafeInteger(state.revision) &&
+  Array.isArray(state.history);
+
+/** The state that an earlier injection left, if it is of a shape that this version knows. */
+export const adoptState = (existing: () => unknown): DocumentState => {
+  try {
+    const state = (existing() as Record<symbol, DocumentState | undefined> | undefined)?.[STATE];
+    if (state && isState(state)) {
+      if (!state.passwords) state.passwords = new WeakSet();
+      probe(state);
+      return state;
+    }
+  } catch {
+    // Something of the page's own that is not what it looks like, or does not want to be looked at.
+  }
+  return createState();
+};

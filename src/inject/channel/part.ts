@@ -1,0 +1,22 @@
+import type { Composition } from '../composition.ts';
+import { wrongArgument } from '../payload.ts';
+import { Channel, takeProof } from './channel.ts';
+
+/** What calls that bring a `channelProof` need. */
+export const channelPart: NonNullable<Composition['channel']> = (agent, key, finished) => {
+  const channel = new Channel(agent, key, finished);
+  return {
+    start(verb, args) {
+      const shown = takeProof(verb, args);
+      return shown && channel.start(verb, shown.args, shown.proof);
+    },
+    poll: (job) => channel.poll(job),
+    // Promises and results of one task can be seen by the page: what frames of other origins show is only for `start`.
+    refuse: (verb, args) =>
+      takeProof(verb, args) &&
+      wrongArgument(
+        'channelProof',
+        'A channelProof is only for calls that are begun with start and fetched with json("poll", job).',
+      ),
+  };
+};

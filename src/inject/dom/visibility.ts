@@ -1,0 +1,273 @@
+import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
+import { flatParentAcrossFrames } from './flat-tree.ts';
+import {
+  attr,
+  computedStyle,
+  documentOf,
+  findAll,
+  fromDocument,
+  hasAttr,
+  hasAttributes,
+  inputTypeOf,
+  isSvg,
+  measure,
+  parentElementOf,
+  prop,
+  rectOf,
+  tagOf,
+} from './read.ts';
+import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
+
+/** Why an element can't be seen although the one above it can. */
+export type HiddenReason =
+  | 'not_rendered'
+  | 'aria_hidden'
+  | 'inert'
+  | 'transparent'
+  | 'clipped'
+  | 'unreachable';
+
+/** What hides an element and all that is below it, for good. */
+const HIDES_SUBTREE = /^(?:not_rendered|aria_hidden|inert)$/;
+
+export const hidesSubtree = (reason: HiddenReason): boolean => HIDES_SUBTREE.test(reason);
+
+/** What the walk knows from above an element. */
+export interface ClipContext {
+  /** Something above is transparent, clips to nothing or lies out of reach. */
+  hiddenBy?: HiddenReason;
+  /** The veil is a box that does not contain absolutely positioned descendants. */
+  hiddenByIsStatic?: boolean;
+  /** The nearest ancestor that scrolls or clips; none: the document. */
+  scroller?: Element;
+  /** In a fixed box that neither scrolls nor clips: nothing brings what lies outside of the viewport into it. */
+  isFixed?: boolean;
+}
+
+export interface MinSize {
+  width: number;
+  height: number;
+}
+
+const isOutOfFlow = (position: string): boolean => position === 'absolute' || position === 'fixed';
+
+/** Overflow of the root and the body belongs to the viewport. */
+const clips = (el: Element, { style, display }: StyleInfo): boolean => {
+  if (display === 'inline' || display === 'contents' || style.overflow === 'visible') return false;
+  const tag = tagOf(el);
+  return tag !== 'body' && tag !== 'html';
+};
+
+/** Elements that are a box also where they stand in a line. */
+const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
+
+/** Drawn at no size: `scale(0)`. The boxes of a line can't be (https://www.w3.org/TR/css-transforms-1/#transformable-element). */
+const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean => {
+  if (display === 'inline' && !isSvg(el) && !REPLACED.test(tagOf(el))) return false;
+  const { transform, scale } = style;
+  if ((!transform || transform === 'none') && (!scale || scale === 'none')) return false;
+  const { width, height } = rectOf(el);
+  return width * height === 0 && measure(el, 'clientWidth') > 0 && measure(el, 'clientHeight') > 0;
+};
+
+/**
+ * Not so a box that something transformed holds: it scrolls with that
+ * (https://www.w3.org/TR/css-transforms-1/#containing-block-for-all-descendants).
+ */
+const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
+  style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
+
+/** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
+const isUnreachable = (
+  el: Element,
+  style: CSSStyleDeclaration,
+  { scroller, isFixed }: ClipContext,
+): boolean => {
+  const doc = documentOf(el);
+  const root = fromDocument(doc, 'documentElement');
+  const rect = rectOf(el);
+  if (!root || (rect.width === 0 && rect.height === 0)) return false;
+  if (isFixed || isFixedToViewport(el, style)) {
+    const width = measure(root, 'clientWidth');
+    const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
+    return (
+      rect.right <= 0 ||
+      rect.bottom <= 0 ||
+      (width > 0 && rect.left >= width) ||
+      (height > 0 && rect.top >= height)
+    );
+  }
+  const box = scroller ?? root;
+  const origin = rectOf(box);
+  const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
+  const drop = scroller ? measure(scroller, 'scrollTop') : 0;
+  const right = rect.right - origin.left + shift;
+  // Content that runs from right to left overflows to the left, and can be scrolled to.
+  const reach =
+    styleOfDirection(box) === 'rtl' ? measure(box, 'clientWidth') - measure(box, 'scrollWidth') : 0;
+  return right <= reach || rect.bottom - origin.top + drop <= 0;
+};
+
+const styleOfDirection = (el: Element): string => computedStyle(el).direction;
+
+/**
+ * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its
+ * place, and hears nothing of what is done to it.
+ */
+const isReplaced = (el: Element): boolean => {
+  if (attr(el, 'tabindex') !== '-1') return false;
+  if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
+  const { width, height } = rectOf(el);
+  // Its border alone may be left of it.
+  return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
+};
+
+/** Inputs that something else takes the press for, wherever they are. */
+const PRESSED = /^(?:checkbox|radio|file)$/;
+
+const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
+
+/** It has so few parts at most, and stands so far above what is pressed. */
+const MOST_PARTS = 8;
+const LEVELS = 3;
+
+/**
+ * What is drawn for eyes alone, beside a transparent copy for readers: a wheel to pick from. As nobody sees the copy,
+ * this is what the page shows.
+ */
+const isSeenInstead = (el: Element, cache: DomCache): boolean => {
+  // An icon.
+  if (isSvg(el)) return false;
+  let at: Element | null = el;
+  for (let i = 0; at && i < LEVELS && attr(at, 'aria-hidden') !== null; i++) {
+    const parent: Element | null = parentElementOf(at);
+    const parts = parent && prop(at, 'firstElementChild') ? prop(parent, 'children') : [];
+    for (let k = 0; k < parts.length && parts.length <= MOST_PARTS; k++) {
+      const copy = parts[k] as Element;
+      if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && hasRole(copy)) return true;
+    }
+    at = parent;
+  }
+  return false;
+};
+
+/** An icon that is pressed by itself, whatever readers are told of it: it has a pointer that it does not have from above. */
+const isPressedIcon = (el: Element, parent: Element | null, cache: DomCache): boolean =>
+  /^(?:svg|i|img)$/.test(tagOf(el)) &&
+  parent !== null &&
+  (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
+  styleInfoOf(parent, cache).style.cursor !== 'pointer';
+
+/** What hides all that is below, whatever styles say. */
+const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {
+  if (!hasAttributes(el)) return undefined;
+  if (attr(el, 'aria-hidden') === 'true' && !isSeenInstead(el, cache) && !isPressedIcon(el, parent, cache))
+    return 'aria_hidden';
+  return hasAttr(el, 'inert') ? 'inert' : undefined;
+};
+
+/**
+ * Why `el` can't be seen, given its flat-tree parent and what is known from above. Own `visibility` does not
+ * count: a visible element may be inside an invisible one.
+ */
+export const hiddenBelow = (
+  el: Element,
+  parent: Element | null,
+  above: ClipContext,
+  cache: DomCache,
+  min: MinSize,
+): { reason?: HiddenReason; below: ClipContext } => {
+  const isDrawn = above.hiddenBy === undefined && isDrawnByEngine(el, OPAQUE, cache);
+  const reason =
+    !isDrawn && !isRenderedBelow(el, parent, cache) ? 'not_rendered' : hiddenByMarkup(el, parent, cache);
+  if (reason) return { reason, below: above };
+  const info = styleInfoOf(el, cache);
+  const { style } = info;
+  const { position } = style;
+  const outOfFlow = isOutOfFlow(position);
+  if (!isDrawn && style.opacity === '0') {
+    const isAway = cache.hasLayout && outOfFlow && isUnreachable(el, style, above);
+    const below = { ...above, hiddenBy: 'transparent' as const, hiddenByIsStatic: false };
+    return { reason: isAway ? 'unreachable' : 'transparent', below };
+  }
+  if (!cache.hasLayout) return above.hiddenBy ? { reason: above.hiddenBy, below: above } : { below: above };
+  let below = above;
+  if (above.hiddenBy) {
+    const escapes =
+      above.hiddenBy !== 'transparent' &&
+      (position === 'fixed' || (outOfFlow && (above.hiddenByIsStatic || above.hiddenBy === 'unreachable')));
+    if (!escapes) return { reason: above.hiddenBy, below: above };
+    below = {};
+  }
+  // Behind a layer some pages fix their body: all of it comes back to where it was.
+  if (position === 'fixed' && tagOf(el) === 'body') return { below: { scroller: el } };
+  if (outOfFlow && isUnreachable(el, style, below)) {
+    return { reason: 'unreachable', below: { ...below, hiddenBy: 'unreachable' } };
+  }
+  if ((outOfFlow && isReplaced(el)) || isShrunkToNothing(el, info))
+    return { reason: 'clipped', below: { hiddenBy: 'clipped' } };
+  if (!clips(el, info)) {
+    const isFixed = position === 'fixed' && isFixedToViewport(el, style);
+    return { below: isFixed ? { ...below, isFixed: true } : below };
+  }
+  const rect = rectOf(el);
+  if (rect.width < min.width || rect.height < min.height) {
+    return {
+      reason: 'clipped',
+      below: { hiddenBy: 'clipped', hiddenByIsStatic: position === 'static', scroller: el },
+    };
+  }
+  return { below: { scroller: el } };
+};
+
+/** What is known of an element and all that is above it. */
+export interface HiddenInfo {
+  /** What hides it and all that is below it: the first from the root down. */
+  hides?: { reason: HiddenReason; at: Element };
+  /** Its own. */
+  reason?: HiddenReason | undefined;
+  below: ClipContext;
+}
+
+/** Smaller is not seen. */
+export const ONE_PIXEL: MinSize = { width: 1, height: 1 };
+
+const hiddenInfoOf = (el: Element, cache: DomCache, min: MinSize): HiddenInfo => {
+  let hiddenInfos = cache.hiddenInfos.get(min);
+  if (!hiddenInfos) {
+    hiddenInfos = new Map();
+    cache.hiddenInfos.set(min, hiddenInfos);
+  }
+  const path: Element[] = [];
+  let sight: HiddenInfo = { below: {} };
+  let parent: Element | null = el;
+  for (; parent; parent = flatParentAcrossFrames(parent)) {
+    const known = hiddenInfos.get(parent);
+    if (known) {
+      sight = known;
+      break;
+    }
+    path[path.length] = parent;
+  }
+  for (let i = path.length - 1; i >= 0; i--) {
+    const at = path[i] as Element;
+    if (!sight.hides) {
+      const { reason, below } = hiddenBelow(at, parent, sight.below, cache, min);
+      sight = { reason, below };
+      if (reason && hidesSubtree(reason)) sight.hides = { reason, at };
+    }
+    hiddenInfos.set(at, sight);
+    parent = at;
+  }
+  return sight;
+};
+
+/** The first reason, from the root down, why an element can't be seen. */
+export const hiddenReasonOf = (
+  el: Element,
+  cache: DomCache,
+  min: MinSize,
+): { reason: HiddenReason; at: Element } | undefined => {
+  const { hides, reason } = hiddenInfoOf(el, cache, min);
+  return hides ?? (reason && { reason, at: el });
+};

@@ -1,0 +1,197 @@
+import { roleOf } from '../aria/role.ts';
+import { isEditingHost } from '../aria/text-alternative.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  hasAttr,
+  hasAttributes,
+  isMedia,
+  parentNodeOf,
+  prop,
+  rectOf,
+  tagOf,
+} from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isListed } from './element-state.ts';
+import type { Handled } from './handler-attributes.ts';
+import { createDelegated, type Delegated, handledOn } from './handlers.ts';
+import { isToldByReference } from './label-of-control.ts';
+import { scrollState } from './scroll-state.ts';
+import { isPressed } from './stand-in.ts';
+
+/** What an element shows of being something that can be acted on. Read once; {@link classify} says what follows. */
+export interface ActionFacts {
+  readonly tag: string;
+  /** A control of HTML, whatever role its author gives it. */
+  readonly isNative: boolean;
+  /** Where the page shows that it handles something. */
+  readonly handled: Handled;
+  /** `<a href>` */
+  readonly isLink: boolean;
+  readonly isEditingHost: boolean;
+  readonly isMedia: boolean;
+  /** A label: its control is listed itself (`redundant`), or not (`stand-in`), or there is none (`dangling`). */
+  readonly label: 'redundant' | 'stand-in' | 'dangling' | undefined;
+  /** Tab goes there, or the arrow keys do. */
+  readonly isFocusable: boolean;
+  readonly isDraggable: boolean;
+  readonly scrolls: boolean;
+  /** Rules of the page show something to act on while the pointer is over it. */
+  readonly reveals: boolean;
+  /** A canvas of a size at which something is done on it. */
+  readonly isCanvas: boolean;
+  /** `<a>` without a target, a pointer over it. */
+  readonly isScriptedLink: boolean;
+  readonly isSortedHeader: boolean;
+  /** Its cursor, where its parent in the flat tree has another one; else empty. */
+  readonly cursor: string;
+}
+
+/** What only who walks the page knows of an element. */
+export interface Surroundings {
+  cursor: string;
+  scrolls: boolean;
+  reveals: boolean;
+  delegated: Delegated;
+  /** Look at handlers and cursors at all. */
+  findClickable: boolean;
+}
+
+const NATIVE = /^(?:button|input|select|textarea|summary|option)$/;
+
+const isNativeControl = (el: Element, tag: string): boolean =>
+  NATIVE.test(tag) && !(tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+
+const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') ?? '', 10);
+
+const CELL = /^(?:gridcell|columnheader|rowheader)$/;
+
+/** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
+const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
+  const grid = closestTo(cell, '[role=grid], [role=treegrid]');
+  if (!grid) return false;
+  let isRoving = cache.rovingGrids.get(grid);
+  if (isRoving === undefined) {
+    isRoving = findAll(grid, '[role=gridcell][tabindex="0"], td[tabindex="0"]').length === 1;
+    cache.rovingGrids.set(grid, isRoving);
+  }
+  return isRoving;
+};
+
+/**
+ * With a roving tabindex (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex) one of
+ * several has 0.
+ */
+const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): boolean => {
+  const index = tabIndexOf(el);
+  if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
+  if (index >= 0 || CELL.test(role)) return true;
+  const parent = parentNodeOf(el) as (ParentNode & Node) | null;
+  return (
+    parent !== null &&
+    Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
+  );
+};
+
+/** Smaller ones are drawn to be seen: the lines in a table of figures. Px. */
+const LEAST_CANVAS = 100;
+
+const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
+  if (!cache.hasLayout || styleOf(canvas, cache).pointerEvents === 'none') return false;
+  const { width, height } = rectOf(canvas);
+  return width >= LEAST_CANVAS && height >= LEAST_CANVAS;
+};
+
+/** A click on a label goes to its control; where that is not listed, the label stands in for it. */
+const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
+  const control = prop(label as HTMLLabelElement, 'control');
+  if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
+  const isAlone = isVisibleByStyle(control, cache)
+    ? isPressed(control, cache) && !isListed(control, cache)
+    : true;
+  return isAlone && !isToldByReference(label, cache) ? 'stand-in' : 'redundant';
+};
+
+/** What most elements are: nothing speaks for them. */
+export const NOTHING: ActionFacts = {
+  tag: '',
+  handled: undefined,
+  scrolls: false,
+  reveals: false,
+  cursor: '',
+  isNative: false,
+  isLink: false,
+  isEditingHost: false,
+  isMedia: false,
+  label: undefined,
+  isFocusable: false,
+  isDraggable: false,
+  isCanvas: false,
+  isScriptedLink: false,
+  isSortedHeader: false,
+};
+
+/** Of these the tag alone says something. */
+const PLAIN_TAG = /^(?!a$|label$|canvas$|button$|input$|select$|textarea$|summary$|option$|video$|audio$)/;
+
+/** What may say by itself that something can be acted on. */
+const SIGNS = [
+  'isNative',
+  'isLink',
+  'isEditingHost',
+  'isMedia',
+  'isFocusable',
+  'isDraggable',
+  'isCanvas',
+  'isScriptedLink',
+  'isSortedHeader',
+] as const;
+
+/** Reads what there is to know of an element. `role` is its computed role. */
+export const actionFactsOf = (
+  el: Element,
+  tag: string,
+  role: string,
+  cache: DomCache,
+  { cursor, scrolls, reveals, delegated, findClickable }: Surroundings,
+): ActionFacts => {
+  const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
+  const shown = findClickable ? cursor : '';
+  const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
+  const isTold = !PLAIN_TAG.test(tag) || hasAttributes(el);
+  if (isBare && !isTold) return NOTHING;
+  const known = { tag, handled, scrolls, reveals, cursor: shown };
+  if (!isTold) return { ...NOTHING, ...known };
+  const own: ActionFacts = {
+    ...known,
+    isNative: isNativeControl(el, tag),
+    isLink: tag === 'a' && hasAttr(el, 'href'),
+    isEditingHost: isEditingHost(el),
+    isMedia: isMedia(el),
+    label: tag === 'label' ? labelKind(el, cache) : undefined,
+    isFocusable: isFocusable(el, tag, role, cache),
+    isDraggable: findClickable && attr(el, 'draggable') === 'true',
+    isCanvas: tag === 'canvas' && role === 'generic' && findClickable && isLargeCanvas(el, cache),
+    isScriptedLink:
+      tag === 'a' &&
+      findClickable &&
+      !hasAttr(el, 'href') &&
+      !hasAttr(el, 'name') &&
+      styleOf(el, cache).cursor === 'pointer',
+    isSortedHeader: role === 'columnheader' && hasAttr(el, 'aria-sort'),
+  };
+  const says = (name: keyof ActionFacts): boolean => own[name] === true;
+  return isBare && !own.label && !SIGNS.some(says) ? NOTHING : own;
+};
+
+/** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */
+export const ownActionFacts = (el: Element, cache: DomCache, pointer = false): ActionFacts =>
+  actionFactsOf(el, tagOf(el), roleOf(el, cache), cache, {
+    cursor: pointer ? styleOf(el, cache).cursor : '',
+    scrolls: cache.hasLayout && scrollState(el, styleOf(el, cache)) !== undefined,
+    reveals: false,
+    delegated: createDelegated(),
+    findClickable: true,
+  });

@@ -1,0 +1,70 @@
+import { isInsideValue } from '../dom/content.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+
+const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
+
+/** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
+export const openDialogs = (cache: DomCache): Element[] => {
+  const found = findAll(document, DIALOG);
+  const open: Element[] = [];
+  for (let i = 0; i < found.length; i++) {
+    const el = found[i] as Element;
+    if (attr(el, 'aria-hidden') === 'true' || isInsideValue(el) || !isVisibleByStyle(el, cache)) continue;
+    if (!open.some((outer) => flatContains(outer, el))) open.push(el);
+  }
+  return open;
+};
+
+const CONTROL = 'a[href], button, input, select, textarea';
+
+/** Whether controls beside a dialog are hidden or inert, and none of them is left to use: Radix says it only so. */
+const hidesTheRest = (dialog: Element): boolean => {
+  let hides = false;
+  for (
+    let at: Element = dialog, above = parentElementOf(at);
+    above;
+    at = above, above = parentElementOf(at)
+  ) {
+    for (const beside of Array.from(prop(above, 'children'))) {
+      if (beside === at || (!matches(beside, CONTROL) && findAll(beside, CONTROL).length === 0)) continue;
+      if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
+      hides = true;
+    }
+  }
+  return hides;
+};
+
+/** Modal: the rest of the page can't be used while it is open. */
+export const isModal = (dialog: Element): boolean =>
+  attr(dialog, 'aria-modal') === 'true' || isNativeModal(dialog) || hidesTheRest(dialog);
+
+/** Open lists hide the rest in some libraries, as a modal dialog does. */
+const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
+
+/** The last of what is open over an element that is hidden or inert: what must have made it so. */
+export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
+  Array.from(findAll(document, LAYER))
+    .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, cache))
+    .filter((layer) => isModal(layer) || layerOf(layer, cache))
+    .pop();
+
+/** What an element is in that is out of the flow of the page, itself perhaps. */
+export const layerOf = (el: Element, cache: DomCache): Element | undefined => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (/^(?:absolute|fixed)$/.test(styleOf(at, cache).position)) return at;
+  }
+  return undefined;
+};
+
+/** A `<dialog>` that the engine itself keeps on top. */
+export const isNativeModal = (dialog: Element): boolean => {
+  try {
+    return tagOf(dialog) === 'dialog' && matches(dialog, ':modal');
+  } catch {
+    // An engine without :modal (Chromium before 105).
+    return false;
+  }
+};

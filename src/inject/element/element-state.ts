@@ -1,0 +1,83 @@
+import type { Tristate } from '../../contract.ts';
+import { roleOf } from '../aria/role.ts';
+import { statesOf } from '../aria/states.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
+import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { pressedInPlaceOf } from './stand-in.ts';
+
+/** Hidden from assistive technology or inert, but there to see. */
+const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
+
+const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
+
+/**
+ * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
+ * thing that is drawn in its place, unless disabled, and a range the keys; a field takes the keys for the text that an editor draws; a label
+ * takes the press for a checkbox that is out of sight.
+ */
+export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
+  (reason === 'transparent' &&
+    /^(?:input|select|textarea)$/.test(tagOf(el)) &&
+    (styleOf(el, cache).pointerEvents !== 'none' || matches(el, ':disabled, [type=range]'))) ||
+  ((!reason || IN_PLACE.test(reason)) &&
+    (drawingSurface(el) !== undefined || pressedInPlaceOf(el, cache) !== undefined));
+
+/** It has a size on the page, or what it stands for has; options are shown by their list. */
+export const hasPlace = (el: Element, cache: DomCache): boolean =>
+  !cache.hasLayout ||
+  tagOf(el) === 'option' ||
+  drawingSurface(el) !== undefined ||
+  viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined ||
+  pressedInPlaceOf(el, cache) !== undefined;
+
+const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
+  if (!isVisibleByStyle(el, cache)) return false;
+  const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
+  if (reason && !isStandIn(el, reason, cache) && !allTheSame?.test(reason)) return false;
+  return hasPlace(el, cache);
+};
+
+/** Whether a person could see the element, if need be by scrolling. */
+export const isVisible = (el: Element, cache: DomCache): boolean => isSeen(el, cache, SEEN_ALL_THE_SAME);
+
+/** Whether a snapshot lists it, or would if it were a control. */
+export const isListed = (el: Element, cache: DomCache): boolean => isSeen(el, cache);
+
+/** Not disabled, natively or by ARIA, and not inert. */
+export const isEnabled = (el: Element, cache: DomCache): boolean => {
+  if (statesOf(el, roleOf(el, cache), cache).disabled) return false;
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    if (keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert')) return false;
+  }
+  return true;
+};
+
+/** Undefined: nothing that can be checked. */
+export const checkedState = (el: Element, cache: DomCache): Tristate | undefined =>
+  statesOf(el, roleOf(el, cache), cache).checked;
+
+const TEXT_FIELD =
+  /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number|color|range)$/;
+
+/** Whether text can be put in now: a field or an editing host, enabled and not read-only. */
+export const isEditable = (el: Element, cache: DomCache): boolean => {
+  const tag = tagOf(el);
+  const takesText =
+    tag === 'textarea' ||
+    (tag === 'input' && TEXT_FIELD.test(prop(el as HTMLInputElement, 'type'))) ||
+    isInEditingHost(el);
+  return takesText && isEnabled(el, cache) && !statesOf(el, roleOf(el, cache), cache).readonly;
+};
+
+const isInEditingHost = (el: Element): boolean => {
+  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
+    const value = attr(at, 'contenteditable');
+    if (value !== null && !/^inherit$/i.test(value)) return value.toLowerCase() !== 'false';
+  }
+  return false;
+};

@@ -1,0 +1,125 @@
+import type { FindBy } from '../../contract.ts';
+import type { Failure } from '../agent.ts';
+import { nameOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { textWithoutSecrets } from '../aria/secret.ts';
+import { allElements } from '../dom/all-elements.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
+import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { isNeverRendered } from '../dom/rendered.ts';
+import { wrongArgument } from '../payload.ts';
+import { collapse, cut } from '../snapshot/text.ts';
+
+/** Whether a text holds another one in any case; `exact`: is the same. */
+export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {
+  const shown = collapse(text);
+  const sought = collapse(wanted);
+  return exact ? shown === sought : shown.toLowerCase().includes(sought.toLowerCase());
+};
+
+type Root = Document | ShadowRoot;
+
+type Test = (el: Element, value: string, exact: boolean | undefined, cache: DomCache) => boolean;
+
+const byAttribute =
+  (...names: string[]): Test =>
+  (el, value, exact) =>
+    names.some((name) => says(attr(el, name) ?? '', value, exact));
+
+const LABELLED =
+  'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
+
+const BUTTON_TYPE = /^(?:button|submit|reset)$/;
+
+const ownText = (el: Element): string => {
+  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textWithoutSecrets(el);
+  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
+  return BUTTON_TYPE.test(type) ? value : '';
+};
+
+const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
+  role: (el, value, _exact, cache) => roleOf(el, cache) === (value === 'img' ? 'image' : value.toLowerCase()),
+  text: (el, value, exact) => says(ownText(el), value, exact),
+  label: (el, value, exact, cache) => matches(el, LABELLED) && says(nameOf(el, cache), value, exact),
+  placeholder: byAttribute('placeholder', 'aria-placeholder'),
+  alt: byAttribute('alt'),
+  title: byAttribute('title'),
+  testid: (el, value) =>
+    ['testid', 'test-id', 'test', 'cy', 'qa'].some((name) => attr(el, `data-${name}`) === value),
+  css: (el, value) => matches(el, value),
+};
+
+/** The ways to find elements by. */
+export const WAYS = Object.keys(TESTS).concat('xpath');
+
+const byXPath = (root: Root, path: string): Element[] => {
+  const found: Element[] = [];
+  const doc = (documentOf(root) ?? root) as Document;
+  const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
+  for (let i = 0; i < result.snapshotLength; i++) {
+    const node = result.snapshotItem(i);
+    if (isElement(node)) found.push(node);
+  }
+  return found;
+};
+
+/** Steps into the shadow root or the frame of what was found so far stand between ` >>> `, as queries give them. */
+const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Element>): Element[] => {
+  let roots: Root[] = [document];
+  let found: Element[] = [];
+  for (const part of path.split(' >>> ')) {
+    found = roots.reduce<Element[]>((all, root) => all.concat(Array.from(step(root, part))), []);
+    roots = found.map((el) => shadowRootOf(el) ?? frameDocument(el)).filter((root) => root != null);
+  }
+  return found;
+};
+
+/** The innermost of those that pass a test. From the end, so that what is around them need not be asked. */
+const innermost = (all: readonly Element[], test: (el: Element) => boolean): Element[] => {
+  const around = new Set<Element>();
+  const found: Element[] = [];
+  for (let i = all.length - 1; i >= 0; i--) {
+    const el = all[i] as Element;
+    if (around.has(el) || !test(el)) continue;
+    found.push(el);
+    for (let at = flatParentAcrossFrames(el); at && !around.has(at); at = flatParentAcrossFrames(at))
+      around.add(at);
+  }
+  return found.reverse();
+};
+
+const SAYING = ['text', 'label', 'placeholder', 'alt', 'title'] as const;
+
+/** The innermost elements that say a text in any way, or are called so; those first that say it word for word. */
+export const elementsSaying = (
+  value: string,
+  exact: boolean | undefined,
+  nameOfShown: (el: Element) => string,
+  cache: DomCache,
+): Element[] => {
+  const test = (el: Element, isWhole: boolean | undefined): boolean =>
+    says(nameOfShown(el), value, isWhole) || SAYING.some((by) => TESTS[by](el, value, isWhole, cache));
+  const found = innermost(allElements(document), (el) => test(el, exact));
+  const whole = new Set(exact ? found : found.filter((el) => test(el, true)));
+  return [...whole, ...found.filter((el) => !whole.has(el))];
+};
+
+/** The elements that match, hidden ones included; frames and shadow roots are searched (not by XPath). */
+export const elementsBy = (
+  by: FindBy,
+  value: string,
+  exact: boolean | undefined,
+  cache: DomCache,
+): Element[] | Failure => {
+  try {
+    if (by === 'xpath') return byPath(value, byXPath);
+    if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
+    const all = allElements(document);
+    const test = (el: Element): boolean => TESTS[by](el, value, exact, cache);
+    return by === 'text' ? innermost(all, test) : all.filter(test);
+  } catch (error) {
+    const why = cut(String((error as Error).message), 120);
+    return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
+  }
+};

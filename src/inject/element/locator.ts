@@ -1,0 +1,98 @@
+import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
+import { type Agent, type Failure, fail, isFailure, nameInWords, quoted } from '../agent.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { closestTo } from '../dom/read.ts';
+import { cut } from '../snapshot/text.ts';
+import { isVisible } from './element-state.ts';
+import { elementsBy, says } from './find-elements.ts';
+
+/** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
+export interface Locator {
+  by: FindBy;
+  value: string;
+  /** Of a role. */
+  name?: string;
+}
+
+/** How an element is named here; handed in, for both are told by `lookup.ts`, which asks for locators. */
+export interface Naming {
+  labelWithRef(agent: Agent, el: Element, cache: DomCache): ElementLabel;
+  roleAndName(el: Element, cache: DomCache): { role: string; name: string };
+}
+
+const SPELLED = /^\s*(text|label|placeholder|alt|title|testid|css|xpath)\s*=\s*(\S[\s\S]*?)\s*$/;
+const ROLE = /^\s*role\s*=\s*"?([\w-]+)"?\s*(?:\[\s*name\s*=\s*([\s\S]+?)\s*\])?\s*$/;
+const QUOTED = /^(["'])([\s\S]*)\1$/;
+
+const unquoted = (text: string): string => {
+  const match = QUOTED.exec(text);
+  return match ? (match[2] as string).replace(/\\(["'\\])/g, '$1') : text;
+};
+
+/** The locator that is written there; undefined for what is none, a ref for example. */
+export const readLocator = (spelled: unknown): Locator | undefined => {
+  if (typeof spelled !== 'string') return undefined;
+  const role = ROLE.exec(spelled);
+  if (role) {
+    const value = (role[1] as string).toLowerCase();
+    return role[2] === undefined ? { by: 'role', value } : { by: 'role', value, name: unquoted(role[2]) };
+  }
+  const match = SPELLED.exec(spelled);
+  return match ? { by: match[1] as FindBy, value: unquoted(match[2] as string) } : undefined;
+};
+
+/** What a text in it does not stand for itself but for. */
+const PRESSED =
+  'button, a[href], summary, option, [role=button], [role=link], [role=tab], [role=option], [role^=menuitem]';
+
+const MOST_CANDIDATES = 5;
+
+/** Those that say it word for word, else those that hold it. */
+const best = (find: (exact: boolean) => Element[] | Failure): Element[] | Failure => {
+  const exact = find(true);
+  return isFailure(exact) || exact.length > 0 ? exact : find(false);
+};
+
+/**
+ * The one visible element that a locator means. What says a text word for word comes before what only holds it.
+ * Errors: `ref_not_found`, `ambiguous`, each with up to five `candidates`, which have refs; `invalid_argument`.
+ */
+export const locate = (
+  agent: Agent,
+  { by, value, name }: Locator,
+  { labelWithRef, roleAndName }: Naming,
+): { element: Element; ref: Ref } | Failure => {
+  const cache = createDomCache(document, 200);
+  let near: Element[] = [];
+  const find = (exact: boolean): Element[] | Failure => {
+    const all = elementsBy(by, value, exact, cache);
+    if (isFailure(all)) return all;
+    const shown = all.filter((el) => isVisible(el, cache));
+    if (name !== undefined) {
+      near = shown;
+      return shown.filter((el) => says(roleAndName(el, cache).name, name, exact));
+    }
+    return by === 'text' ? Array.from(new Set(shown.map((el) => closestTo(el, PRESSED) ?? el))) : shown;
+  };
+  const found = best(find);
+  if (isFailure(found)) return found;
+  const [element] = found;
+  if (element && found.length === 1) return { element, ref: labelWithRef(agent, element, cache).ref as Ref };
+  const candidates = (element ? found : near)
+    .slice(0, MOST_CANDIDATES)
+    .map((el) => labelWithRef(agent, el, cache));
+  const words = `${by} ${quoted(cut(value, 60))}${name === undefined ? '' : ` with the name ${quoted(cut(name, 60))}`}`;
+  const list = candidates.map(nameInWords).join(', ');
+  const details = candidates.length > 0 ? { candidates } : {};
+  return element
+    ? fail(
+        'ambiguous',
+        `${found.length} visible elements match ${words}: ${list}. Take the ref of one of them.`,
+        details,
+      )
+    : fail(
+        'ref_not_found',
+        `No visible element matches ${words}.${list ? ` There is ${list}.` : ''} Take a new snapshot.`,
+        details,
+      );
+};

@@ -1,0 +1,96 @@
+import { roleOf } from '../aria/role.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { labelsOf } from '../dom/labels.ts';
+import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { handlesPress } from './handlers.ts';
+
+const isButton = (el: Element): boolean => tagOf(el) === 'button';
+
+/**
+ * Controls that a press is all there is to, so that something else can take it for them. Buttons with a label are a
+ * custom control's, for the keyboard; other ones that are not seen wait for something.
+ */
+const PRESSED = /^(?:checkbox|radio|file)$/;
+
+export const isPressed = (el: Element, cache: DomCache): boolean =>
+  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el, cache).length > 0);
+
+const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
+
+/** So far up from a control its styled box is looked for. */
+const LEVELS = 2;
+
+const isSeen = (el: Element, cache: DomCache): boolean =>
+  isVisibleByStyle(el, cache) &&
+  hiddenReasonOf(el, cache, ONE_PIXEL) === undefined &&
+  (!cache.hasLayout || viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined);
+
+/** A press at its own place reaches it, seen or not. */
+const takesPresses = (el: Element, cache: DomCache): boolean => {
+  const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
+  const isHidden =
+    reason === 'transparent' ? styleOf(el, cache).pointerEvents === 'none' || isButton(el) : reason;
+  if (isHidden) return false;
+  if (!cache.hasLayout) return true;
+  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
+  // Of a pixel, it is there for readers, and mostly clipped on top of that.
+  return box !== undefined && box.width * box.height > 1;
+};
+
+/** The box that a page draws around a control in its place: something to press with no other control in it. */
+export const styledBox = (el: Element, cache: DomCache): Element | undefined => {
+  let box = flatParentAcrossFrames(el);
+  for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
+    const takes = styleOf(box, cache).cursor === 'pointer' || handlesPress(box);
+    if (takes && isSeen(box, cache)) return box;
+    box = flatParentAcrossFrames(box);
+  }
+  return undefined;
+};
+
+/** What can be used beside a field. */
+export const CONTROL =
+  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+
+/** A control's box is not so many times higher than what it is around. */
+export const MAX_HEIGHTS = 4;
+export const LINE_PX = 24;
+
+/** `box` itself may take the focus for the control that is in it. */
+export const holdsOther = (box: Element, el: Element, cache: DomCache): boolean =>
+  [box, ...flatElements(box)].some(
+    (at) => matches(at, CONTROL) && !flatContains(at, el) && isSeen(at, cache),
+  );
+
+/** The box that a combobox is drawn in, where its field has been moved out of sight: the choice is shown in its place. */
+const drawnBox = (el: Element, cache: DomCache): Element | undefined => {
+  let box = flatParentAcrossFrames(el);
+  for (let i = 0; box && i < LEVELS && !/^(?:body|html)$/.test(tagOf(box)); i++) {
+    if (holdsOther(box, el, cache)) return undefined;
+    if (textOf(box).trim() !== '' && isSeen(box, cache))
+      return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
+    box = flatParentAcrossFrames(box);
+  }
+  return undefined;
+};
+
+/**
+ * What is seen and pressed in the place of a checkbox, a radio button, a file field or the field of a combobox that is
+ * there for the keyboard only, transparent, of no size or out of the way: its label, else the styled box around it.
+ */
+export const pressedInPlaceOf = (el: Element, cache: DomCache): Element | undefined => {
+  const isCombobox = tagOf(el) !== 'select' && roleOf(el, cache) === 'combobox';
+  if (!(isCombobox || isPressed(el, cache)) || takesPresses(el, cache)) return undefined;
+  if (isCombobox) return drawnBox(el, cache);
+  return labelsOf(el, cache).find((label) => isSeen(label, cache)) ?? styledBox(el, cache);
+};
+
+/** A press there would reach another control, such as the link in a label. */
+export const isOnOtherControl = (target: Element, surface: Element): boolean => {
+  const control = closestTo(target, CONTROLS);
+  return control !== null && control !== surface && flatContains(surface, control);
+};

@@ -1,0 +1,69 @@
+import { escapedStart, type MarkdownLine } from './markdown-writer.ts';
+
+/** One page of a long text. */
+export interface TextPage {
+  text: string;
+  /** Where the next page begins, in characters of the whole; absent on the last one. */
+  after?: number;
+}
+
+/** A line that leaves more room than this is cut for it: many pages that are not full are many calls. */
+const WASTE = 0.2;
+
+/** At a space, or between two characters where none is near. */
+const placeToCut = (text: string, room: number): number => {
+  const space = text.lastIndexOf(' ', room);
+  if (space > room / 2) return space;
+  let at = room;
+  while (at > 1 && /[\\\ud800-\udbff]/.test(text[at - 1] as string)) at--;
+  return at;
+};
+
+/** As many lines as have room, from a place on. */
+const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextPage => {
+  let text = '';
+  let open: MarkdownLine['code'];
+  let foot = '';
+  let begin = 0;
+  for (const line of lines) {
+    const skipped = Math.max(0, from - begin);
+    begin += line.text.length;
+    if (from > 0 && begin <= from) continue;
+    const { code } = line;
+    const isStart = skipped === 0;
+    const rest = isStart ? line.text : line.text.slice(skipped).trimStart();
+    const written = (part: string): string => (isStart || code ? part : escapedStart(part));
+    let head = open && open !== code ? foot : '';
+    head += text && line.isApart && isStart ? '\n\n' : text && '\n';
+    head += isStart ? line.lead : line.rest;
+    if (code && open !== code) head += `${code.fence}\n${line.rest}`;
+    const nextFoot = code ? `\n${line.rest}${code.fence}` : '';
+    // An escape may come before it.
+    const left = room - text.length - head.length - nextFoot.length - (isStart ? 0 : 1);
+    if (rest.length > left) {
+      const isCut = text === '' || left > room * WASTE;
+      const at = isCut ? placeToCut(rest, Math.max(left, 1)) : 0;
+      const after = begin - rest.length + at;
+      return { text: text + (at > 0 ? head + written(rest.slice(0, at)) + nextFoot : foot), after };
+    }
+    const whole = written(rest);
+    text += head + whole;
+    open = code;
+    foot = nextFoot;
+  }
+  return { text: text + foot };
+};
+
+/** The page that begins behind `after` characters and has at most `limit`; its last line says how to go on. */
+export const cutPage = (lines: readonly MarkdownLine[], after: number, limit: number): TextPage => {
+  const page = fill(lines, after, limit);
+  if (page.after === undefined) return page;
+  const total = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const hint = (at: number): string => `\n... ${total - at} more characters: after=${at}`;
+  const room = limit - hint(total).length - String(total).length;
+  // So small a page has no room for a line about the next one.
+  if (room < limit / 2) return { text: page.text.slice(0, limit), after: page.after };
+  const cut = fill(lines, after, room);
+  const next = cut.after as number;
+  return { text: cut.text + hint(next), after: next };
+};

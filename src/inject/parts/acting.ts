@@ -1,0 +1,43 @@
+import { act } from '../action/act.ts';
+import { playAtOnce } from '../action/script.ts';
+import type { VerbPart } from '../composition.ts';
+import { keys } from '../page/keys.ts';
+import { mouse } from '../page/mouse.ts';
+import { back, forward, navigate, pushState, reload } from '../page/navigate.ts';
+import { createPage, type PageKinds } from '../page/page.ts';
+import { scroll } from '../page/scroll.ts';
+import { cookies, storage } from '../page/storage.ts';
+import { wait } from '../page/wait.ts';
+import { playInTasks, runAction } from '../run.ts';
+
+/** What acts on elements. */
+export const action: VerbPart = {
+  now: (agent, [ref, kind, payload]) => playAtOnce(act(agent, ref, kind, payload)),
+  later: (agent, [ref, kind, payload], done, crashed) =>
+    playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed),
+};
+
+/** What waits for the page, or does something to it. */
+export const actingKinds: PageKinds = {
+  wait,
+  scroll,
+  navigate,
+  back,
+  forward,
+  reload,
+  pushState,
+  pressKey: keys('pressKey'),
+  keyDown: keys('keyDown'),
+  keyUp: keys('keyUp'),
+  char: keys('char'),
+  mouseMove: mouse('mouseMove'),
+  mouseDown: mouse('mouseDown'),
+  mouseUp: mouse('mouseUp'),
+  mouseClick: mouse('mouseClick'),
+  wheel: mouse('wheel'),
+  storage,
+  cookies,
+};
+
+/** Kinds that may take time. */
+export const pageInTime = (kinds: PageKinds): VerbPart => createPage(kinds, { playAtOnce, playInTasks });

@@ -1,0 +1,73 @@
+import type { SnapshotNode } from '../../contract.ts';
+import type { Interactivity } from '../element/classify.ts';
+import type { ElementFacts } from './facts.ts';
+
+/** A node of the tree that is built: what is emitted of it, and what the stages need to know beside that. */
+export interface AccessibilityNode {
+  /** What is emitted, without children. */
+  node: SnapshotNode;
+  /** Undefined for loose text, and for what stands in a frame of another origin. */
+  el: Element | undefined;
+  facts: ElementFacts | undefined;
+  /** What it is known by where it has no element here. */
+  identity?: string;
+  parent: AccessibilityNode | undefined;
+  children: AccessibilityNode[];
+  interactivity: Interactivity | undefined;
+  /** The role it has as content, where it is to be shown also if nothing can be done with it. */
+  contentRole: string | undefined;
+  /** What its subtree says is its name already. */
+  isNamedByContent: boolean;
+  /** Everything in it is shown, not only what can be acted on. */
+  isWhole: boolean;
+}
+
+export const createNode = (node: SnapshotNode, el?: Element, facts?: ElementFacts): AccessibilityNode => ({
+  node,
+  el,
+  facts,
+  parent: undefined,
+  children: [],
+  interactivity: undefined,
+  contentRole: undefined,
+  isNamedByContent: false,
+  isWhole: false,
+});
+
+export const append = (parent: AccessibilityNode, child: AccessibilityNode): void => {
+  child.parent = parent;
+  parent.children.push(child);
+};
+
+export const isLooseText = ({ el, node }: AccessibilityNode): boolean =>
+  el === undefined && node.role === 'text';
+
+/** Whether one of the nodes below is as asked for; they come in no order. */
+export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode) => boolean): boolean => {
+  const stack = own.children.slice();
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (test(at)) return true;
+    for (const child of at.children) stack.push(child);
+  }
+  return false;
+};
+
+export const isInteractive = (node: AccessibilityNode): boolean => node.interactivity !== undefined;
+
+/** All nodes in document order, the given one first. */
+export function* preOrder(root: AccessibilityNode): Generator<AccessibilityNode> {
+  const stack = [root];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    yield at;
+    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
+  }
+}
+
+/** The emitted tree. */
+export const toSnapshotNode = (root: AccessibilityNode): SnapshotNode => {
+  for (const at of preOrder(root)) {
+    if (at.children.length > 0) at.node.children = at.children.map((child) => child.node);
+    else delete at.node.children;
+  }
+  return root.node;
+};

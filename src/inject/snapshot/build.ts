@@ -1,0 +1,157 @@
+import type { NodeStates, SnapshotNode } from '../../contract.ts';
+import { nameOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
+import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { contentOfEditor } from '../aria/value.ts';
+import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { isMedia, prop, props } from '../dom/read.ts';
+import { classify, type Interactivity } from '../element/classify.ts';
+import { isToldByControl } from '../element/label-of-control.ts';
+import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
+import { isContextRole, isNamedByCellContent, isTextLevel, isToldWhole, shownRole } from './content-roles.ts';
+import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
+import { listedStates } from './listed-states.ts';
+import { addOptions } from './options-of-select.ts';
+import type { ResolvedOptions } from './request.ts';
+import { shownValue } from './seen-text.ts';
+import { cut, LONGEST, readable } from './text.ts';
+
+/** What the build needs beside the facts. */
+export interface BuildContext {
+  readonly options: ResolvedOptions;
+  readonly cache: DomCache;
+  /** The element that has the focus, and the one that it says is active in it. */
+  readonly focused: ReadonlySet<Element>;
+  readonly modals: ReadonlySet<Element>;
+}
+
+/** A label that stands in for a box says how the box is. */
+const addStatesOfControl = (node: SnapshotNode, label: Element, cache: DomCache): void => {
+  const { control } = props(label as HTMLLabelElement, 'control');
+  if (!control) return;
+  const { checked, disabled } = statesOf(control, roleOf(control, cache), cache);
+  if (checked !== undefined) node.checked = checked;
+  if (disabled) node.disabled = true;
+};
+
+/** The states that a role alone does not say of what was found otherwise. */
+const addHintedStates = (
+  node: SnapshotNode,
+  el: Element,
+  hint: NonNullable<Interactivity['hint']>,
+  isWhole: boolean,
+  { cache, options }: BuildContext,
+): void => {
+  node.hint = hint;
+  const held = hint === 'editable' && node.name && !isWhole ? contentOfEditor(el, cache) : '';
+  if (held) node.value = cut(held, options.maxTextPerNode);
+  Object.assign(node, meantStatesOf(el));
+  if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
+  if (node.tag === 'label') addStatesOfControl(node, el, cache);
+};
+
+/** Name, states and value as they are emitted. */
+const describeNode = (
+  built: AccessibilityNode,
+  facts: ElementFacts,
+  isWhole: boolean,
+  { cache, options, focused, modals }: BuildContext,
+): void => {
+  const { el, role } = facts;
+  const { node, interactivity } = built;
+  const max = options.maxTextPerNode;
+  const isNamedLater = !interactivity && isNamedByCellContent(node.role) && !isLabelled(el);
+  const name = isNamedLater ? '' : cut(readable(nameOf(el, cache)), max);
+  if (name) {
+    node.name = name;
+    built.isNamedByContent = NAMED_BY_CONTENT.has(role);
+  }
+  const skip: keyof NodeStates | false = !options.urls && name !== '' && 'url';
+  Object.assign(node, listedStates(el, role, cache, skip, max));
+  const value = node.value ? '' : shownValue(el, node.role, isWhole, cache);
+  if (value) node.value = cut(value, max);
+  if (focused.has(el)) node.focused = true;
+  if (modals.has(el)) node.modal = true;
+  if (facts.scroll) node.scroll = facts.scroll;
+  if (facts.isOffscreen && interactivity) node.offscreen = true;
+  if (options.boxes && facts.box && interactivity) node.box = facts.box;
+  if (facts.frame) node.frame = facts.frame;
+  if (interactivity && facts.action.reveals && interactivity.hint !== 'hoverable') node.hover = true;
+};
+
+/** A node for an element that is listed; undefined: only what is inside counts. */
+const nodeOf = (
+  facts: ElementFacts,
+  isWhole: boolean,
+  context: BuildContext,
+): AccessibilityNode | undefined => {
+  const { el, tag, role } = facts;
+  const interactivity = classify(facts.action, role);
+  const { hint } = interactivity ?? {};
+  const shown = isFrame(tag) ? 'iframe' : shownRole(role, hint !== undefined);
+  const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
+  const isNamed = isLabelled(el) || tag === 'fieldset';
+  const isText = isWhole && tag === 'label' && !interactivity && facts.action.label !== 'redundant';
+  const isContent =
+    isText || isWhole ? isText || !isTextLevel(content) : isContextRole(content, isNamed) || isLiveRegion(el);
+  if (!interactivity && !isContent) return undefined;
+  const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
+  if (facts.isHidden) node.hidden = true;
+  const built = createNode(node, el, facts);
+  built.interactivity = interactivity;
+  if (isContent) built.contentRole = content;
+  describeNode(built, facts, isWhole, context);
+  if (hint) addHintedStates(node, el, hint, isWhole, context);
+  return built;
+};
+
+/** One open element: whose children come next, and what is wanted of them. */
+interface BuildEntry {
+  readonly children: readonly Facts[];
+  index: number;
+  readonly sink: AccessibilityNode;
+  readonly isWhole: boolean;
+  /** Text is wanted, if only to name what is above. */
+  readonly wantsText: boolean;
+}
+
+/** The words that a label says are those of its control. */
+const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
+  tag === 'label' && isToldByControl(el, cache);
+
+const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
+  const own = nodeOf(facts, above.isWhole, context);
+  if (own) append(above.sink, own);
+  const isWhole =
+    above.isWhole || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
+  if (own) own.isWhole = isWhole;
+  if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
+  // What an editor holds is its value.
+  const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
+  return {
+    children: isValue ? [] : facts.children,
+    index: 0,
+    sink: own ?? above.sink,
+    isWhole,
+    wantsText:
+      (isWhole || above.wantsText || own?.interactivity !== undefined) &&
+      !isToldElsewhere(facts, context.cache),
+  };
+};
+
+/** The tree of what was collected: every element that says something or can be acted on, and the text between. */
+export const build = (root: ElementFacts, context: BuildContext): AccessibilityNode => {
+  const top = createNode({ tag: root.tag, role: 'document' }, root.el, root);
+  const isWhole = !context.options.interactiveOnly;
+  top.isWhole = isWhole;
+  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, wantsText: isWhole }];
+  for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
+    const facts = entry.children[entry.index++];
+    if (!facts) stack.pop();
+    else if (!isTextFacts(facts)) stack.push(open(facts, entry, context));
+    else if (entry.wantsText) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
+  }
+  return top;
+};

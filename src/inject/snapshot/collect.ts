@@ -1,0 +1,326 @@
+import type { Box, OpaqueFrame, ScrollState } from '../../contract.ts';
+import { roleOf } from '../aria/role.ts';
+import { isFrame, isLiveRegion, isNotContent } from '../dom/content.ts';
+import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
+import { drawingSurface } from '../dom/drawing-surface.ts';
+import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import { type Owned, readOwned } from '../dom/owned.ts';
+import { fromDocument, hasAttributes, tagOf } from '../dom/read.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
+import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
+import { type ActionFacts, actionFactsOf, NOTHING } from '../element/action-facts.ts';
+import { classify } from '../element/classify.ts';
+import { isStandIn } from '../element/element-state.ts';
+import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
+import { scrollState } from '../element/scroll-state.ts';
+import { isPressed, pressedInPlaceOf } from '../element/stand-in.ts';
+import { childrenBelow, hasOwnContent, showsOwned } from './children.ts';
+import { isTextLevel } from './content-roles.ts';
+import type { Collected, ElementFacts, Facts } from './facts.ts';
+import { opaqueFrame } from './frames.ts';
+import { hoverCursors, hoverHosts } from './hover-hosts.ts';
+import type { ResolvedOptions } from './request.ts';
+import { tipOf } from './seen-without-words.ts';
+import { endsText, joinText, type TextSink } from './text-runs.ts';
+import { writtenByStyle, writtenIn } from './written-by-style.ts';
+
+/** What the collector needs of a request. */
+export interface CollectRequest {
+  readonly options: ResolvedOptions;
+  /** Where reading begins, in this order. */
+  readonly scopes: readonly Element[];
+}
+
+type Building = { -readonly [K in keyof ElementFacts]: K extends 'children' ? Facts[] : ElementFacts[K] };
+
+/** An element whose facts are being collected, and the text in it that more may join. */
+interface Sink extends TextSink {
+  readonly runs: Building;
+}
+
+/** One open element of the traversal. */
+interface TraversalEntry {
+  readonly el: Element;
+  readonly tag: string;
+  readonly children: ArrayLike<Node>;
+  index: number;
+  /** Takes what is found below. */
+  readonly sink: Sink;
+  readonly clip: ClipContext;
+  /** Text directly below is seen. */
+  readonly isTextSeen: boolean;
+  /** Hidden, and so is what is below (only with `includeHidden`). */
+  readonly isUnseen: boolean;
+  /** The cursor that what is inside inherits. */
+  readonly cursor: string;
+  /** Text on either side does not join. */
+  readonly isBlock: boolean;
+  /** What the sink held before it. */
+  readonly held: number;
+}
+
+const CHECK_TIME_EVERY = 128;
+
+const PLAIN_CURSOR = /^(?:auto|default)$/;
+
+/** Nobody names or reads more of one text. */
+const LONGEST_RUN = 20_000_000;
+
+const newSink = (runs: Building): Sink => ({ runs, open: undefined, edges: [] });
+
+const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): Building => ({
+  el,
+  tag,
+  role,
+  isHidden: false,
+  action,
+  scroll: undefined,
+  box: undefined,
+  isOffscreen: false,
+  frame: undefined,
+  children: [],
+});
+
+/** The one walk over the flat tree, without recursion: it reads each element once and decides nothing. */
+class Collector {
+  visited = 0;
+  hidden = 0;
+  stoppedAt: Element | undefined;
+  private readonly stack: TraversalEntry[] = [];
+  private readonly delegated: Delegated = createDelegated();
+  private readonly hoverHosts: ReadonlySet<Element>;
+  private readonly hoverCursors: ReadonlyMap<Element, string>;
+  private readonly written: ReadonlySet<Element>;
+  private readonly owned: Owned;
+  private readonly deadline: number;
+
+  constructor(
+    private readonly options: ResolvedOptions,
+    private readonly cache: DomCache,
+    private readonly viewport: Viewport,
+  ) {
+    this.deadline = Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    const isLate = (): boolean => this.isLate();
+    readRecords(document, this.delegated);
+    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, cache, isLate) : new Set();
+    this.hoverCursors = options.cursorInteractive ? hoverCursors(document, cache, isLate) : new Map();
+    this.written = options.interactiveOnly ? new Set() : writtenByStyle(document, cache, isLate);
+    this.owned = readOwned(document, (owner) => showsOwned(owner, cache, options.minElementSize));
+  }
+
+  /** Collects what is below and at `top` into `into`. */
+  run(top: Element, into: Building): void {
+    readAround(top, this.delegated);
+    const { stack } = this;
+    stack.push({
+      el: into.el,
+      tag: '',
+      children: [top],
+      index: 0,
+      sink: newSink(into),
+      clip: {},
+      isTextSeen: false,
+      isUnseen: false,
+      cursor: '',
+      isBlock: true,
+      held: 0,
+    });
+    for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
+      const node = this.stoppedAt ? undefined : entry.children[entry.index++];
+      if (!node) {
+        stack.pop();
+        this.leave(entry, stack[stack.length - 1]);
+      } else if (isElement(node)) this.visit(node, entry);
+      else if (entry.isTextSeen && isText(node)) this.addText(node.data, entry);
+    }
+  }
+
+  private isLate(): boolean {
+    return Date.now() > this.deadline;
+  }
+
+  private visit(el: Element, above: TraversalEntry): void {
+    const owner = this.owned.owner.get(el);
+    if (owner && owner !== above.el) return;
+    const tag = tagOf(el);
+    if (isNotContent(tag)) return;
+    if (tag === 'br') {
+      if (above.sink.open) above.sink.open.text += ' ';
+      return;
+    }
+    this.visited++;
+    if (this.visited % CHECK_TIME_EVERY === 0 && this.isLate()) {
+      this.stoppedAt = el;
+      return;
+    }
+    const { cache, options } = this;
+    const { reason, below } = hiddenBelow(el, above.el, above.clip, cache, options.minElementSize);
+    if (reason && hidesSubtree(reason) && !options.includeHidden) {
+      this.hidden++;
+      return;
+    }
+    const info = styleInfoOf(el, cache);
+    const isHidden =
+      above.isUnseen || (reason !== undefined && !isStandIn(el, reason, cache)) || info.isInvisible;
+    if (isHidden) this.hidden++;
+    const isShown = !isHidden || options.includeHidden;
+    // What is in a frame can't stand out of it.
+    if (!isShown && isFrame(tag)) return;
+    const cursor = isFrame(tag) ? '' : info.style.cursor;
+    const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
+    const own = isShown ? this.read(el, tag, cursor, above, scroll) : undefined;
+    if (own) own.isHidden = isHidden;
+    this.enter(el, tag, above, own, {
+      clip: below,
+      isTextSeen: isShown && !skipsOwnText(el, cache),
+      isUnseen: above.isUnseen || (reason !== undefined && hidesSubtree(reason)),
+      cursor,
+    });
+  }
+
+  /** The facts of an element that says something by itself; undefined: only what is inside counts. */
+  private read(
+    el: Element,
+    tag: string,
+    cursor: string,
+    above: TraversalEntry,
+    scroll: ScrollState | undefined,
+  ): Building | undefined {
+    const role = roleOf(el, this.cache);
+    const action = actionFactsOf(el, tag, role, this.cache, {
+      cursor: this.ownCursor(el, cursor, above.cursor),
+      scrolls: scroll !== undefined,
+      reveals: this.hoverHosts.has(el),
+      delegated: this.delegated,
+      findClickable: this.options.cursorInteractive,
+    });
+    const isPlain = action === NOTHING && isTextLevel(role) && tag !== 'label';
+    if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
+    const facts = factsOf(el, tag, role, action);
+    facts.scroll = scroll;
+    const needsBox = classify(action, role) !== undefined || this.options.viewport !== 'all';
+    return this.cache.hasLayout && needsBox && !this.readBox(facts) ? undefined : facts;
+  }
+
+  /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
+  private ownCursor(el: Element, cursor: string, above: string): string {
+    const hand = PLAIN_CURSOR.test(cursor) ? this.hoverCursors.get(el) : undefined;
+    return hand ?? (cursor === above ? '' : cursor);
+  }
+
+  /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
+  private boxOf(el: Element): Box | undefined {
+    const { cache, viewport } = this;
+    const min = this.options.minElementSize;
+    const own = viewBoxOf(el, viewport, min);
+    if (own && !isPressed(el, cache)) return own;
+    const surface = own ? pressedInPlaceOf(el, cache) : (drawingSurface(el) ?? pressedInPlaceOf(el, cache));
+    return surface ? viewBoxOf(surface, viewport, min) : own;
+  }
+
+  /** Reads where an element is seen. False: it is too small, or out of the wanted part of the page. */
+  private readBox(facts: Building): boolean {
+    const { viewport, options } = this;
+    const box = this.boxOf(facts.el);
+    if (!box) return options.includeHidden || facts.tag === 'option';
+    facts.box = box;
+    facts.isOffscreen = !isNearViewport(box, viewport, 0);
+    if (options.viewport === 'all') return true;
+    return isNearViewport(box, viewport, options.viewport === 'visible' ? 0 : options.viewport.buffer);
+  }
+
+  private enter(
+    el: Element,
+    tag: string,
+    above: TraversalEntry,
+    own: Building | undefined,
+    known: Pick<TraversalEntry, 'clip' | 'isTextSeen' | 'isUnseen' | 'cursor'>,
+  ): void {
+    const { cache, options } = this;
+    const { sink } = above;
+    const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
+    const isBlock = inside !== undefined || own !== undefined || endsText(el, tag, cache);
+    if (isBlock) sink.open = undefined;
+    else if (sink.open) sink.edges.push([el, 0]);
+    if (own) sink.runs.children.push(own);
+    const entry: TraversalEntry = {
+      el,
+      tag,
+      children: inside ?? (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []),
+      index: 0,
+      sink: own ? newSink(own) : sink,
+      ...known,
+      clip: inside ? {} : known.clip,
+      isBlock,
+      held: sink.runs.children.length,
+    };
+    this.stack.push(entry);
+    if (this.written.has(el)) this.addWritten(entry, '::before');
+  }
+
+  /** The root of a frame's document; a frame that can't be entered says why. */
+  private frameContent(el: Element, own: Building | undefined): ArrayLike<Node> | undefined {
+    const { frames, maxAttrValueLen } = this.options;
+    const doc = frames ? frameDocument(el) : null;
+    const root = doc && fromDocument(doc, 'documentElement');
+    if (root) return [root];
+    if (own) own.frame = opaqueFrame(el, frames, maxAttrValueLen) as OpaqueFrame;
+    return undefined;
+  }
+
+  private addWritten(entry: TraversalEntry, pseudo: '::before' | '::after'): void {
+    const text = entry.isTextSeen ? writtenIn(entry.el, pseudo) : '';
+    if (text) this.addText(text, entry);
+  }
+
+  private addText(data: string, { sink, el, tag }: TraversalEntry): void {
+    const { open } = sink;
+    if (open) {
+      if (open.text.length < LONGEST_RUN) joinText(sink, open, data, tag, this.cache);
+      return;
+    }
+    if (!/[^ \t\n\r\f]/.test(data) || this.isOutOfSight(el)) return;
+    sink.open = { text: data };
+    sink.edges = [];
+    sink.runs.children.push(sink.open);
+  }
+
+  /** Text of no size is not seen, nor what lies outside of the part of the page that is wanted. */
+  private isOutOfSight(el: Element): boolean {
+    const { cache, options, viewport } = this;
+    if (!cache.hasLayout) return false;
+    if (styleInfoOf(el, cache).style.fontSize === '0px') return true;
+    if (options.viewport === 'all') return false;
+    const box = viewBoxOf(el, viewport, { width: 0, height: 0 });
+    const buffer = options.viewport === 'visible' ? 0 : options.viewport.buffer;
+    return box !== undefined && !isNearViewport(box, viewport, buffer);
+  }
+
+  private leave(entry: TraversalEntry, above: TraversalEntry | undefined): void {
+    if (!above) return;
+    if (this.written.has(entry.el)) this.addWritten(entry, '::after');
+    const { sink } = above;
+    if (sink === entry.sink && sink.runs.children.length === entry.held && hasAttributes(entry.el)) {
+      const tip = entry.isTextSeen ? tipOf(entry.el, this.cache) : '';
+      if (tip) this.addText(tip, entry);
+    }
+    if (entry.isBlock) sink.open = undefined;
+    else if (sink.open) sink.edges.push([entry.el, 1]);
+  }
+}
+
+/** What stands above the body hides all of it. */
+export const collect = (
+  { options, scopes }: CollectRequest,
+  cache: DomCache,
+  viewport: Viewport,
+): Collected => {
+  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const tag = body ? tagOf(body) : 'body';
+  const root = factsOf(body as Element, tag, 'document', NOTHING);
+  const collector = new Collector(options, cache, viewport);
+  for (const scope of scopes) collector.run(scope, root);
+  const { visited, hidden, stoppedAt } = collector;
+  return { root, visited, hidden, stoppedAt };
+};

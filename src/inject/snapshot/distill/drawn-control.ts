@@ -1,0 +1,52 @@
+import { tagOf } from '../../dom/read.ts';
+import { type AccessibilityNode, isLooseText, someBelow } from '../accessibility-node.ts';
+import { soleInteractive } from './box-geometry.ts';
+import { nameFromContent } from './content-name.ts';
+import type { DistillContext, Visitor } from './visitor.ts';
+
+const BOX = /^(?:checkbox|radio|switch)$/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** A label around the only thing that is drawn for a box, which has no words of its own: the box is called as it says. */
+const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boolean => {
+  const other = tagOf(own.el as Element) === 'label' ? soleInteractive(own) : undefined;
+  if (!other || !BOX.test(other.node.role) || WORD.test(other.node.name ?? '')) return false;
+  nameFromContent(own, options.maxTextPerNode);
+  if (!own.node.name) return false;
+  other.node.name = own.node.name;
+  other.node.nameSource = 'label';
+  own.children = own.children.filter((child) => !isLooseText(child));
+  return true;
+};
+
+/** A box under a role of its own around the native one, which knows its state. */
+const wrapsNativeBox = (own: AccessibilityNode): boolean => {
+  const { checked, name, role } = own.node;
+  const other = BOX.test(role) ? soleInteractive(own) : undefined;
+  if (!other?.el || tagOf(other.el) !== 'input' || !BOX.test(other.node.role)) return false;
+  if (other.node.checked !== checked || (name && other.node.name && name !== other.node.name)) return false;
+  if (name) other.node.name = name;
+  return true;
+};
+
+/** A combobox drawn around the field that is one itself, and is clicked and written into. */
+const wrapsCombobox = (own: AccessibilityNode): boolean => {
+  if (own.node.role !== 'combobox') return false;
+  const inner: AccessibilityNode[] = [];
+  someBelow(own, (node) => node.node.role === 'combobox' && inner.push(node) > 1);
+  const [field] = inner;
+  if (!field?.el || inner.length > 1 || tagOf(field.el) !== 'input') return false;
+  const { expanded, haspopup } = own.node;
+  if (expanded !== undefined) field.node.expanded ??= expanded;
+  if (haspopup !== undefined) field.node.haspopup ??= haspopup;
+  return true;
+};
+
+/**
+ * A control that is drawn around the one that knows its name or state: both are one. `<div role=switch
+ * aria-checked=false><input type=checkbox role=switch></div>` is one switch.
+ */
+export const drawnControl: Visitor = (own, _parent, context) =>
+  own.interactivity && (namesDrawnBox(own, context) || wrapsNativeBox(own) || wrapsCombobox(own))
+    ? 'unwrap'
+    : undefined;

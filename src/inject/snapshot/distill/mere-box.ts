@@ -1,0 +1,90 @@
+import { nameOf } from '../../aria/name.ts';
+import { isLabelled } from '../../dom/content.ts';
+import { viewBoxOf } from '../../dom/view-box.ts';
+import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../content-roles.ts';
+import { describeMark } from '../seen-without-words.ts';
+import { cut, readable } from '../text.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A cell or row is named after its content: where that is more than text, it is shown below instead. */
+export const cellName: Visitor = (own, _parent, { options, cache }) => {
+  const el = own.el as Element;
+  if (own.interactivity || !own.el || !isNamedByCellContent(own.node.role) || isLabelled(el))
+    return undefined;
+  if (own.children.some((child) => child.el !== undefined)) return undefined;
+  const name = cut(readable(nameOf(el, cache)), options.maxTextPerNode);
+  if (!name) return undefined;
+  own.node.name = name;
+  own.isNamedByContent = true;
+  return undefined;
+};
+
+/** A cell to click that is called after the one control in it: only a click on the control does what it says. */
+export const cellOfControl: Visitor = ({ el, children, node, interactivity }) => {
+  const [inner] = children.filter((child) => child.el !== undefined);
+  if (
+    interactivity &&
+    isNamedByCellContent(node.role) &&
+    inner?.interactivity &&
+    inner.node.name === node.name &&
+    !isLabelled(el as Element)
+  )
+    delete node.name;
+  return undefined;
+};
+
+/** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
+export const drawnValue: Visitor = ({ el, node }, parent) =>
+  node.role === 'textbox' &&
+  node.readonly === true &&
+  parent.node.role === 'combobox' &&
+  parent.node.value === node.value &&
+  !/^(?:input|textarea)$/.test(node.tag ?? '') &&
+  !(el as Element).hasAttribute('tabindex')
+    ? 'remove'
+    : undefined;
+
+/** A table is called after its caption. */
+export const caption: Visitor = ({ node, children }, parent) =>
+  node.role === 'caption' &&
+  children.length === 0 &&
+  node.text !== undefined &&
+  node.text === parent.node.name
+    ? 'remove'
+    : undefined;
+
+/** A box without a name says as much as what is in it; so does a tooltip that is around a list or a form. */
+export const mereBox: Visitor = ({ node, children, interactivity }) =>
+  !interactivity &&
+  children.length > 0 &&
+  (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el))) &&
+  !node.name &&
+  !node.frame &&
+  node.live === undefined
+    ? 'unwrap'
+    : undefined;
+
+/** A share of the viewport from which on an empty box is a surface, not a button. */
+const SURFACE = 1 / 4;
+
+/** A large box with a pointer over it that says nothing and holds nothing: what lies behind a menu. */
+export const emptySurface: Visitor = (
+  { el, node, children, interactivity },
+  _parent,
+  { options, viewport },
+) => {
+  if (interactivity?.source !== 'cursor' || node.name || children.length > 0) return undefined;
+  const box = viewBoxOf(el as Element, viewport, options.minElementSize);
+  return box && box.width * box.height > viewport.width * viewport.height * SURFACE ? 'unwrap' : undefined;
+};
+
+/** Neither words nor anything to act on: nothing to list, but where an empty place says something. */
+export const saysNothing: Visitor = (own, _parent, { cache }) => {
+  const { node, interactivity, children, isWhole } = own;
+  if (isWhole && !interactivity) describeMark(own, cache);
+  if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
+  if (node.role === 'heading' && node.name) return undefined;
+  return isWhole && (node.name !== undefined || node.value !== undefined || isMeantEmpty(node.role))
+    ? undefined
+    : 'remove';
+};

@@ -1,0 +1,131 @@
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
+import { flatContains, flatElements } from '../../dom/flat-tree.ts';
+import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
+import { isListed } from '../../element/element-state.ts';
+import { handlesPress } from '../../element/handlers.ts';
+import { isToldByControl } from '../../element/label-of-control.ts';
+import { pressedInPlaceOf } from '../../element/stand-in.ts';
+import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
+import { PRESSED_WHOLE } from '../content-roles.ts';
+import { iconName } from '../guess/icon.ts';
+import { collapse } from '../text.ts';
+import { isMiddleIn } from './box-geometry.ts';
+import { writtenText } from './content-name.ts';
+import type { DistillContext, Visitor } from './visitor.ts';
+
+const BOX = /^(?:checkbox|radio|switch)$/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
+const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+
+const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
+
+/** Drawn at most: neither words nor anything to act on. */
+const saysNothing = (own: AccessibilityNode): boolean =>
+  !saysWords(own) && !someBelow(own, (node) => saysWords(node) || isInteractive(node));
+
+const wordsOf = ({ node, children }: AccessibilityNode): string =>
+  collapse(node.name ?? children.map((child) => child.node.text ?? '').join(' '));
+
+/**
+ * A part of a control without words, such as its box or its thumb; an icon beside the middle of a button may do something
+ * else.
+ */
+const isMerePart = (
+  own: AccessibilityNode,
+  parent: AccessibilityNode,
+  { cache, viewport }: DistillContext,
+): boolean => {
+  const { node } = parent;
+  if (!ATOMIC.test(node.role) || !saysNothing(own)) return false;
+  if (node.role !== 'button' || !node.name || !iconName(own.el as Element, cache)) return true;
+  return cache.hasLayout && isMiddleIn(parent, own, viewport);
+};
+
+/** The styled box around a control takes the click in its place, as a whole. */
+const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => {
+  if (!saysNothing(own)) return false;
+  const around = parentElementOf(own.el as Element);
+  const input = around && findAll(around, 'input')[0];
+  const box = input && pressedInPlaceOf(input, cache);
+  return box !== null && box !== undefined && flatContains(box, own.el as Element);
+};
+
+/** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is listed, for both. */
+const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache: DomCache): boolean => {
+  const { el, node, children } = own;
+  const before = parent.children[parent.children.length - 1];
+  const input = before?.el;
+  if (!el || !input || prop(el, 'previousElementSibling') !== input || !BOX.test(inputTypeOf(input)))
+    return false;
+  if (children.some((child) => child.el)) return false;
+  const said = wordsOf(own);
+  if (said.length > 1 && WORD.test(said))
+    return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
+  return (
+    !node.nameSource &&
+    (pressedInPlaceOf(input, cache) !== undefined || styleOf(input, cache).opacity === '0')
+  );
+};
+
+/** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
+const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
+  const el = own.el as Element;
+  const behind = prop(el, 'nextElementSibling');
+  const input = behind && prop(behind, 'firstElementChild');
+  if (!input || !BOX.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0') return false;
+  if (!saysNothing(own) || !isListed(input, cache)) return false;
+  const [track, box] = [rectOf(el), rectOf(input)];
+  const [dx, dy] = [track.x + track.width / 2 - box.x, track.y + track.height / 2 - box.y];
+  return !cache.hasLayout || (dx >= 0 && dy >= 0 && dx <= box.width && dy <= box.height);
+};
+
+/** A box around the label of a control that is listed: a click on it goes there. */
+const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
+  children.length === 0 &&
+  el !== undefined &&
+  findAll(el, 'label').length > 0 &&
+  flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
+
+/** A part of a label that shows nothing: what hears clicks there keeps them from the control, which is listed. */
+const isMerePartOfLabel = (own: AccessibilityNode, cache: DomCache): boolean => {
+  const { el, interactivity, node } = own;
+  const isEmpty = el && interactivity?.source === 'listener' && !node.name && !writtenText(own);
+  const label = isEmpty ? closestTo(el, 'label') : null;
+  const control = label && prop(label as HTMLLabelElement, 'control');
+  return Boolean(control && isListed(control, cache));
+};
+
+/** What it says is the name of the control around it, or what that holds. */
+const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): boolean => {
+  const { interactivity, node } = parent;
+  if (!interactivity || interactivity.source === 'cursor') return false;
+  const isByCursor = own.interactivity?.source === 'cursor';
+  const isItem = PRESSED_WHOLE.test(node.role);
+  if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
+  const said = wordsOf(own);
+  if (said === '' || (said !== node.name && !(isByCursor && said === node.value))) return false;
+  // The control may leave the click to this part of it.
+  return (
+    isByCursor || (!isItem && handlesPress(parent.el as Element)) || isMiddleIn(parent, own, context.viewport)
+  );
+};
+
+/**
+ * Something to click that says no more than the control around or before it does, and whose click goes there: the track of
+ * a switch, the text of a button. `<button>Save <span style="cursor:pointer">Save</span></button>` is one button.
+ */
+export const repeatedControl: Visitor = (own, parent, context) => {
+  const { cache } = context;
+  if (own.node.hint !== 'clickable' || own.children.some((child) => child.interactivity)) return undefined;
+  const isByCursor = own.interactivity?.source === 'cursor';
+  const repeats =
+    (isByCursor && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
+    isDrawnBeside(own, parent, cache) ||
+    isTrackBefore(own, cache) ||
+    holdsLabel(own, cache) ||
+    isMerePartOfLabel(own, cache) ||
+    saysTheSame(own, parent, context);
+  return repeats ? 'unwrap' : undefined;
+};

@@ -1,0 +1,44 @@
+import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
+import { cut } from '../text.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Roles that only say how text is set; below a name that repeats their text they say nothing. */
+const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript)$/;
+
+/** All that a leaf which can't be acted on says; undefined where it says more than words. */
+const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
+  if (interactivity || children.length > 0) return undefined;
+  if (node.role === 'image') return node.name;
+  return node.name === undefined && PROSE.test(node.role) ? node.text : undefined;
+};
+
+/** What tells one text from another where its pieces join in another way. */
+const lettersOf = (text: string): string => text.replace(/ |(\d)\^(?=\d)/g, '$1');
+
+/** Both may be cut: then what is left of the text must begin where the name ends or before. */
+const says = (name: string, text: string): boolean =>
+  name.includes(text) || (text.endsWith('…') && name.endsWith('…') && name.includes(text.slice(0, -1)));
+
+/** `said` is in small letters: names are in the case that the style gives them. */
+const isSaidIn = (said: string, text: string): boolean => {
+  if (said === '\n') return false;
+  const lower = text.toLowerCase();
+  if (says(said, lower)) return true;
+  // What joins otherwise is about as long.
+  return text.length < 2 * said.length && says(lettersOf(said), lettersOf(lower));
+};
+
+/** Text that the name or the value of the node above says already. `<a href=/>Cart</a>` is `link "Cart"`. */
+export const repeatedText: Visitor = (own, _parent, { options }) => {
+  if (own.children.length === 0) return undefined;
+  const { name = '', value = '' } = own.node;
+  const said = `${own.isNamedByContent ? name : ''}\n${value}`.toLowerCase();
+  for (const child of own.children)
+    if (isLooseText(child)) child.node.text = cut(child.node.text ?? '', options.maxTextPerNode);
+  const stays = (child: AccessibilityNode): boolean => {
+    const text = wordsOf(child);
+    return text === undefined || (/\S/.test(text) && !isSaidIn(said, text));
+  };
+  if (!own.children.every(stays)) own.children = own.children.filter(stays);
+  return undefined;
+};

@@ -1,0 +1,37 @@
+import { attr, findAll, textOf } from '../../dom/read.ts';
+import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
+
+/** So many links further on the words of a picture may stand: a date, a topic between them. */
+const BESIDE = 2;
+
+const targetOf = ({ node, el }: AccessibilityNode): string =>
+  node.role === 'link' && el ? (attr(el, 'href') ?? '') : '';
+
+/** Whether a link shows a picture, or nothing, and no words. */
+const isPicture = ({ el }: AccessibilityNode): boolean =>
+  el !== undefined && !/\S/.test(textOf(el)) && findAll(el, 'input, button, select').length === 0;
+
+const unwrap = (own: AccessibilityNode): void => {
+  const { parent } = own;
+  if (!parent) return;
+  const at = parent.children.indexOf(own);
+  const inside = own.isWhole ? own.children : [];
+  for (const child of inside) child.parent = parent;
+  parent.children.splice(at, 1, ...inside);
+};
+
+/**
+ * The link of a picture beside the link of its words, to the same place: one of them says and does what both do.
+ * `<a href=/1><img></a> <a href=/1>Lamp</a>` is the link "Lamp".
+ */
+export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
+  const links: AccessibilityNode[] = [];
+  for (const at of preOrder(root)) if (at.interactivity) links.push(at);
+  links.forEach((link, i) => {
+    const target = targetOf(link);
+    if (!target || target[0] === '#' || !isPicture(link)) return;
+    const beside = links.slice(Math.max(0, i - BESIDE), i + BESIDE + 1);
+    if (beside.some((other) => other !== link && targetOf(other) === target && !isPicture(other)))
+      unwrap(link);
+  });
+};

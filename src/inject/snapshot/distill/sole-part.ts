@@ -1,0 +1,45 @@
+import { attr } from '../../dom/read.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import { PRESSED_WHOLE } from '../content-roles.ts';
+import { isMiddleIn } from './box-geometry.ts';
+import type { Visitor } from './visitor.ts';
+
+const tabIndexOf = (own: AccessibilityNode): number =>
+  Number(attr(own.el as Element, 'tabindex') ?? Number.NaN);
+
+/** Tab goes to each of them: they may do different things. `<p role=tab tabindex=0><button>Submit</button></p>` */
+const areTwo = (own: AccessibilityNode, part: AccessibilityNode): boolean =>
+  PRESSED_WHOLE.test(own.node.role) &&
+  part.node.role === 'button' &&
+  tabIndexOf(own) >= 0 &&
+  !(tabIndexOf(part) < 0);
+
+/**
+ * An item or a button that is no more than the link or button in it, under the same name: a click on it lands there.
+ * `<li role=menuitem><a href=/a>Profile</a></li>` is one menu item with the link's states.
+ */
+export const solePart: Visitor = (own, _parent, { viewport }) => {
+  const { node, children } = own;
+  const [part, other] = children;
+  if (
+    !part?.interactivity ||
+    other ||
+    part.children.length > 0 ||
+    part.node.name !== node.name ||
+    !(PRESSED_WHOLE.test(node.role) || node.role === 'button') ||
+    !/^(?:link|button)$/.test(part.node.role) ||
+    !isMiddleIn(own, part, viewport) ||
+    areTwo(own, part)
+  )
+    return undefined;
+  const { url, current, focused, expanded, haspopup, disabled } = part.node;
+  if (url !== undefined) node.url ??= url;
+  if (expanded !== undefined) node.expanded ??= expanded;
+  if (haspopup !== undefined) node.haspopup ??= haspopup;
+  if (disabled) node.disabled = true;
+  // What is chosen is said once.
+  if (current !== undefined && node.selected === undefined) node.current ??= current;
+  if (focused) node.focused = true;
+  own.children = [];
+  return undefined;
+};

@@ -1,0 +1,32 @@
+import { attr, listAttr, props, tagOf } from '../../dom/read.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import { wordsIn } from './words.ts';
+
+/** What stands in the code for tests and forms to know something by. */
+const NAMES = ['data-testid', 'data-test', 'name', 'id'];
+
+/** Classes of a button that say what it does have two parts and more: `ql-bold`, `toolbar__undo`. */
+const PART = /^[a-z]+(?:[-_]+[a-z]{3,})+$/i;
+const MOST_CLASSES = 3;
+
+const fromClass = (el: Element): string => {
+  const classes = listAttr(el, 'class').split(/\s+/);
+  if (tagOf(el) !== 'button' || classes.length > MOST_CLASSES) return '';
+  return wordsIn(classes.find((name) => PART.test(name) && wordsIn(name)) ?? '');
+};
+
+/** What its author calls something that nothing else names. */
+export const calledByAuthor = (el: Element): string => {
+  for (const name of NAMES) {
+    const words = wordsIn(attr(el, name) ?? '');
+    if (words) return words;
+  }
+  return fromClass(el);
+};
+
+/** Of several boxes to check that say nothing, what the one stands for. */
+export const choiceOf = ({ node }: AccessibilityNode, el: Element): string => {
+  if (node.checked === undefined) return '';
+  const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
+  return (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
+};

@@ -1,0 +1,147 @@
+import { descriptionOf } from '../../aria/description.ts';
+import { isBlock, isNotContent } from '../../dom/content.ts';
+import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
+import { flatChildren, isElement, isText } from '../../dom/flat-tree.ts';
+import { attr, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
+import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
+import { collapse, cut, readable } from '../text.ts';
+import { choiceOf } from './author.ts';
+import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
+
+/** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
+const MOST_STEPS = 5;
+const MOST_PARTS = 30;
+
+/** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
+const WORD = /\p{L}|\p{N}/u;
+
+/** Beyond its item are others. */
+const isItem = (el: Element): boolean =>
+  /^(?:li|tr|article|fieldset|form|dialog|body|main|section)$/.test(tagOf(el)) ||
+  /^(?:row|listitem|option|treeitem|article)$/.test(attr(el, 'role') ?? '');
+
+/** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
+const MOST_NODES = 200;
+const MOST_SAID = 400;
+
+/** What a page says of its controls, to tell those apart that are called alike. */
+export interface SaidOnPage {
+  /** How many can be acted on, by role and name. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** They have lines of their own. */
+  readonly controls: ReadonlySet<Element>;
+  /** What was read before, by element; undefined: too much. */
+  readonly texts: Map<Element, string | undefined>;
+}
+
+/** Happy-dom has no display for them. */
+const CELL = /^t[dh]$/;
+
+/** What is written in an element and stands in no control; undefined where that is long. */
+const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCache): string | undefined => {
+  let text = '';
+  const stack: (Node | string)[] = [el];
+  for (let i = 0; stack.length > 0; i++) {
+    const at = stack.pop() as Node | string;
+    if (i > MOST_NODES || text.length > 2 * MOST_SAID) return undefined;
+    if (typeof at === 'string') text += at;
+    else if (isText(at)) text += at.data;
+    else if (isElement(at) && (at === el || !controls.has(at)) && !isNotContent(tagOf(at))) {
+      if (!isVisibleByStyle(at, cache)) continue;
+      const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
+      text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
+      stack.push(edge);
+      const inside = flatChildren(at);
+      for (let k = inside.length - 1; k >= 0; k--) stack.push(inside[k] as Node);
+    }
+  }
+  const said = collapse(readable(text));
+  return said.length > MOST_SAID ? undefined : said;
+};
+
+const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefined => {
+  if (!page.texts.has(el)) page.texts.set(el, readBetweenControls(el, page, cache));
+  return page.texts.get(el);
+};
+
+/** What an item is about, where it says more than a label: its heading, or the first words of its row. */
+const headOf = (box: Element, page: SaidOnPage, cache: DomCache): string => {
+  if (tagOf(box) === 'tr') return headOfRow(box, cache);
+  const head = findAll(box, 'h1, h2, h3, h4, h5, h6')[0];
+  const said = (head && saidIn(head, page, cache)) ?? '';
+  return said.length > LONGEST ? '' : said;
+};
+
+/** The words around a control: of its box, its row or its item. Figures alone are the last resort. */
+const saidAround = (el: Element, page: SaidOnPage, cache: DomCache): string => {
+  let figures = '';
+  let at = parentElementOf(el);
+  for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = parentElementOf(at)) {
+    if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
+    const said = saidIn(at, page, cache);
+    if (said === undefined || said.length > LONGEST) return headOf(at, page, cache) || figures;
+    if (/\p{L}/u.test(said)) return said;
+    if (WORD.test(said)) figures ||= said;
+    if (isItem(at)) break;
+  }
+  return figures;
+};
+
+/** What a page says of its controls. */
+export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage => {
+  const counts = new Map<string, number>();
+  const controls = new Set<Element>();
+  for (const { node, interactivity, el } of nodes) {
+    if (!interactivity) continue;
+    const key = `${node.role} ${node.name ?? ''}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (el) controls.add(el);
+  }
+  return { counts, controls, texts: new Map() };
+};
+
+const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
+
+const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
+
+/** What is called after a hint at what to put in: `Please select`. */
+const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
+  node.hint === 'focusable' ||
+  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') ?? ''));
+
+/** Whether a name does not tell something from its like. */
+const isVague = ({ node }: AccessibilityNode, { counts }: SaidOnPage): boolean => {
+  const { name = '', role } = node;
+  if (!CLICKED.test(role)) return false;
+  return !WORD.test(name) || (role !== 'link' && (counts.get(`${role} ${name}`) ?? 0) > 1);
+};
+
+/** Of several stars the one that stands for this is known by what it sends. */
+const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
+  WORD.test(own.node.name ?? '') ? '' : collapse(readable(choiceOf(own, el)));
+
+/**
+ * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
+ * row that a button belongs to. The real description comes first. Gives what was said last, for what comes next.
+ */
+export const describeByContext = (
+  own: AccessibilityNode,
+  page: SaidOnPage,
+  before: string,
+  cache: DomCache,
+): string => {
+  const { node, el } = own;
+  if (!el) return before;
+  const isByHint = isCalledByHint(own, el);
+  if (!(isByHint || isVague(own, page)) || someBelow(own, isInteractive)) return before;
+  const { name = '' } = node;
+  const choice = choiceWithoutWords(own, el);
+  const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, page, cache));
+  const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
+  const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
+  if (!said || said === name) return before;
+  // Once for all that stands in one row, or below one heading.
+  if (said !== before) node.description = said;
+  return said;
+};

@@ -1,0 +1,187 @@
+import {
+  attr,
+  contains,
+  findAll,
+  hasMoreChildren,
+  listAttr,
+  matches,
+  parentElementOf,
+  prop,
+  soleChildOf,
+  tagOf,
+} from '../../dom/read.ts';
+import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
+
+/** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
+
+const STATE = 'active|selected|current|chosen|checked';
+
+/** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`; `Tabs_active__3x9Zs` of CSS modules. */
+const MARKS = new RegExp(
+  `(?:^|[-_])(?:${STATE})(?:$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
+    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$`,
+);
+
+/** How something looks or behaves in such a state, or that it is not in it. */
+const NO_MARK =
+  /[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:active|selected|current|chosen|checked)|^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$/i;
+
+/** One look at most classes is enough. */
+const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
+
+const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
+
+const isMark = (token: string): boolean => MARKS.test(token) && !NO_MARK.test(token);
+
+const isMarkedByClass = (el: Element): boolean =>
+  MAY_MARK.test(listAttr(el, 'class')) && tokensOf(el).some(isMark);
+
+const MARKING = ['data-selected', 'data-active'];
+
+const isMarked = (el: Element): boolean =>
+  isMarkedByClass(el) || MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no'));
+
+/** They are items by what they are. */
+const ITEMS = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
+
+/** Boxes that are items have a class in common; the parts of one thing have not: an icon and the label beside it. */
+const isAlike = (one: Element, other: Element): boolean => {
+  if (tagOf(one) !== tagOf(other)) return false;
+  const tokens = tokensOf(one).filter((token) => !isMark(token));
+  if (ITEMS.test(tagOf(one)) || tokens.length === 0) return true;
+  const others = tokensOf(other);
+  return tokens.some((token) => others.includes(token));
+};
+
+/** Longer lists are not looked through. */
+const MOST_PEERS = 400;
+
+/** So many boxes may be around one another, each with nothing else in it. */
+const LEVELS = 3;
+
+/** The marks on an item of a list, or on what fills it: the link in it, the box of a day. */
+const marksWithin = (item: Element): string[] => {
+  const marks: string[] = [];
+  let at: Element | null = item;
+  for (let i = 0; at && i < LEVELS; i++, at = soleChildOf(at))
+    if (isMarked(at)) marks.push(...tokensOf(at).filter(isMark), '');
+  return marks;
+};
+
+const itemOf = (el: Element): Element => {
+  let item = el;
+  for (let i = 1; i < LEVELS; i++) {
+    const above = parentElementOf(item);
+    if (!above || soleChildOf(above) === null) break;
+    item = above;
+  }
+  return item;
+};
+
+/** Rows of a calendar are one list. */
+const MOST_ROWS = 12;
+
+const listAround = (parent: Element): Element => {
+  const rows = tagOf(parent) === 'tr' ? parentElementOf(parent) : null;
+  return rows && !hasMoreChildren(rows, MOST_ROWS) ? rows : parent;
+};
+
+/** Whether there is any mark on it or on what stands right around or in it: most have none. */
+const mayBeCurrent = (el: Element): boolean => {
+  if (isMarked(el)) return true;
+  const inner = prop(el, 'firstElementChild');
+  if (inner && isMarked(inner)) return true;
+  const above = parentElementOf(el);
+  if (!above) return false;
+  if (isMarkedByClass(above)) return true;
+  const further = parentElementOf(above);
+  return further !== null && isMarkedByClass(further);
+};
+
+const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
+
+/** Where nothing else can be used, what is `active` can be. */
+const DISABLED = '.disabled, [aria-disabled=true], :disabled';
+
+const isCurrent = (el: Element): boolean => {
+  const item = itemOf(el);
+  const marks = marksWithin(item);
+  const parent = marks.length > 0 ? parentElementOf(item) : null;
+  if (!parent) return false;
+  const list = listAround(parent);
+  const peers = list === parent ? prop(parent, 'children') : findAll(list, tagOf(item));
+  if (peers.length > MOST_PEERS) return false;
+  let others = 0;
+  for (let i = 0; i < peers.length; i++) {
+    const at = peers[i] as Element;
+    if (at === item || !isAlike(item, at)) continue;
+    // Days of this month may be `current`, and one of them `selected`.
+    const theirs = marksWithin(at);
+    if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
+    if (!matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
+  }
+  return others > 0 && findAll(list, SAYS_SO).length === 0;
+};
+
+const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
+const SELECTED = /^(?:option|tab|treeitem|row|gridcell)$/;
+
+/** `t-checkbox`, `ivu-switch`: what it is; `t-checkbox--checked`: how it is. */
+const BOX = /^(?:[a-z]+-)?(?:checkbox|switch)$/;
+const CHECKED = /^(?:[a-z]+-)?(?:checkbox|switch)(?:--?|__)checked$|^(?:is-)?checked$/;
+
+const isCheckedByName = (el: Element | null): boolean => {
+  const tokens = el && /checked/.test(listAttr(el, 'class')) ? tokensOf(el) : [];
+  return tokens.some((token) => BOX.test(token)) && tokens.some((token) => CHECKED.test(token));
+};
+
+const OTHERS = 'a[href], button, [role], [tabindex], input';
+
+/** What holds more is no item around one control, and is not searched for each of those in it. */
+const MOST_BESIDE = 8;
+
+/** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
+const saidAround = ({ el, parent }: AccessibilityNode): string => {
+  let at = el && parentElementOf(el);
+  for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) {
+    if (hasMoreChildren(at, MOST_BESIDE)) return '';
+    const said = attr(at, 'aria-current');
+    const isItem = parent?.el === at;
+    if (isItem && parent.interactivity) return '';
+    if (!said) continue;
+    if (said === 'false' || Array.from(findAll(at, OTHERS)).some((other) => !contains(el as Element, other)))
+      return '';
+    if (isItem) delete parent.node.current;
+    return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
+  }
+  return '';
+};
+
+const holdsSeveral = (own: AccessibilityNode): boolean => {
+  let count = 0;
+  return someBelow(own, (node) => isInteractive(node) && ++count > 1);
+};
+
+/** Tells of it, unless the page does by ARIA. */
+export const markCurrent = (own: AccessibilityNode): void => {
+  const { el, node, children } = own;
+  if (!el || !ROLES.test(node.role)) return;
+  // A veil that is shown is no choice.
+  if (node.role === 'generic' && !node.name && children.length === 0) return;
+  const { checked, current, expanded, pressed, selected } = node;
+  if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
+  const told = attr(el, 'aria-selected');
+  // Whatever has no such state by its role says so all the same: the day of a calendar.
+  if (told === 'true') node.selected = true;
+  if (selected === true || told !== null) return;
+  if (node.role === 'generic' && (isCheckedByName(el) || isCheckedByName(parentElementOf(el)))) {
+    node.checked = true;
+    return;
+  }
+  const said = saidAround(own);
+  if (!said && !(mayBeCurrent(el) && isCurrent(el))) return;
+  // Neither is a layer with what is in it.
+  if (!said && node.role === 'generic' && !node.name && holdsSeveral(own)) return;
+  if (SELECTED.test(node.role)) node.selected = true;
+  else node.current = said || 'true';
+};

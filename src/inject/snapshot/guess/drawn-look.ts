@@ -1,0 +1,129 @@
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
+import { flatElements } from '../../dom/flat-tree.ts';
+import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../../dom/read.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import { wordsOfFile } from './icon.ts';
+
+const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
+const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
+
+/** `#ff0000`; empty for what is not drawn as one colour, or shows what is behind it. */
+const hex = (color: string): string => {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
+  return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '';
+};
+
+/** What a button has that no style sheet colours says nothing, nor does white. */
+const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
+
+/** A swatch is empty; the colour of heads and of what shows an icon says nothing. */
+const colorOf = (el: Element, cache: DomCache): string => {
+  if (tagOf(el) === 'th' || findAll(el, 'svg, img').length > 0) return '';
+  const color = hex(styleOf(el, cache).backgroundColor);
+  return PLAIN.test(color) ? '' : color;
+};
+
+/** Where a shape stands in its drawing, px from the top left corner to its middle, as a drag counts them. */
+const placeOf = (shape: Element): string => {
+  const drawing = closestTo(shape, 'svg');
+  if (!drawing) return '';
+  const around = rectOf(drawing);
+  const { x, y, width, height } = rectOf(shape);
+  return ` at ${Math.round(x + width / 2 - around.x)},${Math.round(y + height / 2 - around.y)}`;
+};
+
+const kindOf = (shape: Element, cache: DomCache): string => {
+  const { fill, stroke } = styleOf(shape, cache);
+  const color = hex(fill) || hex(stroke);
+  return `${tagOf(shape)}${color && ` ${color}`}`;
+};
+
+/** What a script moves along a track stands at a share of it. */
+const shareOf = (el: Element): string =>
+  /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') ?? '')?.[1] ?? '';
+
+/** Icons that a style sheet draws are called by their file. */
+const pictureOf = (el: Element, cache: DomCache): string => {
+  for (const at of [el, ...flatElements(el, LOOK_INSIDE)]) {
+    const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
+    const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
+    const words = url === undefined ? '' : wordsOfFile(url);
+    if (words) return words;
+  }
+  return '';
+};
+
+const LOOK_INSIDE = 4;
+
+/** Looked at for what they show, where they have no words. */
+const LOOKS = /^(?:button|link|option|tab)$/;
+
+/**
+ * How something looks that nothing else tells from its like: the edge that is dragged, where a handle is, the picture or
+ * colour of a box, the shape and colour of what is drawn, and where.
+ */
+export const drawnLook = (el: Element, { node, facts }: AccessibilityNode, cache: DomCache): string => {
+  if (!(node.hint || LOOKS.test(node.role))) return '';
+  // Some get it only under the pointer.
+  const cursor = facts?.action.cursor || styleOf(el, cache).cursor;
+  if (cursor.endsWith('-resize')) return cursor;
+  if (!cache.hasLayout) return '';
+  if (isHtml(el)) {
+    const share = shareOf(el);
+    return share ? `handle at ${share}` : pictureOf(el, cache) || colorOf(el, cache);
+  }
+  const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
+  return shape ? `${kindOf(shape, cache)}${placeOf(shape)}` : '';
+};
+
+/** So large is what is looked at, not an icon. */
+const LEAST_DRAWING = 48;
+
+/** Charts and illustrations have more. */
+const MOST_SHAPES = 24;
+
+/** A line with its ends, another shape with its middle and size; how many corners it has tells a triangle. */
+const shapeIn = (shape: Element, around: DOMRect, cache: DomCache): string => {
+  const { x, y, width, height } = rectOf(shape);
+  const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (tagOf(shape) === 'line') {
+    const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(attr(shape, name)));
+    const falls = (Number(x2) - Number(x1)) * (Number(y2) - Number(y1)) >= 0;
+    const [from, to] = falls ? [top, top + h] : [top + h, top];
+    return `${kindOf(shape, cache)} ${left},${from} to ${left + w},${to}`;
+  }
+  const points =
+    attr(shape, 'points')
+      ?.trim()
+      .split(/[\s,]+/).length ?? 0;
+  const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
+  return `${kindOf(shape, cache)}${corners}${placeOf(shape)} (${w}x${h})`;
+};
+
+/**
+ * What is drawn of plain shapes, where no words tell it and it is more than an icon: a press on it, or an answer, is about
+ * where they are. Shapes that can be acted on have lines of their own.
+ */
+export const drawnShapes = (
+  drawing: Element,
+  isOwn: (shape: Element) => boolean,
+  cache: DomCache,
+): string => {
+  if (!cache.hasLayout) return '';
+  const around = rectOf(drawing);
+  if (around.width < LEAST_DRAWING || around.height < LEAST_DRAWING) return '';
+  const shapes = findAll(drawing, `${SHAPES}, image, use, foreignObject`);
+  if (shapes.length === 0 || shapes.length > MOST_SHAPES) return '';
+  const all = Array.from(shapes);
+  if (!all.every((at) => SHAPE.test(tagOf(at)) && tagOf(at) !== 'path')) return '';
+  const seen = all.filter((at) => {
+    const { width, height } = rectOf(at);
+    return !isOwn(at) && width + height > 0 && styleOf(at, cache).visibility === 'visible';
+  });
+  return seen.map((at) => shapeIn(at, around, cache)).join('; ');
+};

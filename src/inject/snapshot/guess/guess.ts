@@ -1,0 +1,70 @@
+import type { NameSource } from '../../../contract.ts';
+import { contentOf, nameFromAuthor } from '../../aria/name.ts';
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { attr, isHtml, matches, tagOf } from '../../dom/read.ts';
+import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
+import type { DistillContext } from '../distill/visitor.ts';
+import { cut, readable } from '../text.ts';
+import { calledByAuthor, choiceOf } from './author.ts';
+import { describeByContext, readSaidOnPage } from './context.ts';
+import { markCurrent } from './current.ts';
+import { drawnLook } from './drawn-look.ts';
+import { iconName } from './icon.ts';
+import { labelBeside, labelOfCell } from './label-beside.ts';
+import { nameByReplaced } from './replaced-select.ts';
+
+type Guess = (own: AccessibilityNode, el: Element, cache: DomCache) => string;
+
+/** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
+const WITHOUT_ICON =
+  'input:not([type=hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton], td, th, tr';
+
+const lookOf: Guess = (own, el, cache) =>
+  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] ?? drawnLook(el, own, cache);
+
+/** Where a name may come from that the browser does not compute, the surest first. */
+const GUESSES: readonly (readonly [NameSource, Guess])[] = [
+  ['label', (own, el, cache) => (own.isWhole ? '' : labelBeside(el, own.node.role, cache))],
+  ['label', ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? labelOfCell(el, cache) : '')],
+  // What a style sheet writes is seen too.
+  ['content', ({ node }, el, cache) => (node.hint ? contentOf(el, cache) : '')],
+  ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
+  ['value', choiceOf],
+  ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
+  ['author', (_own, el) => (isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(el) : '')],
+  ['look', lookOf],
+];
+
+/** What scrolls is known by what it shows, which has lines of its own. */
+const mayBeNamed = ({ node }: AccessibilityNode): boolean => !node.name && node.hint !== 'scrollable';
+
+const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void => {
+  const { node } = own;
+  const el = own.el as Element;
+  for (const [source, guess] of GUESSES) {
+    // An icon belongs to the innermost that can be clicked.
+    if (source !== 'label' && someBelow(own, isInteractive)) return;
+    const name = cut(readable(guess(own, el, cache)), Math.min(max, 200));
+    if (!name) continue;
+    node.name = name;
+    node.nameSource = source;
+    return;
+  }
+};
+
+/** Names what has no name, each by the first source that has one, and says what tells it from its like. */
+export const guess = (root: AccessibilityNode, { options, cache }: DistillContext): void => {
+  for (const own of preOrder(root)) {
+    if (!own.interactivity || !own.el) continue;
+    if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);
+    nameByReplaced(own, cache, options.maxTextPerNode);
+    markCurrent(own);
+  }
+  const page = readSaidOnPage(preOrder(root));
+  let before = '';
+  for (const own of preOrder(root)) {
+    const { level, name } = own.node;
+    if (level !== undefined && name) before = name;
+    if (own.interactivity) before = describeByContext(own, page, before, cache);
+  }
+};

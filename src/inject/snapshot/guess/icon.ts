@@ -1,0 +1,96 @@
+import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
+import { flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { attr, listAttr, matches, parentElementOf, tagOf, textOf } from '../../dom/read.ts';
+import { collapse } from '../text.ts';
+import { wordsIn } from './words.ts';
+
+/** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `van-icon-search`. */
+const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-_]+([a-z].*)/i;
+/** `date-icon` */
+const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
+
+const fromClasses = (el: Element): string => {
+  const tokens = listAttr(el, 'class').split(/\s+/);
+  for (const pattern of [ICON_CLASS, OF_ICON])
+    for (const token of tokens) {
+      const own = pattern.exec(token)?.[1] ?? '';
+      // They are what is drawn where they stand alone.
+      const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
+      if (words) return words;
+    }
+  return '';
+};
+
+/** The name of the file at an address without its ending; empty for data. */
+const fileOf = (url: string): string => {
+  const [path = ''] = url.startsWith('data:') ? [] : url.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(?!^)\.\w+$/, '');
+};
+
+export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
+
+/** Drawings that say which icon they are, and elements of an icon set of custom elements: `icon="mdi:close"`. */
+const fromAttributes = (el: Element): string => {
+  const isOwn = /-icon|icon-/.test(tagOf(el));
+  const given = attr(el, 'data-icon') ?? (isOwn ? (attr(el, 'name') ?? attr(el, 'icon')) : null);
+  return wordsIn(given?.replace(/^.*:/, '') ?? /^(.+)Icon$/.exec(attr(el, 'data-testid') ?? '')?.[1] ?? '');
+};
+
+/** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
+const fromLigature = (el: Element): string => {
+  const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${listAttr(el, 'class')}`);
+  const text = isIcon ? textOf(el).trim() : '';
+  return /^[a-z][a-z0-9_]+$/.test(text) ? text.replace(/_/g, ' ') : '';
+};
+
+const fromReference = (el: Element): string => {
+  const href = attr(el, 'href') ?? attr(el, 'xlink:href') ?? '';
+  return wordsIn(href.slice(href.indexOf('#') + 1));
+};
+
+const iconOf = (el: Element): string => {
+  const tag = tagOf(el);
+  if (tag === 'title') return collapse(textOf(el));
+  if (tag === 'use') return fromReference(el);
+  return (
+    collapse(attr(el, 'title') ?? '') ||
+    fromLigature(el) ||
+    fromAttributes(el) ||
+    (tag === 'img' ? wordsOfFile(listAttr(el, 'src')) : '') ||
+    fromClasses(el)
+  );
+};
+
+const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
+
+/** Of two icons only one may be drawn at a time. What tells of a drawing has no box itself. */
+const isDrawn = (drawing: Element, el: Element, cache: DomCache): boolean => {
+  let at = tagOf(drawing) === 'title' ? parentElementOf(drawing) : drawing;
+  for (; at && at !== el; at = flatParentAcrossFrames(at)) {
+    const { display, style } = styleInfoOf(at, cache);
+    if (display === 'none' || style.opacity === '0') return false;
+  }
+  return true;
+};
+
+const LOOK_INSIDE = 8;
+/** What has more in it is no icon. */
+const MOST_INSIDE = 200;
+
+/**
+ * What an icon shows, for something to click that has no words: the title of a drawing, what its `<use>` refers to, the
+ * word in its class, an image's file name.
+ */
+export const iconName = (el: Element, cache: DomCache): string => {
+  const own = iconOf(el);
+  if (own) return own;
+  const first = flatElements(el, MOST_INSIDE)
+    .filter((at) => matches(at, DRAWINGS))
+    .slice(0, LOOK_INSIDE);
+  const drawn = first.filter((at) => isDrawn(at, el, cache));
+  for (const at of drawn.length > 0 ? drawn : first) {
+    const name = iconOf(at);
+    if (name) return name;
+  }
+  return '';
+};

@@ -1,0 +1,189 @@
+import { contentOf } from '../../aria/name.ts';
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { isElement, isText } from '../../dom/flat-tree.ts';
+import { looseLabels } from '../../dom/labels.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  isSvg,
+  matches,
+  nextSiblingOf,
+  parentElementOf,
+  previousSiblingOf,
+  prop,
+  soleChildOf,
+  tagOf,
+  textOf,
+} from '../../dom/read.ts';
+import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { readable } from '../text.ts';
+
+/** What a page may leave without a label, and a person knows by what stands beside it. */
+export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
+const BOX = /^(?:checkbox|radio|switch)$/;
+const BOXES = '[type=checkbox], [type=radio]';
+
+/** Whatever is told by a line of its own is no label. */
+const CONTROLS =
+  'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button], [tabindex="0"]';
+const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
+
+/** Labels are short. */
+export const LONGEST = 60;
+
+/** They part what is beside a field from what is not. */
+const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
+const HEIGHT = 4;
+
+/** What stands beside a cell of a grid is what other cells hold. */
+const isEnd = (el: Element): boolean =>
+  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') ?? '') && tagOf(el) !== 'td');
+
+/** What stands further away, with nothing but empty nodes between, is not beside. */
+const MOST_BESIDE = 10;
+
+/** Empty where there are no words, undefined where there are too many. */
+const labelOf = (text: string): string | undefined => {
+  const whole = readable(text);
+  // What ends it is short too.
+  if (whole.length > 2 * LONGEST) return undefined;
+  const said = whole.replace(/[\s:*]+$/, '');
+  if (said.length > LONGEST) return undefined;
+  return /[\p{L}\p{N}]/u.test(said) ? said : '';
+};
+
+/** The words of a node; undefined where it is something else than a label. */
+const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
+  let said = '';
+  if (isText(node)) said = node.data;
+  else if (isElement(node) && isVisibleByStyle(node, cache)) {
+    if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    said = contentOf(node, cache);
+  }
+  return labelOf(said);
+};
+
+/** Behind a box to tick stands what that is called. */
+const isOfBox = (node: Node): boolean => {
+  const before = previousSiblingOf(node);
+  return before !== null && isElement(before) && matches(before, BOXES);
+};
+
+const labelTowards = (
+  el: Element,
+  siblingOf: (node: Node) => Node | null,
+  others: string,
+  cache: DomCache,
+): string => {
+  let at = siblingOf(el);
+  for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
+    const said = labelIn(at, others, cache);
+    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : (said ?? '');
+  }
+  return '';
+};
+
+const cellsOf = (row: Element | null | undefined): Element[] =>
+  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) ?? []);
+
+/** What the first words of a row say; nothing where they are a link, which has a line of its own. */
+const rowHead = (cells: readonly Element[], cache: DomCache): string => {
+  const head = cells.find((cell) => labelIn(cell, CONTROLS, cache));
+  return (head && labelIn(head, LINKS_TOO, cache)) || '';
+};
+
+export const headOfRow = (row: Element, cache: DomCache): string => rowHead(cellsOf(row), cache);
+
+/** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
+export const labelOfCell = (cell: Element, cache: DomCache): string => {
+  const table = closestTo(cell, 'table');
+  const head = table && prop(table as HTMLTableElement, 'rows')?.[0];
+  const row = parentElementOf(cell);
+  if (head === row) return '';
+  const [heads, cells] = [cellsOf(head), cellsOf(row)];
+  const over = heads.length === cells.length ? heads[cells.indexOf(cell)] : undefined;
+  const column = over && tagOf(over) === 'th' && labelIn(over, CONTROLS, cache);
+  if (!column) return '';
+  const before = rowHead(cells, cache);
+  return before && cells.length > 2 ? `${before}, ${column}` : before || column;
+};
+
+/** What the next cell says behind a box to tick; not where it is a link that the other rows have as well: `Edit`. */
+const labelBehindCell = (cell: Element, cache: DomCache): string => {
+  const said = labelTowards(cell, nextSiblingOf, CONTROLS, cache);
+  if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, cache)) return said;
+  const row = parentElementOf(cell);
+  const other = row && (prop(row, 'nextElementSibling') ?? prop(row, 'previousElementSibling'));
+  const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
+  return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
+};
+
+/** A shape is called after what is written in its group, where no other shape like it is. */
+const labelOfShape = (shape: Element, cache: DomCache): string => {
+  const group = parentElementOf(shape);
+  if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
+  const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
+  if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
+  const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, cache));
+  return labelOf(texts.map(textOf).join(' ')) ?? '';
+};
+
+/** So far above a field that is drawn of boxes its label may stand, and so far before what it is in. */
+const MOST_BOXES = 8;
+const BEFORE = 3;
+
+/** A range has two, parts of a date more; what holds more than those is no field. */
+const PARTS = 4;
+
+/** The label among what stands before `at`, as its own or alone in a box. */
+const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefined => {
+  let beside = prop(at, 'previousElementSibling');
+  for (let i = 0; beside && i < BEFORE; i++, beside = prop(beside, 'previousElementSibling')) {
+    const label = loose.has(beside) ? beside : soleChildOf(beside);
+    if (label && loose.has(label)) return label;
+    if (matches(beside, CONTROLS) || findAll(beside, CONTROLS).length > 0) return undefined;
+  }
+  return undefined;
+};
+
+/** What a label says that leads to no control, and stands before the one that is drawn, or was left out. */
+export const looseLabelBeside = (el: Element, cache: DomCache): string => {
+  const loose = looseLabels(el, cache);
+  if (loose.size === 0) return '';
+  let at: Element | null = el;
+  for (let i = 0; at && i < MOST_BOXES && !isEnd(at); i++) {
+    const label = labelBefore(at, loose);
+    if (label) {
+      const isOfOne = findAll(at, 'input:not([type=hidden]), textarea, select').length <= PARTS;
+      return (isOfOne && isVisibleByStyle(label, cache) && labelOf(contentOf(label, cache))) || '';
+    }
+    at = parentElementOf(at);
+  }
+  return '';
+};
+
+/**
+ * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
+ * what can be acted on no other line says it.
+ */
+export const labelBeside = (el: Element, role: string, cache: DomCache): string => {
+  if (isSvg(el)) return labelOfShape(el, cache);
+  // The list of a combobox is no field.
+  if (!FIELD.test(role) && tagOf(el) !== 'select') return '';
+  let at: Element | null = el;
+  for (let i = 0; at && i < HEIGHT && !isEnd(at); i++) {
+    // What stands beside several boxes says nothing of one of them.
+    if (BOX.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
+    const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
+    const others = isCell ? CONTROLS : LINKS_TOO;
+    const said =
+      (isCell && labelOfCell(at, cache)) ||
+      (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
+      labelTowards(at, previousSiblingOf, others, cache) ||
+      (BOX.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
+    if (said) return said;
+    at = parentElementOf(at);
+  }
+  return looseLabelBeside(el, cache);
+};

@@ -1,0 +1,56 @@
+import { chosenOptions } from '../../aria/embedded-value.ts';
+import { nameOf } from '../../aria/name.ts';
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { isElement } from '../../dom/flat-tree.ts';
+import { parentElementOf, previousSiblingOf, tagOf } from '../../dom/read.ts';
+import { isListed } from '../../element/element-state.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import { cut, readable } from '../text.ts';
+
+/** So many boxes are drawn around a control that stands for a select. */
+const LEVELS = 4;
+
+const FIELD = /^(?:combobox|textbox|searchbox)$/;
+const BOX = /^(?:generic|button|link)$/;
+
+const elementBefore = (el: Element): Element | null => {
+  let at = previousSiblingOf(el);
+  while (at && !isElement(at)) at = previousSiblingOf(at);
+  return at as Element | null;
+};
+
+/** The select that is out of sight right before the box whose first control, or field, this is. */
+const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element | undefined => {
+  let at: Element | null = el;
+  for (let i = 0; at && i < LEVELS; i++, at = parentElementOf(at)) {
+    const before = elementBefore(at);
+    if (before && tagOf(before) === 'select') return isListed(before, cache) ? undefined : before;
+    if (before && !isField) return undefined;
+  }
+  return undefined;
+};
+
+/** A choice may be drawn with other marks around it. */
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * A page draws a control of its own in the place of a select, and the label is still the select's: what is drawn says the
+ * choice alone, and a form of several of them could not be told apart.
+ */
+export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: number): void => {
+  const { el, node } = own;
+  const isField = FIELD.test(node.role);
+  if (!el || !(isField || (node.name && BOX.test(node.role))) || (isField && node.name && !node.value))
+    return;
+  const select = replacedSelect(el, isField && !node.name, cache);
+  const name = select && cut(readable(nameOf(select, cache)), max);
+  if (!name || name === node.name) return;
+  const said = letters(node.name ?? '');
+  const chosen = chosenOptions(select, cache).map((option) => nameOf(option, cache));
+  const isChoice = said === letters(node.value ?? '') || said === letters(chosen.join(''));
+  if (node.name && !isChoice) return;
+  if (node.name) node.value ||= node.name;
+  node.name = name;
+  own.isNamedByContent = false;
+  node.nameSource = 'label';
+};

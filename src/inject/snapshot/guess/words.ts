@@ -1,0 +1,37 @@
+import { collapse } from '../text.ts';
+
+/** Made by a script: a hash, or what counts. A word has no figures in it: `decade`. */
+const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
+
+/** Letters that nobody pronounces: `xjqkz`, `aKd8`. */
+const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}$|\d[a-z]+\d|[a-z]\d+[a-z]/i;
+
+/** How something is drawn, how large, or what kind of thing it is: no name. */
+const DRAWING =
+  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|root|app|wrapper|container|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|mui|only|[xs][sl]|sm|md|lg|fw)$/i;
+
+/** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`. */
+const COUNTED =
+  /[:«»]|(?:^|[-_])(?:[a-z]{1,2}|input|field|cell|box|row|col|tab|panel|item|node|option|select|radio|checkbox)[-_]?\d+(?:$|[-_])/i;
+
+/** `zoom-in`, `log_in`; what is of two letters and comes first (`ql-bold`) is a script's. */
+const isLast = (part: string, given: string): boolean =>
+  /^[a-z]{2}$/.test(part) && (given.endsWith(`-${part}`) || given.endsWith(`_${part}`));
+
+/**
+ * The words in an author's name for something (a class, an id, a file): letters of one language or another, apart.
+ * Empty where a script has made it, or where it only says how something is drawn.
+ */
+export const wordsIn = (given: string): string => {
+  if (COUNTED.test(given)) return '';
+  const parts = given
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => /^(?:[a-z][a-z\d]{2,}|[a-z]*(?![a-z])\p{L}.*)$/iu.test(part) || isLast(part, given));
+  const words = parts.filter(
+    (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNSPEAKABLE.test(part) && !MADE.test(part),
+  );
+  // What is mostly made by a script says nothing by the rest.
+  if (words.length * 2 < parts.length || /(?=[a-f]*\d)[0-9a-f]{8}|\d{5}/i.test(given)) return '';
+  return collapse(words.join(' ').toLowerCase());
+};

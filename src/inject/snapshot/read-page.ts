@@ -1,0 +1,142 @@
+import type { RefEntry, SnapshotMeta, SnapshotStats } from '../../contract.ts';
+import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
+import { nameOf } from '../aria/name.ts';
+import { roleOf } from '../aria/role.ts';
+import { createDomCache, type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
+import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { findMainContent } from '../dom/main-content.ts';
+import { attr, contains, findAll, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
+import { isDrawnByEngine, isRendered, OPAQUE } from '../dom/rendered.ts';
+import { createViewport, type Viewport } from '../dom/view-box.ts';
+import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { isModal, openDialogs } from '../element/dialogs.ts';
+import { knownRef } from '../element/refs.ts';
+import { documentScroll } from '../element/scroll-state.ts';
+import {
+  type AccessibilityNode,
+  append,
+  createNode,
+  isInteractive,
+  someBelow,
+} from './accessibility-node.ts';
+import { build } from './build.ts';
+import { collect } from './collect.ts';
+import { addDetails, assignRefs } from './commit.ts';
+import { markAsides } from './distill/asides.ts';
+import { distill } from './distill/distill.ts';
+import { keepHeadingsOfControls } from './distill/headings.ts';
+import { mergeLinksToSameTarget } from './distill/same-target.ts';
+import type { Collected } from './facts.ts';
+import { guess } from './guess/guess.ts';
+import { type Request, resolveRequest } from './request.ts';
+import { cut } from './text.ts';
+
+/** A page as it was read: all of it, before anything is limited, kept or written. */
+export interface Reading {
+  readonly request: Request;
+  readonly root: AccessibilityNode;
+  readonly byRef: Map<string, AccessibilityNode>;
+  /** What frames of other origins have told of their refs. */
+  readonly foreign: Map<string, RefEntry>;
+  readonly stats: SnapshotStats;
+  readonly meta: Omit<SnapshotMeta, 'revision'>;
+  readonly cache: DomCache;
+  readonly viewport: Viewport;
+}
+
+/** Ms. */
+export const now = (): number => (typeof performance === 'object' ? performance.now() : Date.now());
+
+/** Of what stands above the body only this counts. */
+const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
+  const above = flatParentAcrossFrames(body);
+  return above !== null && (hasAttr(above, 'inert') || !isRendered(above, cache));
+};
+
+/** The element that has the focus, and what it says is active in it. */
+const focusedElements = (): Set<Element> => {
+  const active = deepActiveElement();
+  const inside = active && elementById(active, attr(active, 'aria-activedescendant') ?? '');
+  return new Set([active, inside].filter((el) => el !== null));
+};
+
+/** The article, where the page is about one. */
+const contentIn = (body: Element | null, cache: DomCache): Element | undefined => {
+  const isShown = (el: Element): boolean =>
+    isDrawnByEngine(el, OPAQUE, cache) ||
+    (!styleInfoOf(el, cache).isInvisible && !hiddenReasonOf(el, cache, ONE_PIXEL));
+  return body ? findMainContent(body, isShown)?.content : undefined;
+};
+
+/** Dialogs outside of the scope are named, not shown. */
+const announceDialogs = (
+  root: AccessibilityNode,
+  dialogs: readonly Element[],
+  { scopes, options }: Request,
+  cache: DomCache,
+): void => {
+  for (const dialog of dialogs) {
+    if (scopes.some((scope) => contains(scope, dialog) || contains(dialog, scope))) continue;
+    const name = cut(nameOf(dialog, cache), options.maxTextPerNode);
+    const more = { nodes: findAll(dialog, '*').length };
+    append(
+      root,
+      createNode({ tag: tagOf(dialog), role: roleOf(dialog, cache), ...(name && { name }), more }, dialog),
+    );
+  }
+};
+
+const statsOf = (root: AccessibilityNode, { visited, hidden, stoppedAt }: Collected): SnapshotStats => {
+  let interactive = 0;
+  someBelow(root, (node) => {
+    if (isInteractive(node)) interactive++;
+    return false;
+  });
+  return {
+    nodesVisited: visited,
+    nodesEmitted: 0,
+    nodesHidden: hidden,
+    interactive,
+    truncated: stoppedAt !== undefined,
+    ...(stoppedAt && { truncateReasons: ['timeBudget' as const] }),
+    jsTimeMs: 0,
+  };
+};
+
+/**
+ * collect, classify, name, build, distill: reads the page and writes nothing, neither to it nor to what is kept of it
+ * (only that elements get numbers in the table of refs).
+ */
+export const readPage = (agent: Agent, given: unknown, within?: Element): Reading | Failure => {
+  const request = resolveRequest(agent, given, within);
+  if (isFailure(request)) return request;
+  const { options, scopes } = request;
+  const cache = createDomCache(document, options.maxTextPerNode);
+  const viewport = createViewport();
+  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const isHidden = !options.includeHidden && body !== null && isHiddenFromAbove(body, cache);
+  const collected = collect({ options, scopes: isHidden ? [] : scopes }, cache, viewport);
+  const dialogs = openDialogs(cache);
+  const modals = new Set(dialogs.filter(isModal));
+  const root = build(collected.root, { options, cache, focused: focusedElements(), modals });
+  const context = { options, cache, viewport };
+  distill(root, context);
+  guess(root, context);
+  mergeLinksToSameTarget(root);
+  if (options.interactiveOnly) keepHeadingsOfControls(root);
+  if (request.isScoped) announceDialogs(root, dialogs, request, cache);
+  else
+    markAsides(root, !options.interactiveOnly, options.interactiveOnly ? undefined : contentIn(body, cache));
+  const byRef = assignRefs(root, agent.state.refs);
+  addDetails(root, options, cache, viewport);
+  const active = deepActiveElement();
+  const focus = active && knownRef(agent.state.refs, active);
+  const meta = {
+    ...metaOf(agent),
+    viewport: { width: viewport.width, height: viewport.height },
+    scroll: documentScroll(viewport),
+    ...(focus && { focus }),
+  };
+  return { request, root, byRef, foreign: new Map(), stats: statsOf(root, collected), meta, cache, viewport };
+};

@@ -1,0 +1,211 @@
+import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
+import { resolveRenderOptions } from '../../render/index.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { findAll, fromDocument } from '../dom/read.ts';
+import { ONE_PIXEL } from '../dom/visibility.ts';
+import { readLocator } from '../element/locator.ts';
+import { lookUp } from '../element/lookup.ts';
+import { normalizeRef } from '../element/refs.ts';
+import { cut } from './text.ts';
+
+/** The collector's options with their defaults. */
+export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &
+  Pick<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>;
+
+const DEFAULTS: ResolvedOptions = {
+  interactiveOnly: true,
+  maxNodes: 500,
+  maxJsonBytes: 100_000,
+  maxTextPerNode: 200,
+  maxAttrValueLen: 150,
+  viewport: 'all',
+  minElementSize: ONE_PIXEL,
+  includeHidden: false,
+  cursorInteractive: true,
+  frames: true,
+  shadow: true,
+  paths: false,
+  boxes: false,
+  occlusion: false,
+  description: false,
+  urls: false,
+  markRefs: true,
+};
+
+type Check = readonly [isRight: (value: unknown) => boolean, wanted: string];
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const FLAG: Check = [(value) => typeof value === 'boolean', 'true or false'];
+const COUNT: Check = [(value) => isNumber(value) && value >= 1, 'a number from 1 up'];
+const SIZE: Check = [
+  (value) => isObject(value) && isNumber(value.width) && isNumber(value.height),
+  '{width, height} in px',
+];
+const VIEWPORT: Check = [
+  (value) => value === 'all' || value === 'visible' || (isObject(value) && isNumber(value.buffer)),
+  '"all", "visible" or {buffer: px}',
+];
+
+const CHECKS: { readonly [K in keyof Required<CollectOptions>]: Check } = {
+  interactiveOnly: FLAG,
+  maxNodes: COUNT,
+  maxJsonBytes: COUNT,
+  after: [(value) => typeof value === 'string', 'a ref such as "kd8", or what a cut has named'],
+  maxTextPerNode: COUNT,
+  maxAttrValueLen: COUNT,
+  scope: [(value) => typeof value === 'string' && value !== '', 'a ref or a CSS selector'],
+  viewport: VIEWPORT,
+  minElementSize: SIZE,
+  includeHidden: FLAG,
+  cursorInteractive: FLAG,
+  frames: FLAG,
+  shadow: FLAG,
+  paths: FLAG,
+  boxes: FLAG,
+  occlusion: FLAG,
+  description: FLAG,
+  urls: FLAG,
+  markRefs: FLAG,
+  since: [(value) => isNumber(value) && value >= 0, 'a revision (number)'],
+  timeBudgetMs: [(value) => isNumber(value) && value >= 0, 'milliseconds (number)'],
+};
+
+/** Names of the options that only the renderer reads; it checks their values itself. */
+const RENDER_OPTIONS = ['format', 'maxCharsTotal', 'maxDepth', 'compact', 'boundary'];
+
+const wrong = (argument: string, message: string, valid: string[]): ErrorInfo => ({
+  code: 'invalid_argument',
+  message,
+  argument,
+  valid,
+});
+
+/** A name from outside of this script, as one word of a sentence. */
+const quoted = (name: string): string => `"${cut(name.replace(/[^ -!#-~]+/g, '?'), 60)}"`;
+
+/** Rendered in the page: the tree does not cross the bridge. */
+const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
+
+/** Longest text for reading in JSON; a text in the page's own formats is whole. */
+const READING_TEXT = 4000;
+
+/** The options with defaults filled in, or what is wrong with them. `undefined` values count as absent. */
+const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptions | ErrorInfo => {
+  const names = Object.keys(CHECKS).concat(RENDER_OPTIONS);
+  const resolved: Record<string, unknown> = { ...DEFAULTS };
+  for (const name of Object.keys(given)) {
+    const value = given[name];
+    if (value === undefined || RENDER_OPTIONS.includes(name)) continue;
+    const check = Object.keys(CHECKS).includes(name) ? CHECKS[name as keyof CollectOptions] : undefined;
+    if (!check)
+      return wrong(name, `There is no snapshot option ${quoted(name)}. Valid: ${names.join(', ')}.`, names);
+    const [isRight, wanted] = check;
+    if (!isRight(value)) return wrong(name, `The snapshot option ${name} must be ${wanted}.`, [wanted]);
+    resolved[name] = value;
+  }
+  const isRendered = isText(given.format);
+  if (given.maxTextPerNode === undefined && resolved.interactiveOnly === false)
+    resolved.maxTextPerNode = isRendered ? Number.POSITIVE_INFINITY : READING_TEXT;
+  if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isRendered))
+    resolved.maxJsonBytes = Number.POSITIVE_INFINITY;
+  return resolved as unknown as ResolvedOptions;
+};
+
+/** The render options among the given ones, if a format other than JSON is wanted. */
+const renderOptionsOf = (given: Readonly<Record<string, unknown>>): RenderOptions | undefined | ErrorInfo => {
+  const wanted: Record<string, unknown> = {};
+  for (const name of [...RENDER_OPTIONS, 'maxNodes'])
+    if (given[name] !== undefined) wanted[name] = given[name];
+  const resolved = resolveRenderOptions(wanted);
+  if ('code' in resolved) return resolved;
+  if (!isText(given.format)) return undefined;
+  // For reading, characters are what counts: a line may be a word.
+  return given.interactiveOnly === false && given.maxNodes === undefined
+    ? { ...wanted, maxNodes: Number.POSITIVE_INFINITY }
+    : (wanted as RenderOptions);
+};
+
+/** The elements that a scope means, in its order: refs, or a selector. */
+const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => {
+  if (readLocator(scope)) {
+    const found = lookUp(agent, scope);
+    return isFailure(found) ? found : [found.element];
+  }
+  const refs = scope.split(',').map((part) => normalizeRef(part, agent.state.refs.letters));
+  if (refs.every((ref) => ref !== undefined)) {
+    const found: Element[] = [];
+    for (const ref of refs) {
+      const one = lookUp(agent, ref);
+      if (isFailure(one)) return one;
+      found.push(one.element);
+    }
+    return found;
+  }
+  const shown = `"${cut(scope, 60)}"`;
+  try {
+    const [first] = Array.from(findAll(document, scope));
+    const words = `Nothing in the page matches the scope ${shown}.`;
+    return first ? [first] : fail('invalid_argument', words, { argument: 'scope' });
+  } catch {
+    return fail('invalid_argument', `scope ${shown} is neither a ref nor a CSS selector.`, {
+      argument: 'scope',
+    });
+  }
+};
+
+/** What a snapshot is to show. */
+export interface Request {
+  readonly options: ResolvedOptions;
+  /** Absent: the tree itself is wanted. */
+  readonly rendering: RenderOptions | undefined;
+  /** Where reading begins: the body, unless a scope is given. */
+  readonly scopes: readonly Element[];
+  readonly isScoped: boolean;
+  /** As the host gave it. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** What the options of a snapshot mean in this page. `within`: where it begins, in place of `scope`. */
+export const resolveRequest = (agent: Agent, given: unknown, within?: Element): Request | Failure => {
+  const all = given ?? {};
+  const names = Object.keys(CHECKS).concat(RENDER_OPTIONS);
+  if (!isObject(all)) return { error: wrong('options', 'snapshot takes one object with options.', names) };
+  const options = resolveOptions(all);
+  if ('code' in options) return { error: options };
+  const rendering = renderOptionsOf(all);
+  if (rendering && 'code' in rendering) return { error: rendering };
+  const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
+  if (scopes && isFailure(scopes)) return scopes;
+  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  return {
+    options,
+    rendering,
+    scopes: scopes ?? (body ? [body] : []),
+    isScoped: scopes !== undefined,
+    given: all,
+  };
+};
+
+/** They say how and how long is read, not what is shown. `maxJsonBytes` is another one by default for text. */
+const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
+  'since',
+  'after',
+  'markRefs',
+  'timeBudgetMs',
+  'maxNodes',
+  'maxJsonBytes',
+];
+
+/** Whether two snapshots show the same kind of thing, so that one can be told as a change of the other. */
+export const optionsKey = (options: ResolvedOptions): string => {
+  let key = '';
+  for (const name of Object.keys(CHECKS) as (keyof CollectOptions)[]) {
+    if (NOT_SHOWN.includes(name)) continue;
+    const value = options[name];
+    key += `${isObject(value) ? Object.keys(value).map((k) => value[k as never]) : value}|`;
+  }
+  return key;
+};

@@ -1,0 +1,79 @@
+import { isBlock } from '../dom/content.ts';
+import { type DomCache, type StyleInfo, styleInfoOf } from '../dom/dom-cache.ts';
+import { soleText } from '../dom/flat-tree.ts';
+import { tagOf } from '../dom/read.ts';
+
+/**
+ * Text that stands loose between elements. Pieces of it join as a person reads them: without a space where they stand in
+ * one line, unless a gap is to be seen between them.
+ */
+export interface TextRun {
+  text: string;
+}
+
+/** Where the run that more text may join is kept, with the edges of inline elements since its last piece. */
+export interface TextSink {
+  readonly runs: { children: unknown[] };
+  open: TextRun | undefined;
+  edges: [el: Element, isEnd: 0 | 1][];
+}
+
+/** A gap that is seen between letters, px. */
+const GAP = 3;
+
+/** Their padding is for looks: what follows may be the ending of a word. */
+const MARKED_UP = /^(?:code|kbd|samp|var|mark)$/;
+
+const px = (length: string): number => Number.parseFloat(length) || 0;
+
+const EDGES = [
+  ['marginInlineStart', 'paddingInlineStart'],
+  ['marginInlineEnd', 'paddingInlineEnd'],
+] as const;
+
+/** Whether what stands on both sides of an edge is apart: by a gap, or as a small box of its own. */
+const isApart = (el: Element, end: 0 | 1, data: string, cache: DomCache): boolean => {
+  if (MARKED_UP.test(tagOf(el))) return false;
+  const { style, display } = styleInfoOf(el, cache);
+  const [margin, padding] = EDGES[end];
+  // Letters that are boxes of their own, one by one, make a word.
+  return px(style[margin]) + px(style[padding]) >= GAP || (/^inline-/.test(display) && /^\S{2}/.test(data));
+};
+
+const ENDS_A_WORD = /[\p{L}\p{N}.,:;!?%)]$/u;
+const BEGINS_A_WORD = /^[\p{L}\p{N}\p{Sc}]/u;
+
+/** Asked only where two pieces would stick together. */
+const needsSpace = (sink: TextSink, text: string, data: string, cache: DomCache): boolean =>
+  sink.edges.length > 0 &&
+  ENDS_A_WORD.test(text.slice(-2)) &&
+  BEGINS_A_WORD.test(data) &&
+  sink.edges.some(([el, end]) => isApart(el, end, data, cache));
+
+/** As it reads behind `text`: a reading of ruby in parentheses, digits above digits as a power. */
+const written = (data: string, tag: string, text: string): string => {
+  if (tag === 'rt') return /\S/.test(data) ? `(${data.trim()})` : '';
+  return tag === 'sup' && /\d$/.test(text) && /^\d/.test(data) ? `^${data}` : data;
+};
+
+/** Joins text that stands right in an element of this tag to the open run. */
+export const joinText = (sink: TextSink, open: TextRun, data: string, tag: string, cache: DomCache): void => {
+  const said = written(data, tag, open.text);
+  open.text += (needsSpace(sink, open.text, said, cache) ? ' ' : '') + said;
+  sink.edges = [];
+};
+
+const SPAN = /^(?:span|b|strong|em|i|font|big)$/;
+
+/** A letter that floats at the beginning of a text is part of it. */
+const isDropCap = (el: Element, tag: string, { style }: StyleInfo): boolean => {
+  if (!SPAN.test(tag) || !/^(?:left|right)$/.test(style.cssFloat)) return false;
+  const letters = soleText(el)?.data.trim();
+  return letters !== undefined && letters.length > 0 && letters.length <= 2;
+};
+
+/** Text before and after it does not join. */
+export const endsText = (el: Element, tag: string, cache: DomCache): boolean => {
+  const info = styleInfoOf(el, cache);
+  return isBlock(info.display) && !isDropCap(el, tag, info);
+};

@@ -1,0 +1,118 @@
+import { setTimer } from './tasks.ts';
+
+const { apply } = Reflect;
+const clock = Date.now;
+const { MessageChannel: Channel } = window;
+
+export interface Pending {
+  /** Ms since the epoch. */
+  readonly due: number;
+  /** So many ms later it is not waited for any more. */
+  readonly grace: number;
+}
+
+/** An action, as what the page does because of it. */
+export interface Cause {
+  /** What it has begun and has not come yet, with when it is not waited for any more (ms since the epoch). */
+  readonly pending: Record<number, Pending>;
+  /** So far behind the action (ms) its timers are waited for. */
+  timersUpTo: number;
+  /** How often the page has asked a server because of it. */
+  requests: number;
+  /** How much of it has come. */
+  came: number;
+}
+
+/** What is running comes of an action. */
+export interface Origin {
+  readonly cause: Cause;
+  /** Ms of timers and frames that lie between the action and this. */
+  readonly after: number;
+  /** How many frames were asked for one after the other since the last other thing. */
+  readonly frames: number;
+  /** It began while the action was under way, and nobody knows whether because of it. */
+  readonly isGuess?: true;
+}
+
+/** What goes on for longer (ms) by frames is there to be looked at. */
+const LONGEST_DRIVEN_MS = 1000;
+
+/**
+ * Who has begun what. While an action sends its events, all that the page begins is of that action; what a timer, a
+ * frame or an answer of that brings is of it, too. What went on before is not: `null`.
+ *
+ * The page calls most of this, with its own built-ins in place: nothing of them is relied on.
+ */
+export class Causes {
+  /** `undefined`: nobody knows. */
+  private now: Origin | null | undefined;
+  private readonly active: Record<number, Cause> = Object.create(null);
+  private last = 0;
+  private post: (() => void) | undefined;
+  private isPosted = false;
+
+  begin(): { cause: Cause; end: () => void } {
+    const id = ++this.last;
+    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0 };
+    this.active[id] = cause;
+    return { cause, end: () => void delete this.active[id] };
+  }
+
+  /** The cause of what begins now. */
+  origin(): Origin | null {
+    const { now } = this;
+    if (now !== undefined) return now;
+    const cause = this.anyActive();
+    return cause ? { cause, after: 0, frames: 0, isGuess: true } : null;
+  }
+
+  /** Whether what runs now comes of an action: undefined where nobody knows. */
+  isOf(cause: Cause): boolean | undefined {
+    const { now } = this;
+    if (now === undefined || now?.isGuess) return undefined;
+    return now?.cause === cause && now.after <= LONGEST_DRIVEN_MS;
+  }
+
+  /** What runs until the end of this task, microtasks included, is of this origin. */
+  enter(origin: Origin | null): void {
+    this.now = this.anyActive() ? origin : undefined;
+    if (!this.anyActive()) return;
+    if (this.isPosted) return;
+    this.isPosted = true;
+    this.post ??= this.createPost();
+    this.post();
+  }
+
+  /**
+   * Writes down that something is to come in so many ms, and may be so late (`grace`, ms); call what it gives when it
+   * has come.
+   */
+  expect({ cause }: Origin, ms: number, grace = 0): () => void {
+    const id = ++this.last;
+    cause.pending[id] = { due: clock() + ms, grace };
+    return () => {
+      if (cause.pending[id] === undefined) return;
+      delete cause.pending[id];
+      cause.came++;
+    };
+  }
+
+  private anyActive(): Cause | undefined {
+    let any: Cause | undefined;
+    for (const id in this.active) any = this.active[id];
+    return any;
+  }
+
+  /** In whatever task comes next the one of now is over. */
+  private createPost(): () => void {
+    const clear = (): void => {
+      this.now = undefined;
+      this.isPosted = false;
+    };
+    if (typeof Channel !== 'function') return () => void setTimer(clear, 0);
+    const { port1, port2 } = new Channel();
+    const { postMessage } = port2;
+    port1.onmessage = clear;
+    return () => void apply(postMessage, port2, [0]);
+  }
+}

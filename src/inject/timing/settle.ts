@@ -1,0 +1,128 @@
+import type { Guard } from '../dom/natives.ts';
+import { LONGEST_MOVE, moveLeft, noteTouched } from './animations.ts';
+import type { Cause, Causes } from './causes.ts';
+import { nextFrame } from './frames.ts';
+import { clearTimer, nextTask, setTimer } from './tasks.ts';
+import { pendingMs } from './watch-page.ts';
+
+const { MutationObserver: Observer } = window;
+const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
+
+/** So many frames have to pass after the last thing that has come of the action. */
+const FRAMES = 2;
+
+/** The end of an animation is told with a frame after it, and what hears it takes things away. */
+const FRAMES_AFTER_MOVE = 3;
+
+/** Whatever is to come still (ms). */
+const LATEST_MS = 3000;
+
+/** So often (ms) it is looked whether what is awaited has come earlier. */
+const LOOK_MS = 30;
+
+/** What changes so often, and nobody knows by what, changes all the time. */
+const OFTEN = 8;
+
+/** What is settled: an action, with what it has changed so far. */
+export interface Settling {
+  readonly guard: Guard;
+  readonly causes: Causes;
+  readonly cause: Cause;
+  /** When it began, on the clock of the page's animations. */
+  readonly since: number;
+  /** What was added or given other attributes since. */
+  readonly touched: Set<Element>;
+  /** What changes all the time. */
+  readonly restless: WeakSet<Node>;
+  /** Finds the trees to watch: more may come. */
+  readonly roots: () => readonly Node[];
+}
+
+/**
+ * Resumes when two frames have passed after the last thing that has come of the action, and nothing that it has begun
+ * is still to come; after 3 s in any case. What goes on without it is not waited for.
+ */
+export const settle = (
+  { guard, causes, cause, since, touched, restless, roots }: Settling,
+  resume: () => void,
+): void => {
+  const due = new Map<Element, number>();
+  const often = new Map<Node, number>();
+  const deadline = Date.now() + LATEST_MS;
+  let moving = LONGEST_MOVE + 1;
+  let frames = 0;
+  let wanted = FRAMES;
+  let came = cause.came;
+  let timer: number | undefined;
+  const startAnew = (): void => {
+    frames = 0;
+    wanted = FRAMES;
+    moving = LONGEST_MOVE + 1;
+  };
+  /** Without what changes all the time. */
+  const withoutRestless = (records: MutationRecord[]): MutationRecord[] => {
+    for (const target of new Set(records.map((record) => record.target))) {
+      const times = (often.get(target) ?? 0) + 1;
+      often.set(target, times);
+      if (times > OFTEN) restless.add(target);
+    }
+    return records.filter(({ target }) => !restless.has(target));
+  };
+  const changed = (records: MutationRecord[]): void => {
+    const isOurs = causes.isOf(cause);
+    if (isOurs !== false) guard.run(() => note(records, isOurs));
+  };
+  const note = (records: MutationRecord[], isOurs: true | undefined): void => {
+    const counted = isOurs ? records : withoutRestless(records);
+    if (counted.length === 0) return;
+    noteTouched(counted, touched);
+    startAnew();
+  };
+  const observer = new Observer(changed);
+  const observeAll = (): readonly Node[] => {
+    const all = roots();
+    for (const root of all) observer.observe(root, EVERYTHING);
+    return all;
+  };
+  const finish = (): void => {
+    clearTimer(timer);
+    observer.disconnect();
+    resume();
+  };
+  /** Ms until what has been begun has come, or has been shown; 0 where nothing is left. */
+  const leftMs = (): number => {
+    if (cause.came !== came) {
+      came = cause.came;
+      startAnew();
+    }
+    const pending = pendingMs(cause);
+    if (pending > 0) return pending;
+    if (frames < wanted) return 0;
+    const before = moving;
+    moving = moveLeft(observeAll(), touched, due, since);
+    // Where no frames come animations stand still.
+    if (moving <= 0 || moving >= before) return 0;
+    frames = 0;
+    wanted = FRAMES_AFTER_MOVE;
+    return moving;
+  };
+  /** WebKit calls no observer that is taken from a frame which is gone. */
+  const look = (): void =>
+    guard.run(() => {
+      const records = observer.takeRecords();
+      if (records.length > 0) changed(records);
+      const rest = deadline - Date.now();
+      const left = Math.min(leftMs(), rest);
+      if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
+      else if (left > 0) timer = setTimer(look, Math.min(left, LOOK_MS));
+      else nextFrame(counted);
+    });
+  const counted = (): void => {
+    frames++;
+    // What is drawn with this frame has been when the next task comes.
+    if (frames >= wanted) nextTask(look);
+    else guard.run(() => void nextFrame(counted));
+  };
+  observeAll();
+  guard.run(() => void nextFrame(counted));
+};

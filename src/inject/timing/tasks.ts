@@ -1,0 +1,41 @@
+/** Waiting without blocking the page: for a task, for some ms. */
+
+/** Timers as they were at injection: a page may stop or mock its own. Those of a fresh frame work on this window only. */
+export const setTimer = window.setTimeout.bind(window);
+export const clearTimer = window.clearTimeout.bind(window);
+const { MessageChannel: Channel } = window;
+
+/** Where a message takes so long there are none: the page has broken them. */
+const NO_MESSAGES_MS = 200;
+
+/** A task of its own. Messages are not throttled in a hidden view, timers are. */
+export const nextTask = (resume: () => void): void => {
+  if (typeof Channel !== 'function') {
+    setTimer(resume, 0);
+    return;
+  }
+  const { port1, port2 } = new Channel();
+  let waits = true;
+  const goOn = (): void => {
+    if (!waits) return;
+    waits = false;
+    clearTimer(late);
+    resume();
+  };
+  const late = setTimer(goOn, NO_MESSAGES_MS);
+  port1.onmessage = () => {
+    port1.close();
+    goOn();
+  };
+  port2.postMessage(0);
+};
+
+/** Comes after whatever the page has put off until now. */
+export const afterPage = (resume: () => void): void => {
+  setTimer(resume, 0);
+};
+
+export const sleep = (ms: number, resume: () => void): void => {
+  if (ms > 0) setTimer(resume, ms);
+  else nextTask(resume);
+};

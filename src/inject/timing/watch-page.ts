@@ -1,0 +1,204 @@
+import type { Guard } from '../dom/natives.ts';
+import type { Cause, Causes, Origin, Pending } from './causes.ts';
+import { type PageFunction, replaceFunction } from './page-functions.ts';
+
+type View = Window & typeof globalThis;
+
+const { apply } = Reflect;
+const { then } = Promise.prototype;
+const { addEventListener } = EventTarget.prototype;
+
+/** Servers that take longer, and what is asked for to stay open, are not waited for (ms). */
+const LONGEST_REQUEST_MS = 2000;
+
+/** A timer that repeats itself more slowly shows the time or asks for news: it has no end to wait for. */
+const SLOWEST_INTERVAL_MS = 100;
+
+/** A page that is busy, or a view that is not seen, runs its timers late (ms). */
+const GRACE_MS = 1000;
+
+/** Engines run no timer sooner that another one has set. */
+const LEAST_TIMER_MS = 4;
+const FRAME_MS = 16;
+
+/** A list may take some frames to draw its rows; what asks for ever more of them draws for ever. */
+const AWAITED_FRAMES = 8;
+
+/** How to take a function's place. */
+type Make = (own: PageFunction) => PageFunction;
+
+const msOf = (given: unknown): number => {
+  const ms = typeof given === 'number' || typeof given === 'string' ? +given : 0;
+  return ms > LEAST_TIMER_MS ? ms : LEAST_TIMER_MS;
+};
+
+/** What is awaited, by the number that the engine gave for it; each says that it has come, or will not. */
+type Expected = Record<string, () => void>;
+
+const cameOf = (expected: Expected, id: unknown): void => {
+  const came = expected[id as string];
+  delete expected[id as string];
+  came?.();
+};
+
+/** What stands in the place of a view's functions: they do what they did, and it is known who has called them. */
+const watchedFunctions = (causes: Causes) => {
+  const ofTimers: Expected = Object.create(null);
+  const ofFrames: Expected = Object.create(null);
+  /** `calls` is run by the engine when the time has come; `at` says how far behind its cause. */
+  const asCallOf = (
+    origin: Origin | null,
+    after: number,
+    frames: number,
+    call: unknown,
+    first?: () => void,
+  ): PageFunction =>
+    function (this: unknown, ...given) {
+      first?.();
+      causes.enter(origin && { ...origin, after, frames });
+      return apply(call as PageFunction, this, given);
+    };
+  const timer =
+    (repeats: boolean): Make =>
+    (own) =>
+      function (this: unknown, ...given) {
+        const origin = causes.origin();
+        const ms = msOf(given[1]);
+        let after = (origin?.after ?? 0) + ms;
+        let id: unknown;
+        const over = (): void => cameOf(ofTimers, id);
+        if (typeof given[0] === 'function') {
+          given[0] = repeats
+            ? asCallOf(origin, after, 0, given[0], () => {
+                after += ms;
+                if (origin && after > origin.cause.timersUpTo) over();
+              })
+            : asCallOf(origin, after, 0, given[0], over);
+          id = apply(own, this, given);
+          const isAwaited =
+            origin && after <= origin.cause.timersUpTo && !(repeats && ms > SLOWEST_INTERVAL_MS);
+          if (isAwaited)
+            ofTimers[id as string] = causes.expect(origin, repeats ? origin.cause.timersUpTo : ms, GRACE_MS);
+          return id;
+        }
+        return apply(own, this, given);
+      };
+  const clearing =
+    (expected: Expected): Make =>
+    (own) =>
+      function (this: unknown, id) {
+        if (typeof id === 'number' || typeof id === 'string') cameOf(expected, id);
+        return apply(own, this, [id]);
+      };
+  const frame: Make = (own) =>
+    function (this: unknown, call) {
+      const origin = causes.origin();
+      const after = (origin?.after ?? 0) + FRAME_MS;
+      const frames = (origin?.frames ?? 0) + 1;
+      if (typeof call !== 'function') return apply(own, this, [call]);
+      let id: unknown;
+      id = apply(own, this, [asCallOf(origin, after, frames, call, () => cameOf(ofFrames, id))]);
+      if (origin && frames <= AWAITED_FRAMES)
+        ofFrames[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS);
+      return id;
+    };
+  const awaited = (): (() => void) => {
+    const origin = causes.origin();
+    if (!origin) return () => {};
+    origin.cause.requests++;
+    const came = causes.expect(origin, LONGEST_REQUEST_MS);
+    return () => {
+      came();
+      causes.enter(origin);
+    };
+  };
+  const promised: Make = (own) =>
+    function (this: unknown, ...given) {
+      const answer = apply(own, this, given);
+      const done = awaited();
+      try {
+        apply(then, answer, [done, done]);
+      } catch {
+        // Not a promise of this realm.
+        done();
+      }
+      return answer;
+    };
+  const sent: Make = (own) =>
+    function (this: unknown, ...given) {
+      const done = awaited();
+      try {
+        apply(addEventListener, this, ['loadend', done]);
+      } catch {
+        done();
+      }
+      try {
+        return apply(own, this, given);
+      } catch (error) {
+        done();
+        throw error;
+      }
+    };
+  return {
+    timer,
+    clearTimer: clearing(ofTimers),
+    frame,
+    clearFrame: clearing(ofFrames),
+    promised,
+    sent,
+  };
+};
+
+/** What a body is read as, once an answer has begun. */
+const READS = ['arrayBuffer', 'blob', 'json', 'text'];
+
+/**
+ * Watches what a view begins: timers, frames, requests. Put in once for a document; what it gives takes it out again.
+ */
+export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void) => {
+  const { timer, clearTimer, frame, clearFrame, promised, sent } = watchedFunctions(causes);
+  let on = true;
+  const replace = (holder: object | undefined, key: string, make: Make): (() => void) =>
+    holder
+      ? replaceFunction(holder, key, (own) => {
+          const watched = make(own);
+          return function (this: unknown, ...given) {
+            return apply(on ? watched : own, this, given);
+          };
+        })
+      : () => {};
+  // A page may have setters for the indices of all lists.
+  const undo: (() => void)[] = Object.setPrototypeOf([], null);
+  guard.page(() => {
+    const { Response: Answer, XMLHttpRequest: Xhr } = view as Partial<View>;
+    const put = (holder: object | undefined, key: string, make: Make): void => {
+      undo[undo.length] = replace(holder, key, make);
+    };
+    put(view, 'setTimeout', timer(false));
+    put(view, 'setInterval', timer(true));
+    put(view, 'clearTimeout', clearTimer);
+    put(view, 'clearInterval', clearTimer);
+    put(view, 'requestAnimationFrame', frame);
+    put(view, 'cancelAnimationFrame', clearFrame);
+    put(view, 'fetch', promised);
+    put(Xhr?.prototype, 'send', sent);
+    for (let i = 0; i < READS.length; i++) put(Answer?.prototype, READS[i] as string, promised);
+  });
+  return () => {
+    on = false;
+    guard.page(() => {
+      for (let i = 0; i < undo.length; i++) (undo[i] as () => void)();
+    });
+  };
+};
+
+/** Ms until it is worth looking again whether what an action has begun has come; 0 where nothing is awaited. */
+export const pendingMs = ({ pending }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
+  const now = Date.now();
+  let longest = 0;
+  for (const id in pending) {
+    const { due, grace } = pending[id] as Pending;
+    if (now < due + grace && due - now <= atMostMs) longest = Math.max(longest, due - now, 1);
+  }
+  return longest;
+};

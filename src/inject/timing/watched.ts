@@ -1,0 +1,19 @@
+import { Causes } from './causes.ts';
+
+/** What an agent knows of a page from one action to the next. */
+export interface Watched {
+  readonly causes: Causes;
+  /** The documents in whose windows it is watched: a frame has another one after each navigation. */
+  documents: WeakSet<Document>;
+  /** How to take that back. */
+  readonly undo: (() => void)[];
+  /** What changes all the time. */
+  readonly restless: WeakSet<Node>;
+}
+
+export const createWatched = (): Watched => ({
+  causes: new Causes(),
+  documents: new WeakSet(),
+  undo: [],
+  restless: new WeakSet(),
+});

@@ -1,0 +1,165 @@
+import type { Cursor, Omitted, SnapshotNode } from '../contract.ts';
+import {
+  type Chain,
+  chainOf,
+  contextNode,
+  cursorAt,
+  isDocument,
+  type Place,
+  withWords,
+  wordCount,
+} from './chain.ts';
+
+/** For each node what stands in the new tree, undefined for what does not: `write` is asked for every node. */
+const rebuild = (
+  { nodes, parents }: Chain,
+  write: (index: number, hasChildren: boolean) => SnapshotNode | undefined,
+): SnapshotNode => {
+  const below: (SnapshotNode[] | undefined)[] = [];
+  for (let i = nodes.length - 1; i > 0; i--) {
+    const children = below[i];
+    const node = write(i, !!children);
+    if (!node) continue;
+    if (children) node.children = children.reverse();
+    else delete node.children;
+    const parent = parents[i] as number;
+    const siblings = below[parent];
+    if (siblings) siblings.push(node);
+    else below[parent] = [node];
+  }
+  const top = nodes[0] as SnapshotNode;
+  const root = (!isDocument(top) && write(0, true)) || { ...top };
+  root.children = (below[0] || []).reverse();
+  if (root.children.length === 0) delete root.children;
+  return root;
+};
+
+/**
+ * A tree without what was given before a place in its chain. What others stand in stays as `context`; so do modal
+ * dialogs, since what is outside of them comes last as long as they are open.
+ */
+export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): SnapshotNode => {
+  const chain = chainOf(tree);
+  const { nodes, places } = chain;
+  return rebuild(chain, (i, hasChildren) => {
+    const node = nodes[i] as SnapshotNode;
+    const place = places[i] as number;
+    if (place >= index)
+      return place === index && chars ? withWords(node, chars, wordCount(node)) : { ...node };
+    return hasChildren || node.modal ? contextNode(node) : undefined;
+  });
+};
+
+/** Keys and punctuation of a node, and of its entry among the refs. */
+const NODE_BYTES = 30;
+const REF_BYTES = 110;
+
+/** UTF-8 length of the text in a value, near enough: CJK takes three bytes, other letters beyond ASCII two. */
+const bytesOf = (value: unknown): number => {
+  if (typeof value !== 'string') return typeof value === 'object' && value ? sizeOfFields(value) : 5;
+  let bytes = 0;
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  }
+  return bytes;
+};
+
+/** Bytes of an object's JSON, near enough, without its children. */
+const sizeOfFields = (fields: object): number => {
+  let bytes = 2;
+  for (const field in fields) {
+    if (field !== 'children') bytes += field.length + 6 + bytesOf(fields[field as keyof typeof fields]);
+  }
+  return bytes;
+};
+
+const jsonBytes = (node: SnapshotNode): number => {
+  const { ref, name, url, value } = node;
+  const entry = ref ? REF_BYTES + bytesOf(name || '') + bytesOf(url || '') + bytesOf(value || '') : 0;
+  return NODE_BYTES + sizeOfFields(node) + entry;
+};
+
+const withoutZeros = ({ nodes, interactive, textChars }: Required<Omitted>): Omitted => ({
+  nodes,
+  ...(interactive && { interactive }),
+  ...(textChars && { textChars }),
+});
+
+/** How much of a tree may be given at once. */
+export interface TreeLimits {
+  maxNodes?: number;
+  /** About so many bytes of JSON, entries among the refs included. */
+  maxJsonBytes?: number;
+  /** The cursor behind which the tree begins, if {@link cutBefore} has cut it. */
+  after?: Cursor | undefined;
+}
+
+export interface LimitedTree {
+  tree: SnapshotNode;
+  /** Where to go on; absent: this is all. */
+  next?: Cursor;
+  omitted?: Omitted;
+}
+
+/**
+ * The beginning of the chain that fits, one node at least. What nodes stand in that are still to come is `context`;
+ * `more` says how many are left out below a node; parts of the page around the main content that are left out whole stay
+ * as a `context` node with `more`.
+ */
+export const limitTree = (
+  tree: SnapshotNode,
+  { maxNodes = Infinity, maxJsonBytes = Infinity, after }: TreeLimits,
+): LimitedTree => {
+  const chain = chainOf(tree);
+  const { nodes, parents, places, order } = chain;
+  const isIn = new Uint8Array(nodes.length);
+  isIn[0] = 1;
+  let bytes = 0;
+  let index = 0;
+  for (; index < order.length && index < maxNodes; index++) {
+    const own = order[index] as number;
+    let need = jsonBytes(nodes[own] as SnapshotNode);
+    let up = own;
+    for (up = parents[own] as number; up >= 0 && !isIn[up]; up = parents[up] as number)
+      need += jsonBytes(contextNode(nodes[up] as SnapshotNode));
+    if (index > 0 && bytes + need > maxJsonBytes) break;
+    bytes += need;
+    for (up = own; up >= 0 && !isIn[up]; up = parents[up] as number) isIn[up] = 1;
+  }
+  if (index === order.length) return { tree };
+  // A container goes with the first thing in it, unless nothing but containers fits.
+  let end = index;
+  while (end > 1 && parents[order[end] as number] === order[end - 1]) end--;
+  if (end > 1) while (index > end) isIn[order[--index] as number] = 0;
+  const omitted: Required<Omitted> = { nodes: 0, interactive: 0, textChars: 0 };
+  const left: (Required<Omitted> | undefined)[] = [];
+  const add = (to: Required<Omitted>, { nodes: count, interactive = 0, textChars = 0 }: Omitted): void => {
+    to.nodes += count;
+    to.interactive += interactive;
+    to.textChars += textChars;
+  };
+  const limited = rebuild(chain, (i, hasChildren) => {
+    const node = nodes[i] as SnapshotNode;
+    const parent = parents[i] as number;
+    const below = left[i];
+    const isGiven = (places[i] as number) < index;
+    const own = { nodes: 1, interactive: node.ref ? 1 : 0, textChars: wordCount(node) };
+    if (!isGiven) add(omitted, own);
+    const isStub = node.aside && isIn[parent];
+    if (!isIn[i] && !hasChildren && !isStub && !node.modal) {
+      const above = left[parent] || { nodes: 0, interactive: 0, textChars: 0 };
+      left[parent] = above;
+      if (!isGiven) add(above, own);
+      if (below) add(above, below);
+      return undefined;
+    }
+    const written = isGiven ? { ...node } : contextNode(node);
+    if (below) {
+      if (node.more) add(below, node.more);
+      written.more = withoutZeros(below);
+    }
+    return written;
+  });
+  return { tree: limited, next: cursorAt(chain, { index, chars: 0 }, after), omitted: withoutZeros(omitted) };
+};

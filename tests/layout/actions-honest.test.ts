@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult } from '../../src/contract.ts';
+import { type Engine, openEngine } from '../support/engine.ts';
+import { play, runJob } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+describe('a page that takes a text away has accepted it', () => {
+  it.each([
+    [
+      'each key for itself',
+      'type',
+      '<p id="out"></p><input id="t"><script>t.onkeydown = (e) => { out.textContent += e.key; t.value = ""; }</script>',
+    ],
+    [
+      'as a new item at once',
+      'fill',
+      '<ul id="out"></ul><input id="t"><script>t.oninput = () => { out.append(t.value); t.value = ""; }</script>',
+    ],
+    [
+      'as a field of a new item',
+      'fill',
+      '<ul id="out"></ul><input id="t"><script>t.oninput = () => { const f = document.createElement("input"); f.value = t.value; out.append(f); t.value = ""; }</script>',
+    ],
+  ])('%s', async (_, kind, html) => {
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#t', kind, 'milk')).toMatchObject({ verified: 'unknown' });
+      expect(await state('[out.textContent, out.querySelector("input")?.value].join("")')).toBe('milk');
+    });
+  });
+
+  it('and one that drops it has refused it', async () => {
+    const html =
+      '<input id="t" oninput="value = value.replace(/\\D/g, \'\'); out.textContent = \'Digits only\'"><p id="out"></p>';
+    await play(engine, html, async ({ refuse }) => {
+      expect(await refuse('#t', 'fill', 'milk')).toMatchObject({ code: 'value_rejected', observed: '' });
+    });
+  });
+});
+
+describe('an upload', () => {
+  const FILES = { files: [{ name: 'a.txt', type: 'text/plain', text: 'a' }], timeoutMs: 0 };
+  it('does not go into a file input beside a button that opens none', async () => {
+    await play(
+      engine,
+      '<div><button id="go">Send</button><input type="file" id="f"></div>',
+      async (stage) => {
+        expect(await stage.refuse('#go', 'upload', FILES)).toMatchObject({ code: 'no_effect' });
+        expect(await stage.state('f.files.length')).toBe(0);
+      },
+    );
+  });
+
+  it.each([
+    ['the input', '<input type="file" id="f">', '#f'],
+    [
+      'a button that opens it',
+      '<button id="go" onclick="f.click()">Send</button><input type="file" id="f" hidden>',
+      '#go',
+    ],
+    ['its label', '<label id="go" tabindex="0"><u>Send</u><input type="file" id="f"></label>', '#go'],
+  ])('goes into %s', async (_, html, selector) => {
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', `css=${selector}`, 'upload', FILES)).toMatchObject({
+        verified: true,
+      });
+      expect(await state('f.files[0].name')).toBe('a.txt');
+    });
+  });
+});
+
+describe('what an action did not do is not verified', () => {
+  it('a press on a button that goes away from under the pointer', async () => {
+    const html = `<style>#b { display: inline-block; width: 40px; overflow: hidden } #b:hover { width: 0; padding: 0; border: 0 }</style>
+      <div id="row" onclick="window.opened = true" style="width: 300px"><button id="b" onclick="window.pressed = true">Go</button></div>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#b', 'click')).toMatchObject({ code: 'element_blocked' });
+      expect(await state('[window.opened, window.pressed]')).toEqual([null, null]);
+    });
+  });
+
+  it('a drag after which everything is as it was', async () => {
+    const html = `<div id="a" style="width: 50px; height: 50px; touch-action: none">A</div><script>
+      a.onpointerdown = () => { a.style.opacity = '.5'; };
+      onpointermove = ({ buttons }) => { if (buttons) { const ghost = document.createElement('i'); document.body.append(ghost); ghost.remove(); } };
+      onpointerup = () => { a.style.opacity = ''; a.removeAttribute('style'); a.setAttribute('style', 'width: 50px; height: 50px; touch-action: none'); };</script>`;
+    await play(engine, html, async ({ run }) => {
+      expect(await run('#a', 'drag', { dx: 100, dy: 0 })).toMatchObject({ verified: 'unknown' });
+    });
+  });
+});
+
+describe('a key', () => {
+  it('goes to the field that has the focus where the box it is pressed on takes none', async () => {
+    await play(engine, '<input id="f"><div id="box" onclick="1">Box</div>', async ({ run, state }) => {
+      await run('#f', 'focus');
+      await run('#box', 'press', 'x');
+      expect(await state('[document.activeElement.id, f.value]')).toEqual(['f', 'x']);
+    });
+  });
+});
+
+describe('a locator', () => {
+  const PAGE = `<ul><li id="a"><label>buy milk</label><button>Delete</button><li id="b"><label>buy milk and bread</label><button>Delete</button></ul>
+    <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button>
+    <button hidden>Send</button><p id="out"></p>
+    <script>onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
+
+  it.each([
+    ['text="buy milk"', 'dblclick', 'twice buy milk'],
+    ['text=and bread', 'dblclick', 'twice buy milk and bread'],
+    ['role=button[name="Save"]', 'click', 'Save'],
+    ['text="Save"', 'click', 'Save'],
+    ['testid="go"', 'click', 'Save'],
+    ['css=#save', 'click', 'Save'],
+    ['css=#b > label', 'click', 'buy milk and bread'],
+    ['xpath=//button[@id="save"]', 'click', 'Save'],
+  ])('%s is acted on', async (locator, kind, shown) => {
+    await play(engine, PAGE, async ({ page, state }) => {
+      expect(await runJob(page, 'action', locator, kind)).toMatchObject({ ok: true, verified: true });
+      expect(await state('out.textContent')).toBe(shown);
+    });
+  });
+
+  it.each(['label="Email"', 'placeholder="you@host"', ' label = Email '])('%s is filled', async (locator) => {
+    await play(engine, PAGE, async ({ page, state }) => {
+      expect(await runJob(page, 'action', locator, 'fill', 'a@b.c')).toMatchObject({
+        ok: true,
+        verified: true,
+      });
+      expect(await state('mail.value')).toBe('a@b.c');
+    });
+  });
+
+  it('that means several lists them with refs, and touches none', async () => {
+    await play(engine, PAGE, async ({ page, state }) => {
+      const { error } = await runJob<ErrorResult>(page, 'action', 'role=button[name="Delete"]', 'click');
+      expect(error).toMatchObject({
+        code: 'ambiguous',
+        candidates: [{ name: 'Delete' }, { name: 'Delete' }],
+      });
+      expect(await state('out.textContent')).toBe('');
+      const [, { ref }] = error.candidates as [unknown, { ref: string }];
+      expect(await page.json('query', ref, 'selector')).toMatchObject({
+        value: expect.stringContaining('b'),
+      });
+    });
+  });
+
+  it('that means none says what there is', async () => {
+    await play(engine, PAGE, async ({ page }) => {
+      expect(await runJob(page, 'action', 'role=button[name="Send"]', 'click')).toMatchObject({
+        error: {
+          code: 'ref_not_found',
+          candidates: [{ name: 'Delete' }, { name: 'Delete' }, { name: 'Save' }],
+        },
+      });
+      expect(await runJob(page, 'action', 'css=#[', 'click')).toMatchObject({
+        error: { code: 'invalid_argument' },
+      });
+    });
+  });
+
+  it('is taken by queries too, and by a drag for where it ends', async () => {
+    await play(engine, PAGE, async ({ page }) => {
+      expect(await page.json('query', 'label="Email"', 'attrs')).toMatchObject({ ok: true });
+      expect(await runJob(page, 'action', 'css=#a', 'drag', { to: 'css=#nothing' })).toMatchObject({
+        error: { code: 'ref_not_found' },
+      });
+    });
+  });
+});
+
+describe('a drop', () => {
+  it('goes past the middle of what it is dropped on', async () => {
+    const html = `<style>li { height: 40px; width: 200px }</style><ul id="list"><li id="a" tabindex="0">A<li id="b" tabindex="0">B<li id="c" tabindex="0">C</ul><script>
+      let held;
+      list.onpointerdown = ({ target }) => { held = target; };
+      onpointerup = ({ clientY }) => {
+        const item = [...list.children].find((li) => { const box = li.getBoundingClientRect(); return li !== held && clientY > box.top && clientY < box.bottom; });
+        const box = item?.getBoundingClientRect();
+        if (box && clientY > box.top + box.height / 2) item.after(held);
+      };</script>`;
+    await play(engine, html, async ({ ref, run, state }) => {
+      expect(await run('#a', 'drag', { to: await ref('#b') })).toMatchObject({ verified: true });
+      expect(await state('list.textContent')).toBe('BAC');
+    });
+  });
+});

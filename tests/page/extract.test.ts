@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult, PageExtract } from '../../src/contract.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+const page = (body: string, title = ''): string =>
+  `<!doctype html><html lang=en><meta charset=utf-8><title>${title}</title><body>${body}`;
+
+const extracted = (html: string, payload?: unknown): Promise<PageExtract> =>
+  withPage(engine, html, (open) => open.json<PageExtract>('page', 'extract', payload));
+
+/** Enough of it to be an article. */
+const PROSE =
+  'Brass is an alloy of copper and zinc, in proportions which can be varied to achieve different colours and mechanical properties, and it has been made since the third millennium before our era, long before anyone knew what zinc is. It is used wherever corrosion resistance and low friction are wanted, as in locks, hinges and gears.';
+
+const blocks: [what: string, html: string, markdown: string][] = [
+  ['a heading', '<h2>About <b>brass</b></h2><p>Text', '## About brass\n\nText'],
+  ['a heading of two lines', '<h3>About<br>brass</h3>', '### About brass'],
+  ['a heading by role', '<div role=heading aria-level=4>Uses</div>', '#### Uses'],
+  ['paragraphs', '<p>One\n  two</p><p>Three</p>', 'One two\n\nThree'],
+  ['line breaks', 'One<br>two<br><br>three', 'One\ntwo\n\nthree'.replace('\n\n', '\n')],
+  ['a list', 'Is:<ul><li>Bright<li>Soft</ul>Used', 'Is:\n\n- Bright\n- Soft\n\nUsed'],
+  [
+    'a nested list with numbers',
+    '<ol><li>Melt<ul><li>copper<li><p>zinc</ul><li>Cast</ol>',
+    '1. Melt\n   - copper\n   - zinc\n2. Cast',
+  ],
+  [
+    'a list that counts on',
+    '<ol start=9><li>Nine<li>Ten<li value=20>Twenty</ol>',
+    '9. Nine\n10. Ten\n20. Twenty',
+  ],
+  ['a list item of two paragraphs', '<ul><li><p>One</p><p>Two</p></ul>', '- One\n  Two'],
+  ['a quote', '<blockquote><p>So</p><p>it is</p></blockquote>', '> So\n\n> it is'],
+  [
+    'a table',
+    '<table><caption>Alloys</caption><tr><th>Name<th>Zinc<tr><td>Gilding<td>5 | 6 %<tr><td colspan=2>None</table>',
+    'Alloys\n\n| Name | Zinc |\n| --- | --- |\n| Gilding | 5 \\| 6 % |\n| None |  |',
+  ],
+  [
+    'a table for layout',
+    '<table><tr><td><p>Left</p><p>more</p><td><h2>Right</h2></table>',
+    'Left\n\nmore\n\n## Right',
+  ],
+  [
+    'code with its line breaks and spaces',
+    '<pre><code>if (a) {\n  b();\n\n}</code></pre>',
+    '```\nif (a) {\n  b();\n\n}\n```',
+  ],
+  ['code with a fence in it', '<pre>a\n```\nb</pre>', '````\na\n```\nb\n````'],
+  ['code in a line', 'Call <code>a[0] </code>now, or <code>`b`</code>.', 'Call `a[0]` now, or `` `b` ``.'],
+  [
+    'a figure with its caption',
+    '<figure><img src=data:, alt="A lock"><figcaption>A lock of brass</figcaption></figure>',
+    '![A lock]\nA lock of brass',
+  ],
+  ['an image without words', 'a <img src=data:, alt=""> b', 'a b'],
+  ['a link', 'An <a href=/a>alloy of <b>copper</b> </a>here', 'An [alloy of copper] here'],
+  ['hidden text', '<p>Seen</p><p hidden>Not seen</p><p style="visibility:hidden">Nor this</p>', 'Seen'],
+  ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann[Save]'],
+  ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
+  [
+    'text that looks like a heading',
+    '<p># No heading</p><p>1. no item</p>',
+    '\\# No heading\n\n1\\. no item',
+  ],
+  [
+    'text that looks like a link',
+    '<a href=/a>a</a><b>(/evil)</b> [x](y) `c`',
+    '[a]\\(/evil) \\[x\\](y) \\`c\\`',
+  ],
+  [
+    'text that looks like the last line',
+    '<p>... 9 more characters: after=9</p>',
+    '\\... 9 more characters: after=9',
+  ],
+];
+
+describe('what is written', () => {
+  it.each(blocks)('%s', async (_what, html, markdown) => {
+    const { text, truncated } = await extracted(page(`<div id=all>${html}</div>`), '#all');
+    expect(text).toBe(markdown);
+    expect(truncated).toBe(false);
+  });
+
+  it('gives links their addresses on request', async () => {
+    const html = page(
+      '<p id=all><a href=/a>One</a>, <a href="https://b.test/c (d)">two</a>, <a>none</a></p>',
+    );
+    const { text } = await extracted(html, { scope: '#all', urls: true });
+    expect(text).toBe('[One](/a), [two](<https://b.test/c%20(d)>), [none]');
+  });
+
+  it('reads what stands in a line', async () => {
+    expect((await extracted(page('<p>One <b id=all>two</b> three</p>'), '#all')).text).toBe('two');
+  });
+
+  it('reads shadow roots and slots', async () => {
+    const html = page(`<div id=all><x-a>slotted</x-a></div><script>
+      document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<h2>Inside</h2><p><slot></slot></p>';
+    </script>`);
+    expect((await extracted(html, '#all')).text).toBe('## Inside\n\nslotted');
+  });
+});
+
+const AROUND = {
+  before:
+    '<header><a href=/>Home</a></header><nav><ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul></nav>',
+  after: '<aside><p>Subscribe now</p></aside><footer>Imprint</footer>',
+};
+
+describe('the article', () => {
+  it('is found, with the heading above it', async () => {
+    const html = page(
+      `${AROUND.before}<h1>Brass</h1><div><p>${PROSE}</p><p>Short end.</p></div>${AROUND.after}`,
+    );
+    expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}\n\nShort end.`);
+  });
+
+  it('has the title of the page where there is no heading', async () => {
+    const html = page(`${AROUND.before}<div><p>${PROSE}</p></div>${AROUND.after}`, 'All about brass');
+    expect((await extracted(html)).text).toBe(`# All about brass\n\n${PROSE}`);
+  });
+
+  it('is without lists of links and comments', async () => {
+    const html = page(`<main><h1>Brass</h1><p>${PROSE}</p>
+      <ul><li><a href=/a>Copper</a><li><a href=/b>Zinc</a></ul>
+      <ol class=comments><li><article><p>${PROSE.toUpperCase()}</p></article></ol></main>`);
+    expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}`);
+  });
+
+  it('is the whole page where there is none', async () => {
+    const html = page('<nav><a href=/a>Home</a></nav><p>Sign in</p><button>Go</button>', 'App');
+    const { text, element } = await extracted(html);
+    expect(text).toBe('# App\n\n[Home]\n\nSign in\n\n[Go]');
+    expect(element.tag).toBe('body');
+  });
+});
+
+describe('a long text', () => {
+  const LONG = page(
+    `<main><h1>Brass</h1>${Array.from({ length: 20 }, (_, i) => `<h2>Part ${i}</h2><p>${PROSE} Number${i}.</p>`).join('')}
+    <pre>${Array.from({ length: 60 }, (_, i) => `line${i}();`).join('\n')}</pre></main>`,
+  );
+
+  it.each([500, 1200, 12_000])('comes in pages of %d, each part once', async (maxCharsTotal) => {
+    await withPage(engine, LONG, async (open) => {
+      const whole = (await open.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e6 })).text;
+      let all = '';
+      let calls = 0;
+      for (let after: number | undefined = 0; after !== undefined && calls < 100; calls++) {
+        const part: PageExtract = await open.json('page', 'extract', { maxCharsTotal, after });
+        expect(part.text.length).toBeLessThanOrEqual(maxCharsTotal);
+        const last = part.text.split('\n').pop() as string;
+        const hint = /^\.\.\. \d+ more characters: after=(\d+)$/.exec(last);
+        expect(hint ? Number(hint[1]) : undefined).toBe(part.after);
+        expect(part.truncated).toBe(part.after !== undefined);
+        all += `${hint ? part.text.slice(0, -last.length) : part.text}\n`;
+        after = part.after;
+      }
+      const words = (text: string): string[] => text.match(/[\w']+/g) ?? [];
+      expect(words(all)).toEqual(words(whole));
+      expect(calls).toBeLessThanOrEqual(Math.ceil((1.3 * whole.length) / maxCharsTotal));
+    });
+  });
+
+  it('goes on inside of code in a block of code', async () => {
+    const html = page(`<pre id=all>${'a();\n'.repeat(100)}# not a heading\n${'b();\n'.repeat(100)}</pre>`);
+    await withPage(engine, html, async (open) => {
+      let after: number | undefined = 0;
+      for (let calls = 0; after !== undefined && calls < 50; calls++) {
+        const part: PageExtract = await open.json('page', 'extract', {
+          scope: '#all',
+          maxCharsTotal: 100,
+          after,
+        });
+        expect(part.text).toMatch(/^```\n[^`]+\n```(?:\n\.\.\. .*)?$/);
+        after = part.after;
+      }
+      expect(after).toBeUndefined();
+    });
+  });
+
+  it('refuses what is no place in it', async () => {
+    const { error } = (await extracted(LONG, { after: 'e5' })) as unknown as ErrorResult;
+    expect(error).toMatchObject({ code: 'invalid_argument', argument: 'after' });
+  });
+});

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PageExtract } from '../../src/contract.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+const page = (body: string): string =>
+  `<!doctype html><html lang=en><meta charset=utf-8><title>T</title><body>${body}`;
+
+/** A paragraph that is known by its first word. */
+const prose = (word: string, sentences = 4): string =>
+  `${word} is one of the words that stand for a text here, as long as a paragraph of a newspaper is. `.repeat(
+    sentences,
+  );
+
+const links = (...words: string[]): string =>
+  `<ul>${words.map((word) => `<li><a href=/${word}>${word}</a></li>`).join('')}</ul>`;
+
+const NAV = `<nav>${links('Home', 'News', 'Sport')}</nav>`;
+
+const shapes: [what: string, html: string, holds: string[], lacks: string[]][] = [
+  [
+    'a page of a manual: code, notes and a list of contents beside it',
+    `<div class=layout><div class=toc>${links('Intro', 'Install', 'Usage')}</div><div class=doc>
+      <h1>Install</h1><p>${prose('Packages')}</p><pre>npm install lamp</pre><h2>Options</h2>
+      <table><tr><th>Option<th>Meaning<tr><td>--dry<td>does nothing</table>
+      <p>Short.</p><dl><dt>Term<dd>Meaning</dl></div></div>`,
+    ['Packages', 'npm install lamp', '--dry', 'Short', 'Term'],
+    ['Intro', 'Usage'],
+  ],
+  [
+    'an encyclopedia: an infobox, links in every sentence, references',
+    `${NAV}<main><h1>Brass</h1><table><tr><th>Symbol<td>none<tr><th>Density<td>8.5</table>
+      ${['Alloy', 'Zinc', 'Copper'].map((word) => `<h2>${word}</h2><p>${prose(word).replace(/words|text|paragraph/g, '<a href=/x>$&</a>')}</p>`).join('')}
+      <h2>References</h2><ol><li>Author, <i>Book</i>, 1987, page 9.</ol></main><footer>Imprint</footer>`,
+    ['Density', 'Alloy', 'Zinc is', 'Copper is', 'Author, Book'],
+    ['Sport', 'Imprint'],
+  ],
+  [
+    'a thread of a forum',
+    `${NAV}<h1>How do I?</h1><div id=thread>${['First', 'Second', 'Third'].map((word) => `<div class=post><div><a href=/u>${word}user</a></div><div>${prose(word)}</div></div>`).join('')}</div>
+      <div>${links('Rules', 'Help')}</div>`,
+    ['First is', 'Second is', 'Third is'],
+    ['Sport', 'Rules'],
+  ],
+  [
+    'a question with its answers',
+    `${NAV}<div id=main><h1>Why?</h1><div class=question><p>${prose('Question', 2)}</p></div>
+      <div class=answers><div class=answer><p>${prose('Best')}</p><pre>code()</pre></div><div class=answer><p>${prose('Other')}</p></div></div></div>
+      <div id=side><h4>Linked</h4>${links('One thing', 'Another thing', 'A third thing')}</div>`,
+    ['Question is', 'Best is', 'code()', 'Other is'],
+    ['Another thing'],
+  ],
+  [
+    'a blog with a column beside it',
+    `<div id=wrap><div id=posts><h1>Today</h1><p>${prose('Today')}</p><p>${prose('Later')}</p><p>${prose('Evening')}</p></div>
+      <div id=column><h3>About me</h3><p>I write about metals, and I live by the sea with a dog.</p>${links('January', 'February', 'March')}</div></div>`,
+    ['Today is', 'Later is', 'Evening is'],
+    ['I live by the sea', 'February'],
+  ],
+  [
+    'news with more teasers than text',
+    `${NAV}<article><h1>Storm</h1><p>${prose('Storm')}</p><p>${prose('Wind')}</p></article>
+      <ul>${Array.from({ length: 40 }, (_, i) => `<li><div><h3><a href=/${i}>Story ${i}</a></h3><p>Teaser${i} of something else that was written about on another day, at some length as well, so that people go there.</p></div>`).join('')}</ul>`,
+    ['Storm is', 'Wind is'],
+    ['Teaser', 'Story'],
+  ],
+  [
+    'Chinese, without spaces',
+    `${NAV}<div><p>${'黄铜是由铜和锌所组成的合金。'.repeat(9)}</p><p>${'它有很强的耐磨性能。'.repeat(9)}</p></div><div>${links('首页', '新闻')}</div>`,
+    ['黄铜是由', '它有很强'],
+    ['首页'],
+  ],
+  [
+    'Arabic, from right to left',
+    `<div dir=rtl>${NAV}<div><p>${'النحاس الأصفر سبيكة من النحاس والزنك، وهو معروف منذ القدم. '.repeat(6)}</p></div></div>`,
+    ['سبيكة من النحاس'],
+    ['Sport'],
+  ],
+  [
+    'a page laid out by a table',
+    `<table width=100%><tr><td width=150>${['Home', 'Links', 'Guestbook'].map((word) => `<a href=/${word}>${word}</a><br>`).join('')}<td>
+      <font size=5>Welcome</font><br><br>${prose('Lamps')}<br><br>${prose('Bulbs')}<br><br>Bye</td></tr></table>`,
+    ['Welcome', 'Lamps is', 'Bulbs is', 'Bye'],
+    ['Guestbook'],
+  ],
+  [
+    'an article of one paragraph',
+    `${NAV}<div><div><h1>Brief</h1><div><p>${prose('Brief', 3)}</p></div></div></div><footer>Imprint</footer>`,
+    ['Brief is'],
+    ['Sport', 'Imprint'],
+  ],
+  [
+    'an article whose beginning stands apart',
+    `${NAV}<div><h1>Apart</h1><div><p>${prose('Lead', 2)}</p></div><div class=share>${links('Facebook', 'Twitter')}</div>
+      <div><p>${prose('Body')}</p><p>${prose('More')}</p><p>${prose('End')}</p></div></div>`,
+    ['Lead is', 'Body is', 'End is'],
+    ['Facebook'],
+  ],
+  [
+    'an article that shrinks beside its comments',
+    `<div><div><h1>Small</h1><p>${prose('Small')}</p></div><ul>${Array.from({ length: 9 }, (_, i) => `<li><div><b>Ann</b><p>${prose(`Reply${i}`)}</p></div>`).join('')}</ul></div>`,
+    ['Small is'],
+    ['Reply'],
+  ],
+  [
+    'web components',
+    `${NAV}<x-page></x-page><script>
+      const root = document.querySelector('x-page').attachShadow({ mode: 'open' });
+      root.innerHTML = '<div class=links><a href=/a>Menu</a></div><div><h1>Deep</h1><p>' + ${JSON.stringify(prose('Deep'))} + '</p></div>';
+    </script>`,
+    ['Deep is'],
+    ['Sport', 'Menu'],
+  ],
+];
+
+describe('the main content', () => {
+  it.each(shapes)('of %s', async (_what, html, holds, lacks) => {
+    const { text, element } = await withPage(engine, page(html), (open) =>
+      open.json<PageExtract>('page', 'extract'),
+    );
+    expect(element.tag).not.toBe('body');
+    for (const words of holds) expect(text).toContain(words);
+    for (const words of lacks) expect(text).not.toContain(words);
+  });
+
+  const none: [what: string, html: string][] = [
+    [
+      'search results',
+      `<form><input name=q></form><div id=results>${Array.from({ length: 10 }, (_, i) => `<div><h3><a href=/${i}>Result ${i}</a></h3><cite>https://a.test/${i}</cite><div>It says a few words about what is found there, a hundred or some more of them, which end in dots where the ...</div></div>`).join('')}</div>`,
+    ],
+    [
+      'a shop',
+      `${NAV}<div>${Array.from({ length: 24 }, (_, i) => `<div><a href=/${i}><img src=data:, alt="Lamp ${i}"></a><a href=/${i}>Brass lamp number ${i}</a><span>${i},99 EUR</span><button>Add to cart</button></div>`).join('')}</div>`,
+    ],
+    [
+      'a front page',
+      `${NAV}<main>${Array.from({ length: 20 }, (_, i) => `<article><h2><a href=/${i}>Headline ${i} of today</a></h2><p>A sentence or two about what has happened, so that one wants to know more about it than that.</p></article>`).join('')}</main>`,
+    ],
+    [
+      'a form',
+      `<form>${Array.from({ length: 12 }, (_, i) => `<p><label>Question ${i} <input></label><small>We need this to know how to reach you.</small></p>`).join('')}<button>Send</button></form>`,
+    ],
+    [
+      'an app',
+      `<header>Mail</header><div>${links('Inbox', 'Sent', 'Trash')}</div><table>${Array.from({ length: 30 }, (_, i) => `<tr><td><input type=checkbox><td>Ann ${i}<td><b>Subject ${i}</b> - beginning of a letter that goes on<td>12:0${i % 10}`).join('')}</table>`,
+    ],
+  ];
+  it.each(none)('of %s is the whole page', async (_what, html) => {
+    const { element } = await withPage(engine, page(html), (open) =>
+      open.json<PageExtract>('page', 'extract'),
+    );
+    expect(element.tag).toBe('body');
+  });
+});

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SnapshotNode } from '../../src/contract.ts';
+import { type Engine, openEngine, tree, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** All controls of a page: role, name with its source, description. */
+const controls = async (html: string): Promise<string[]> => {
+  const { tree: root } = await withPage(engine, `<!doctype html><body>${html}`, (page) => tree(page));
+  const all: SnapshotNode[] = [];
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.ref) all.push(node);
+    stack.push(...(node.children ?? []).slice().reverse());
+  }
+  return all.map(({ role, name, nameSource, description }) =>
+    [role, name && `"${name}"`, nameSource, description && `(${description})`].filter(Boolean).join(' '),
+  );
+};
+
+const button = (inside: string, attributes = ''): string => `<button ${attributes}>${inside}</button>`;
+
+describe('a name and where it comes from', () => {
+  const named: [what: string, html: string, expected: string[]][] = [
+    ['computed: no source', button('Save'), ['button "Save"']],
+    ['text of something to click', '<div onclick="go()">Add</div>', ['generic "Add" content']],
+    [
+      'text beside a field, before its name in the code',
+      '<p>City <input name=town></p>',
+      ['textbox "City" label'],
+    ],
+    ['behind a box to check', '<p><input type=checkbox id=agree> I agree</p>', ['checkbox "I agree" label']],
+    [
+      'over a column and before a row',
+      '<table><tr><th>Name<th>Type<th>Value<tr><td>city<td>text<td><input id=town></table>',
+      ['textbox "city, Value" label'],
+    ],
+    ['a file', '<a href="/x"><img src="/i/cart.png?v=2"></a>', ['link "cart" icon']],
+    ['a symbol', button('<svg><use href="#icon-trash"></use></svg>'), ['button "trash" icon']],
+    ['a class of an icon set', button('<i class="van-icon van-icon-search"></i>'), ['button "search" icon']],
+    ['an attribute of an icon', button('<x-icon icon="mdi:close"></x-icon>'), ['button "close" icon']],
+    ['what a radio button sends', '<input type=radio value=large>', ['radio "large" value']],
+    [
+      'the name that its author gives',
+      '<input name=firstName><input id=last_name_2>',
+      ['textbox "first name" author', 'textbox "last name" author'],
+    ],
+    [
+      'words of any language',
+      '<input name=größe><input name=город>',
+      ['textbox "größe" author', 'textbox "город" author'],
+    ],
+  ];
+  it.each(named)('%s', async (_, html, expected) => {
+    expect(await controls(html)).toEqual(expected);
+  });
+
+  it.each([
+    'a3f9c2',
+    'css-1x2y3z',
+    'sc-bdVaJa',
+    'input-17',
+    'mat-input-3',
+    'el-id-1024-33',
+    'cell_4',
+    'ember1234',
+    'radix-:r1:',
+    'root',
+    'ql',
+    'icon-20x20',
+    'sprite',
+    'spacer',
+    'width-100',
+  ])('is never made by a machine: %s', async (made) => {
+    expect(await controls(`<input id="${made}"><button><i class="icon-${made}"></i></button>`)).toEqual([
+      'textbox',
+      'button',
+    ]);
+  });
+});
+
+describe('what stands around', () => {
+  const rows = (...all: string[]): string =>
+    `<ul>${all.map((row) => `<li>${row} ${button('Buy')}</li>`).join('')}</ul>`;
+  const cases: [what: string, html: string, expected: string[]][] = [
+    ['tells what is called alike', rows('Lamp', 'Chair'), ['button "Buy" (Lamp)', 'button "Buy" (Chair)']],
+    [
+      'keeps the signs of values',
+      rows('x = -5 €', 'a - b'),
+      ['button "Buy" (x = -5 €)', 'button "Buy" (a - b)'],
+    ],
+    [
+      'keeps a sign that a button beside it is called after',
+      `<ul><li>10 - 20 kg ${button('-')}</li></ul>`,
+      ['button "-" (10 - 20 kg)'],
+    ],
+    [
+      'never takes the place of a real description',
+      `<i id=d>Last one</i><ul><li>Lamp ${button('Buy', 'aria-describedby=d')}</li><li>Chair ${button('Buy')}</li></ul>`,
+      ['button "Buy" (Last one)', 'button "Buy" (Chair)'],
+    ],
+    [
+      'is not said where a heading above says it',
+      `<div><h3>Lamp</h3>${button('Buy')}</div><div><h3>Chair</h3>${button('Buy')}</div>`,
+      ['button "Buy"', 'button "Buy"'],
+    ],
+    ['is not said where a name is the only one', rows('Lamp'), ['button "Buy"']],
+    [
+      'words rather than figures',
+      `<div>Adults <div>${button('+')} <b>2</b></div></div>`,
+      ['button "+" (Adults 2)'],
+    ],
+    [
+      'the label of a field that is called after its placeholder',
+      '<div><label>Email</label><div><input placeholder="you@example.org"></div></div>',
+      ['textbox "you@example.org" (Email)'],
+    ],
+    [
+      'what one of several stars sends',
+      '<label><input type=radio name=r value=4>★</label>',
+      ['radio "★" (4)'],
+    ],
+  ];
+  it.each(cases)('%s', async (_, html, expected) => {
+    expect(await controls(html)).toEqual(expected);
+  });
+});

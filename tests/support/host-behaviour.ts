@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AgentSession, type Observation, type SessionOptions } from '../../src/host/index.ts';
+import type { HostBrowser, HostTab } from './host-tabs.ts';
+import { pageScript } from './page-script.ts';
+
+const FIRST = 'http://host.test/first';
+const SECOND = 'http://host.test/second';
+
+const second = '<title>Second</title><button>On the second page</button>';
+
+/** The ref of the first line that holds these words. */
+export const refOf = ({ text }: Observation<unknown>, words: string): string => {
+  const line = text.split('\n').find((one) => one.includes(words) && one.includes('[ref='));
+  const ref = line && /\[ref=([^\]]+)\]/.exec(line.slice(line.indexOf(words)))?.[1];
+  if (!ref) throw new Error(`There is no <${words}> in:\n${text}`);
+  return ref;
+};
+
+export interface Given {
+  tab: HostTab;
+  session: AgentSession;
+}
+
+/** What differs from driver to driver. */
+export interface Abilities {
+  /** New tabs are told, and where they can be followed the session goes there. */
+  newPages: 'followed' | 'told' | 'unknown';
+  /** Native dialogs are answered. */
+  dialogs: boolean;
+  /** A script can be put in before the page's own. */
+  atDocumentStart: boolean;
+}
+
+/** What a session does with a page, whatever drives the browser. */
+export const describeSession = (name: string, open: () => Promise<HostBrowser>, can: Abilities): void => {
+  describe(`a session over ${name}`, () => {
+    let browser: HostBrowser;
+    beforeAll(async () => {
+      browser = await open();
+      browser.serve({ [SECOND]: second });
+    });
+    afterAll(() => browser.close());
+
+    const onPage = async (
+      html: string,
+      use: (given: Given) => Promise<void>,
+      options: SessionOptions = {},
+    ): Promise<void> => {
+      browser.serve({ [FIRST]: `<!doctype html><title>First</title>${html}` });
+      const tab = await browser.open();
+      try {
+        const session = new AgentSession(tab.driver, { script: pageScript, ...options });
+        await tab.go(FIRST);
+        await use({ tab, session });
+      } finally {
+        await tab.close();
+      }
+    };
+
+    it('puts the script in before the first call, and reads', () =>
+      onPage('<button>Go</button>', async ({ tab, session }) => {
+        expect(await tab.ask("'__agentBrowser' in window")).toBe(false);
+        const page = await session.snapshot();
+        expect(page).toMatchObject({ ok: true, pageChanged: false, url: FIRST });
+        expect(page.refs).toEqual([refOf(page, 'button "Go"')]);
+      }));
+
+    it('tells after an action what changed', () =>
+      onPage(
+        `<button onclick="this.insertAdjacentHTML('afterend', '<a href=/x>New</a>')">Go</button>`,
+        async ({ session }) => {
+          const step = await session.act(refOf(await session.snapshot(), 'button "Go"'), 'click');
+          expect(step.delta).toBeDefined();
+          expect(step.text).toContain('+ link "New" [ref=');
+        },
+      ));
+
+    it('goes on in the page that an action leads to, and takes no ref of the earlier one', () =>
+      onPage('<a href=/second>Next</a> <button>Old</button>', async ({ session }) => {
+        const page = await session.snapshot();
+        const step = await session.act(refOf(page, 'link "Next"'), 'click');
+        expect(step).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
+        expect(step.text).toContain('The page was left; refs of before are dead. New page:');
+        const dead = await session.act(refOf(page, 'button "Old"'), 'click');
+        expect(dead.error?.code).toBe('ref_not_found');
+        expect(dead.text).toContain('button "On the second page"');
+      }));
+
+    it('survives a page that leaves in the middle of an action', () =>
+      onPage(`<input aria-label=Name oninput="location.href = '/second'">`, async ({ session }) => {
+        const ref = refOf(await session.snapshot(), 'textbox "Name"');
+        const step = await session.act(
+          ref,
+          'type',
+          'a long text, key by key, that nobody will ever read to its end',
+        );
+        expect(step.pageChanged, step.text).toBe(true);
+        expect(step.text).toContain('button "On the second page"');
+      }));
+
+    it('survives a page that leaves by itself while it is waited for', () =>
+      onPage(
+        '<script>addEventListener("keyup", () => { location.href = "/second"; })</script>',
+        async ({ tab, session }) => {
+          await session.snapshot();
+          const wait = session.wait({ text: 'Never there' }, 20_000);
+          await tab.ask('Number(setTimeout(() => { location.href = "/second"; }, 200))');
+          const waited = await wait;
+          expect(waited, waited.text).toMatchObject({ ok: true, pageChanged: true });
+          expect(waited.text).toContain('button "On the second page"');
+        },
+      ));
+
+    it('opens an address, and follows a page that replaces itself', () =>
+      onPage('<p>Nothing</p>', async ({ session }) => {
+        const hops = (next: string) => `<title>Hop</title><script>location.replace("${next}")</script>`;
+        browser.serve({ 'http://host.test/hop1': hops('/hop2'), 'http://host.test/hop2': hops('/second') });
+        const page = await session.open('http://host.test/hop1');
+        expect(page, page.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
+        expect(page.text).toContain('button "On the second page"');
+      }));
+
+    it('reloads, and goes back and forward', () =>
+      onPage('<a href=/second>Next</a>', async ({ session }) => {
+        const first = await session.snapshot();
+        const reloaded = await session.page('reload');
+        expect(reloaded, reloaded.text).toMatchObject({ ok: true, pageChanged: true, url: FIRST });
+        expect(first.snapshot?.meta.document).not.toBe(reloaded.snapshot?.meta.document);
+        await session.act(refOf(reloaded, 'link "Next"'), 'click');
+        expect((await session.page('back')).text).toContain('link "Next"');
+        expect((await session.page('forward')).text).toContain('button "On the second page"');
+      }));
+
+    it.runIf(can.newPages === 'followed')(
+      'goes on in a tab that a link opens, and back to the one that it came from',
+      () =>
+        onPage('<a href=/second target=_blank>Other tab</a>', async ({ session }) => {
+          const step = await session.act(refOf(await session.snapshot(), 'link "Other tab"'), 'click');
+          expect(step, step.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
+          expect(step.text).toContain('A new tab was opened');
+          expect(step.text).toContain('button "On the second page"');
+          const back = await session.page('back');
+          expect(back, back.text).toMatchObject({ ok: true, pageChanged: true, url: FIRST });
+          expect(back.text).toContain('link "Other tab"');
+        }),
+    );
+
+    it.runIf(can.newPages !== 'unknown')('only tells of a new tab where it is to stay', () =>
+      onPage(
+        '<a href=/second target=_blank>Other tab</a>',
+        async ({ session }) => {
+          const step = await session.act(refOf(await session.snapshot(), 'link "Other tab"'), 'click');
+          expect(step.text).toContain('this is still the page that opened it');
+          expect(step.url).toBe(FIRST);
+        },
+        { followNewPages: false },
+      ),
+    );
+
+    it.runIf(can.dialogs)('answers dialogs, agrees to nothing, and tells', () =>
+      onPage(
+        `<button onclick="this.textContent = [alert('Done'), confirm('Delete all?')].join()">Ask</button>`,
+        async ({ session }) => {
+          const step = await session.act(refOf(await session.snapshot(), 'button "Ask"'), 'click');
+          expect(step.text).toContain('The page asked (alert): "Done"; accepted.');
+          expect(step.text).toContain('The page asked (confirm): "Delete all?"; dismissed.');
+          expect(step.text).toContain('",false"');
+        },
+      ),
+    );
+
+    it('takes the place of what a page has put where the script goes', () =>
+      onPage(
+        `<script>window.__agentBrowser = { version: 'x', json: () => '{"ok":true}' }</script><button>Go</button>`,
+        async ({ session }) => expect((await session.snapshot()).text).toContain('button "Go"'),
+      ));
+
+    const FREEZES = `<script>
+      try { Object.defineProperty(window, '__agentBrowser', { value: Object.freeze({ version: 'x' }) }); } catch {}
+    </script><button>Go</button>`;
+
+    it('says so where a page keeps the name of the script for itself', () =>
+      onPage(
+        FREEZES,
+        async ({ session }) => {
+          const page = await session.snapshot();
+          expect(page.error?.code).toBe('invalid_json');
+          expect(page.text).toContain('the page keeps its name for itself');
+        },
+        { pollMs: 5 },
+      ));
+
+    it.runIf(can.atDocumentStart)('is there first where it has a key', () =>
+      onPage(
+        '<p>Nothing</p>',
+        async ({ session, tab }) => {
+          await session.snapshot();
+          browser.serve({ 'http://host.test/frozen': `<title>Frozen</title>${FREEZES}` });
+          await tab.go('http://host.test/frozen');
+          expect((await session.snapshot()).text).toContain('button "Go"');
+        },
+        { channelKey: 'k'.repeat(43) },
+      ),
+    );
+  });
+};

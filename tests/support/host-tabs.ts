@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { findBrowser } from '../../scripts/setup/browser.mjs';
+import type { Driver, SocketLike } from '../../src/host/index.ts';
+import { cdp, cdpOverSocket, playwright, puppeteer, webdriver } from '../../src/host/index.ts';
+import { launchChromium } from './chromium.ts';
+import { PageServer, type Resource } from './engines/page-server.ts';
+
+/** A tab of a browser that a session is tested in. */
+export interface HostTab {
+  driver: Driver;
+  /** Goes there without the session, and waits until the document is there. */
+  go(url: string): Promise<unknown>;
+  /** What the page says, asked without the session; JSON-able. */
+  ask<T = unknown>(expression: string): Promise<T>;
+  close(): Promise<unknown>;
+}
+
+/** A browser with a driver, and the whole web as its pages see it. */
+export interface HostBrowser {
+  serve(resources: Record<string, Resource>): void;
+  open(): Promise<HostTab>;
+  close(): Promise<unknown>;
+}
+
+const asked = (expression: string): string => `JSON.stringify(${expression})`;
+
+export const openPlaywright = async (): Promise<HostBrowser> => {
+  const server = await PageServer.start();
+  const browser = await launchChromium();
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    proxy: { server: `http://127.0.0.1:${server.port}` },
+  });
+  return {
+    serve: (resources) => server.serve(resources),
+    async open() {
+      const page = await context.newPage();
+      return {
+        driver: playwright(page),
+        go: (url) => page.goto(url),
+        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+        close: () => page.close(),
+      };
+    },
+    async close() {
+      await context.close();
+      server.stop();
+    },
+  };
+};
+
+/** Messages over a pipe, each ended by a zero, as a socket: Node 20 has no WebSocket. */
+const socketOver = (write: Writable, read: Readable): SocketLike => {
+  let rest = '';
+  const listeners: ((event: { data: unknown }) => void)[] = [];
+  read.setEncoding('utf8').on('data', (text: string) => {
+    const messages = (rest + text).split('\0');
+    rest = messages.pop() as string;
+    for (const data of messages) for (const listener of listeners) listener({ data });
+  });
+  return {
+    send: (text) => write.write(`${text}\0`),
+    addEventListener: (type: 'message' | 'close', listener: (event: { data: unknown }) => void) => {
+      if (type === 'message') listeners.push(listener);
+    },
+  };
+};
+
+/** Chromium by itself, so that nobody but the session's driver answers its dialogs. */
+export const spawnChromium = async (
+  proxy: string,
+  ...args: string[]
+): Promise<{ socket: SocketLike; stop(): Promise<void> }> => {
+  const found = await findBrowser();
+  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
+  const profile = mkdtempSync(join(tmpdir(), 'host-cdp-'));
+  const own = ['--remote-debugging-pipe', `--user-data-dir=${profile}`, `--proxy-server=${proxy}`];
+  const plain = [
+    ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    '--window-size=1280,900',
+  ];
+  const child = spawn(found.path, [...own, ...plain, ...args, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const end = (): boolean => child.kill('SIGKILL');
+  process.once('exit', end);
+  const ended = once(child, 'exit');
+  return {
+    socket: socketOver(child.stdio[3] as Writable, child.stdio[4] as Readable),
+    async stop() {
+      await ended;
+      process.off('exit', end);
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+};
+
+export const openProtocol = async (): Promise<HostBrowser> => {
+  const server = await PageServer.start();
+  const { socket, stop } = await spawnChromium(`http://127.0.0.1:${server.port}`);
+  const browser = cdpOverSocket(socket);
+  return {
+    serve: (resources) => server.serve(resources),
+    async open() {
+      const { targetId } = (await browser.send('Target.createTarget', { url: 'about:blank' })) as {
+        targetId: string;
+      };
+      const { sessionId } = (await browser.send('Target.attachToTarget', { targetId, flatten: true })) as {
+        sessionId: string;
+      };
+      const driver = cdp(cdpOverSocket(socket, sessionId));
+      const ask = async <T>(expression: string): Promise<T> =>
+        JSON.parse((await driver.evaluate(asked(expression))) as string) as T;
+      return {
+        driver,
+        async go(url) {
+          await driver.open?.(url);
+          while (
+            !(await ask(`location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`))
+          );
+        },
+        ask,
+        close: () => browser.send('Target.closeTarget', { targetId }),
+      };
+    },
+    async close() {
+      await browser.send('Browser.close');
+      await stop();
+      server.stop();
+    },
+  };
+};
+
+export const openPuppeteer = async (): Promise<HostBrowser> => {
+  const { launchFirefox } = await import('./engines/firefox.ts');
+  const server = await PageServer.start();
+  const browser = await launchFirefox(server.port);
+  return {
+    serve: (resources) => server.serve(resources),
+    async open() {
+      const page = await browser.newPage({ type: 'window' });
+      return {
+        driver: puppeteer(page),
+        go: (url) => page.goto(url),
+        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+        close: () => page.close(),
+      };
+    },
+    async close() {
+      await browser.close();
+      server.stop();
+    },
+  };
+};
+
+export const openWebDriver = async (): Promise<HostBrowser> => {
+  const { openWindow } = await import('./engines/webkit.ts');
+  const server = await PageServer.start();
+  const window = await openWindow(`http://127.0.0.1:${server.port}`);
+  const { driver: client } = window;
+  return {
+    serve: (resources) => server.serve(resources),
+    async open() {
+      await client.get('about:blank');
+      const ask = async <T>(expression: string): Promise<T> =>
+        JSON.parse(await client.executeScript(`return ${asked(expression)}`)) as T;
+      return {
+        driver: webdriver(client),
+        async go(url) {
+          await client.get(url);
+          // The driver does not wait for pages, and a document that was just left does not answer.
+          const isThere = `location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`;
+          while (!(await ask(isThere).catch(() => false)));
+        },
+        ask,
+        close: async () => undefined,
+      };
+    },
+    async close() {
+      await window.stop();
+      server.stop();
+    },
+  };
+};
