@@ -111,7 +111,9 @@ const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): voi
   const check = (): void => {
     const last = state.justMarked ?? [];
     delete state.justMarked;
-    const gone = last.filter((el) => !isConnected(el)).length;
+    // A loop: the page's own lists may run its code here.
+    let gone = 0;
+    for (let i = 0; i < last.length; i++) if (!isConnected(last[i] as Element)) gone++;
     if (gone * 2 > last.length) state.isRedrawn = true;
   };
   void Promise.resolve().then(check);
