@@ -32,6 +32,8 @@ export interface DocumentState {
   readonly refs: RefTable;
   readonly identities: Identities;
   revision: number;
+  /** What counts as content of this page whatever is found further on in it. */
+  judged: WeakSet<Element>;
   /** The last snapshots, to tell what has changed since. */
   history: Revision[];
   /** Options of the last snapshot, as the host gave them. */
@@ -123,6 +125,7 @@ export const createState = (refs = createRefTable()): DocumentState => ({
   refs,
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
+  judged: new WeakSet(),
   history: [],
   passwords: new WeakSet(),
   jobs: new Map(),

@@ -47,11 +47,14 @@ const isListOfLinks = ({ node }: AccessibilityNode, { links, linked, other }: We
 /**
  * Marks what stands around the main content, which is printed last where there is no room for everything: for reading, the
  * landmarks around it, lists of links and all that is outside of `content`; for acting, footers and long lists of links.
+ *
+ * @param judged what has been judged to belong to the content
  */
 export const markAsides = (
   root: AccessibilityNode,
   isForReading: boolean,
   content: Element | undefined,
+  judged?: WeakSet<Element>,
 ): void => {
   const weights = weigh(root);
   const isAround = ({ node }: AccessibilityNode): boolean =>
@@ -62,7 +65,7 @@ export const markAsides = (
     const holds = content && at.el && contains(at.el, content);
     const isOutside = content && at !== root && at.el && !holds && !contains(content, at.el);
     if (at !== root && (isAround(at) || isOutside || isListOfLinks(at, weights.get(at) as Weight))) {
-      if (!holds) {
+      if (!holds && !(at.el && judged?.has(at.el))) {
         at.node.aside = true;
         continue;
       }
