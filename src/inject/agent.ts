@@ -39,7 +39,7 @@ export interface DocumentState {
   /** Options of the last snapshot, as the host gave them. */
   lastOptions?: Record<string, unknown>;
   /** Jobs by name: pending, or their result until it is fetched. */
-  readonly jobs: Map<string, { result?: unknown }>;
+  readonly jobs: Map<string, Job>;
   lastJob: number;
   /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
@@ -51,6 +51,18 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
+}
+
+/** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
+export interface Awaits {
+  point?: Point;
+}
+
+/** Work that was begun: its result until it is fetched, and what it waits for. */
+export interface Job {
+  result?: unknown;
+  /** Absent in what older versions leave. */
+  readonly awaits?: Awaits;
 }
 
 /** What the hooks know; all of it outlives a second injection. */
@@ -92,8 +104,8 @@ export interface Agent {
   readonly watched: Watched;
   /** The action under way; absent where one is played in one task. */
   readonly action?: ActionContext;
-  /** Where the action that is under way wants the host's own input; an action works with a copy of all this. */
-  readonly awaits: { point?: Point | undefined };
+  /** What the job that this is done for wants of its host; absent where nobody polls. */
+  readonly awaits?: Awaits;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

@@ -13,7 +13,16 @@ import { toJson } from '../render/index.ts';
 import { createEdits } from './action/deferred-change.ts';
 
 import { STATE } from './adopt-state.ts';
-import { type Agent, type DocumentState, type Failure, fail, isFailure, metaOf, quoted } from './agent.ts';
+import {
+  type Agent,
+  type Awaits,
+  type DocumentState,
+  type Failure,
+  fail,
+  isFailure,
+  metaOf,
+  quoted,
+} from './agent.ts';
 
 import { usePasswords } from './aria/secret.ts';
 import type { Composition, VerbPart } from './composition.ts';
@@ -97,10 +106,16 @@ class Edge {
   }
 
   /** In its own time; `done` gets the result. */
-  later(type: Verb, begin: NonNullable<VerbPart['later']>, args: readonly unknown[], done: Done): void {
+  later(
+    type: Verb,
+    begin: NonNullable<VerbPart['later']>,
+    args: readonly unknown[],
+    done: Done,
+    awaits?: Awaits,
+  ): void {
     const tell = (result: object): void => done(result as Result);
     begin(
-      this.agent,
+      awaits ? { ...this.agent, awaits } : this.agent,
       args,
       (outcome) => tell(this.result(type, outcome)),
       (error) => tell(this.crash(type, error)),
@@ -129,7 +144,6 @@ export const createApi = (
     ...(parts.widgets && { widgets: parts.widgets }),
     watched: createWatched(),
     pointer: {},
-    awaits: {},
   };
   const edge = new Edge(agent);
   const { verbs } = parts;
@@ -160,7 +174,8 @@ export const createApi = (
     start: (verb, ...args) =>
       edge.now(
         'start',
-        () => channel?.start(verb, args) ?? startJob(agent, (done) => begin(verb, args, done)),
+        () =>
+          channel?.start(verb, args) ?? startJob(agent, (done, awaits) => begin(verb, args, done, awaits)),
       ),
     poll: (job, sent) => edge.now('poll', () => pollJob(agent, job, sent)),
     json(verb, ...args) {
@@ -177,9 +192,9 @@ export const createApi = (
     valid.includes(verb)
       ? (api[verb as 'run'] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
-  const begin = (verb: string, args: readonly unknown[], done: Done): void => {
+  const begin = (verb: string, args: readonly unknown[], done: Done, awaits?: Awaits): void => {
     const later = BEGUN.includes(verb) && !channel?.refuse(verb, args) && verbs[verb as 'page'].later;
-    if (later) edge.later(verb as Verb, later, args, done);
+    if (later) edge.later(verb as Verb, later, args, done, awaits);
     else done(call(verb, args, BEGUN) as Result);
   };
   return api;

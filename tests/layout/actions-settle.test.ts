@@ -59,6 +59,15 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => setTimeout(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 200), 300);`,
   ],
+  'what comes in twelve steps': [
+    'click',
+    `let step = 0;
+    const next = () => {
+      if (++step < 12) setTimeout(next, 60);
+      else list.innerHTML = '<button>Yes</button>';
+    };
+    go.onclick = next;`,
+  ],
   'what is fetched from a slow server': [
     'click',
     `fetch = () => new Promise((resolve) => setTimeout(resolve, 800));
@@ -209,14 +218,23 @@ describe('run does not wait for', () => {
   it.each([
     [
       'an animation without an end',
-      'animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: 900, iterations: Infinity })',
+      'go.animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: 900, iterations: Infinity })',
     ],
-    ['a ripple', 'animate([{ opacity: 0.4 }, { opacity: 1 }], 900)'],
-    ['what stands at nothing and holds nothing', "style.cssText = 'opacity: 0; transition: opacity .9s'"],
-  ])('%s', async (what, does) => {
+    ['a ripple', 'mark.animate([{ opacity: 0.4 }, { opacity: 1 }], 900)'],
+    [
+      'what stands at nothing and holds nothing',
+      "mark.style.cssText = 'opacity: 0; transition: opacity .9s'",
+    ],
+    // As zone.js's scheduler does: whichever comes first calls the other one off.
+    [
+      'a frame that was called off',
+      'const timer = setTimeout(() => cancelAnimationFrame(frame)); const frame = requestAnimationFrame(() => clearTimeout(timer))',
+    ],
+    ['a timer that was called off', 'clearTimeout(setTimeout(() => {}, 590))'],
+  ])('%s', async (_, does) => {
     const html = `<style>#mark { display: block; width: 20px; height: 20px }</style><button id="go">Go<span id="mark"></span></button><script>
       go.onclick = () => {
-        ${what.includes('end') ? 'go' : 'mark'}.${does};
+        ${does};
         const end = Date.now() + 850;
         let frames = 0;
         const next = () => {

@@ -15,7 +15,7 @@ export interface Pending {
 export interface Cause {
   /** What it has begun and has not come yet, with when it is not waited for any more (ms since the epoch). */
   readonly pending: Record<number, Pending>;
-  /** So far behind the action (ms) its timers are waited for. */
+  /** Its timers are waited for up to so many ms, each of them. */
   timersUpTo: number;
   /** How often the page has asked a server because of it. */
   requests: number;
@@ -36,6 +36,18 @@ export interface Origin {
 
 /** What goes on for longer (ms) by frames is there to be looked at. */
 const LONGEST_DRIVEN_MS = 1000;
+
+/** As long as an action is waited for at most (ms): so far timers that set the next one are followed. */
+const LONGEST_CHAIN_MS = 3000;
+
+/**
+ * Whether a timer of so many ms is waited for: each alone, and one after the other as long as an action may take. What
+ * nobody knows the cause of may go on for ever: all of it counts together.
+ *
+ * @param after ms from the action until it comes
+ */
+export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
+  isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= LONGEST_CHAIN_MS;
 
 /**
  * Who has begun what. While an action sends its events, all that the page begins is of that action; what a timer, a
@@ -70,7 +82,7 @@ export class Causes {
   isOf(cause: Cause): boolean | undefined {
     const { now } = this;
     if (now === undefined || now?.isGuess) return undefined;
-    return now?.cause === cause && now.after <= LONGEST_DRIVEN_MS;
+    return now?.cause === cause && now.after <= (now.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
   }
 
   /** What runs until the end of this task, microtasks included, is of this origin. */

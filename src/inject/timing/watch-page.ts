@@ -1,5 +1,5 @@
 import type { Guard } from '../dom/natives.ts';
-import type { Cause, Causes, Origin, Pending } from './causes.ts';
+import { type Cause, type Causes, isTimerAwaited, type Origin, type Pending } from './causes.ts';
 import { type PageFunction, replaceFunction } from './page-functions.ts';
 
 type View = Window & typeof globalThis;
@@ -76,7 +76,7 @@ const watchedFunctions = (causes: Causes) => {
             : asCallOf(origin, after, 0, given[0], over);
           id = apply(own, this, given);
           const isAwaited =
-            origin && after <= origin.cause.timersUpTo && !(repeats && ms > SLOWEST_INTERVAL_MS);
+            origin && (repeats ? ms <= SLOWEST_INTERVAL_MS : isTimerAwaited(origin, ms, after));
           if (isAwaited)
             ofTimers[id as string] = causes.expect(origin, repeats ? origin.cause.timersUpTo : ms, GRACE_MS);
           return id;
