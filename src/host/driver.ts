@@ -73,6 +73,14 @@ export interface Driver {
   onEvent?(listener: (event: DriverEvent) => void): () => void;
   /** Closes the tab. */
   close?(): Promise<unknown>;
+  /** Whether the tab has closed, by itself too. */
+  isClosed?(): boolean;
+  /** Opens an empty tab beside this one. */
+  newTab?(): Promise<Driver>;
+  /** This tab and those beside it; the driver of a tab is always the same object. */
+  tabs?(): Promise<readonly Driver[]>;
+  /** Answers dialogs in another way from now on, in the tabs beside this one too. */
+  answerDialogs?(policy: (kind: DialogKind, message: string, suggested?: string) => DialogAnswer): void;
 }
 
 /**

@@ -2,9 +2,9 @@ import type { ErrorCode, ErrorInfo, ErrorResult } from '../../contract.ts';
 
 /**
  * What can go wrong on this side of the bridge too: `invalid_json`, the page gave no readable result; `open_failed`, the
- * driver could not open the address.
+ * driver could not open the address; `cancelled`, the caller gave the call up.
  */
-export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed';
+export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed' | 'cancelled';
 
 export interface HostErrorInfo extends Omit<ErrorInfo, 'code'> {
   code: HostErrorCode;
@@ -32,6 +32,12 @@ export const LEFT: HostErrorInfo = {
   code: 'job_lost',
   message: 'The page was left while this ran, so nobody knows how it ended.',
   cause: 'navigated',
+};
+
+export const CANCELLED: HostErrorInfo = {
+  code: 'cancelled',
+  message:
+    'The call was given up; an action that had begun may still take place. Take a new snapshot to see where you are.',
 };
 
 export const notAnswering = (ms: number): HostErrorInfo => ({
