@@ -71,6 +71,8 @@ export interface Driver {
   input?: TrustedInput;
   /** Tells what happens from now on; gives a function that ends it. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
+  /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
+  isGone?(): boolean;
   /** Closes the tab. */
   close?(): Promise<unknown>;
 }

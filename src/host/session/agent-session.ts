@@ -104,8 +104,10 @@ const isSameDocument = (a: string | undefined, b: string): boolean => a?.split('
  */
 export class AgentSession {
   readonly #options: ResolvedSessionOptions;
-  /** The tabs that were followed, the current one last. */
+  /** The tabs that the session has been in, the current one last. */
   readonly #pages: Page[] = [];
+  /** Those of them that a page has opened: going back from one closes it. */
+  readonly #opened = new WeakSet<Page>();
   /** Calls wait for the one before. */
   #turn: Promise<unknown> = Promise.resolve();
   /** The document that the last snapshot was taken of. */
@@ -194,7 +196,8 @@ export class AgentSession {
       const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
       const result = await this.#result<PageAnswer<K>>(await this.#page.run(deadline, 'page', kind, given));
       if (isError(result)) {
-        const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.#pages.length > 1;
+        const hasReturned =
+          kind === 'back' && result.error.code === 'no_effect' && this.#opened.has(this.#page);
         return hasReturned ? this.#afterReturn(result) : this.#afterError(kind, result, before);
       }
       const { after } = given as { after?: unknown };
@@ -230,7 +233,7 @@ export class AgentSession {
     });
   }
 
-  /** Goes on in another tab. Refs of this one are dead for the session. */
+  /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
   use(driver: Driver): Promise<Observation<Snapshot>> {
     return this.#inTurn(async () => {
       this.#add(driver);
@@ -245,15 +248,22 @@ export class AgentSession {
     return this.#pages[this.#pages.length - 1] as Page;
   }
 
-  #add(driver: Driver): void {
-    this.#pages.push(new Page(driver, this.#options));
+  #add(driver: Driver, isOpened = false): void {
+    this.#document = undefined;
+    this.#revision = undefined;
+    const known = this.#pages.findIndex((one) => one.driver === driver);
+    if (known >= 0) {
+      this.#pages.push(...this.#pages.splice(known, 1));
+      return;
+    }
+    const page = new Page(driver, this.#options);
+    this.#pages.push(page);
+    if (isOpened && this.#pages.length > 1) this.#opened.add(page);
     driver.onEvent?.((event) => this.#events.push(event));
     const { channelKey, script } = this.#options;
     this.#prepared = channelKey ? driver.atDocumentStart?.(withChannelKey(script, channelKey)) : undefined;
     // Told by the page that stays without it.
     this.#prepared?.catch(() => undefined);
-    this.#document = undefined;
-    this.#revision = undefined;
   }
 
   /** One call after the other; what goes wrong in one is its result. */
@@ -291,7 +301,7 @@ export class AgentSession {
     const words = events.map((event) => eventWords(event, isFollowed)).join('\n');
     if (isFollowed) {
       const [lead = ''] = draft.text.split('\n');
-      this.#add(opened);
+      this.#add(opened, true);
       draft = await this.#drafted(async () =>
         this.#observe(draft.result, `${lead}\n${words}`, await this.#readNew(), true),
       );
