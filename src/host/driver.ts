@@ -71,10 +71,10 @@ export interface Driver {
   input?: TrustedInput;
   /** Tells what happens from now on; gives a function that ends it. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
+  /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
+  isGone?(): boolean;
   /** Closes the tab. */
   close?(): Promise<unknown>;
-  /** Whether the tab has closed, by itself too. */
-  isClosed?(): boolean;
   /** Opens an empty tab beside this one. */
   newTab?(): Promise<Driver>;
   /** This tab and those beside it; the driver of a tab is always the same object. */

@@ -56,7 +56,7 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
   atDocumentStart: (content) => page.addInitScript({ content }),
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
-  isClosed: () => page.isClosed(),
+  isGone: () => page.isClosed(),
   newTab: async () => tab(await page.context().newPage(), shared),
   tabs: async () =>
     page

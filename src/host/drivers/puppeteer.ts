@@ -44,7 +44,7 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
   atDocumentStart: (code) => page.evaluateOnNewDocument(code),
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
-  isClosed: () => page.isClosed(),
+  isGone: () => page.isClosed(),
   newTab: async () => driverOf(await page.browserContext().newPage(), shared),
   answerDialogs(policy) {
     shared.dialogs = policy;

@@ -254,7 +254,7 @@ export class AgentSession {
     return this.#observe(result, '', result, this.#document !== before);
   }
 
-  /** Goes on in another tab. Refs of this one are dead for the session. */
+  /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
   use(driver: Driver): Promise<Observation<Snapshot>> {
     return this.#inTurn(() => this.#useTab(this.#know(driver)));
   }
@@ -268,7 +268,7 @@ export class AgentSession {
   /** The tabs that the session knows, and those beside them where the driver lists them. */
   tabs(): Promise<TabInfo[]> {
     const listed = this.#turn.then(async () => {
-      this.#tabs.removeClosed();
+      this.#tabs.removeGone();
       for (const driver of (await this.#page.driver.tabs?.()) ?? []) this.#know(driver);
       const current = this.#page;
       const infos: TabInfo[] = [];
@@ -376,7 +376,7 @@ export class AgentSession {
   #inTurn<Ok>(work: () => Promise<Draft<Ok>>, signal?: AbortSignal): Promise<Observation<Ok>> {
     const mine = this.#turn.then(async () => {
       await this.#prepared?.catch(() => undefined);
-      if (this.#tabs.removeClosed()) this.#forgetDocument();
+      if (this.#tabs.removeGone()) this.#forgetDocument();
       return this.#finish(await this.#within(signal, () => this.#drafted(work)));
     });
     this.#turn = mine.catch(() => undefined);
@@ -435,7 +435,7 @@ export class AgentSession {
     } else if (words !== '') {
       draft = { ...draft, text: `${words}\n${draft.text}` };
     }
-    if (this.#tabs.removeClosed()) {
+    if (this.#tabs.removeGone()) {
       this.#forgetDocument();
       const [lead = ''] = draft.text.split('\n');
       draft = await this.#drafted(async () =>

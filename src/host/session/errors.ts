@@ -54,3 +54,5 @@ export const unreadable = (why: string): HostErrorInfo => ({
   code: 'invalid_json',
   message: `The page gave no readable result: ${why}. Take a new snapshot; if it happens again, reload the page.`,
 });
+
+export const GONE: HostErrorInfo = unreadable('its tab was closed or has crashed');

@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import type { Driver } from '../driver.ts';
-import { CANCELLED, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
+import { CANCELLED, GONE, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 
@@ -112,6 +112,11 @@ export class Page {
     return text === MISSING ? undefined : text;
   }
 
+  /** Whether the driver knows that there is no page any more. */
+  #isGone(): boolean {
+    return this.driver.isGone?.() === true;
+  }
+
   /** Puts the script into the page. */
   async inject(): Promise<string | undefined> {
     await within(this.options.evaluateTimeoutMs, this.#put(this.options.script, MAIN_FILE));
@@ -154,6 +159,7 @@ export class Page {
 
   async #call(verb: string, args: readonly unknown[], repeatable: boolean): Promise<Answer> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask(verb, args);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
       if (reply.text === MISSING) await this.inject();
@@ -210,6 +216,7 @@ export class Page {
     while (!stop.isLate) {
       await pause(ms);
       ms = Math.min(ms * 2, this.options.pollMs);
+      if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
       if (reply.text === MISSING) return { type: 'left' };
@@ -272,7 +279,7 @@ export class Page {
     const { loadTimeoutMs, pollMs } = this.options;
     const deadline = Date.now() + loadTimeoutMs;
     // A page that goes on to another one while it loads takes the script with it: once more.
-    while (Date.now() < deadline && !this.options.signal?.aborted) {
+    while (Date.now() < deadline && !this.#isGone() && !this.options.signal?.aborted) {
       if ((await this.document()) === undefined && (await this.inject()) === undefined) {
         await pause(pollMs);
         continue;

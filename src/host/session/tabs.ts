@@ -55,10 +55,10 @@ export class Tabs {
     if (this.#visited.length === 0 && other) this.#visited = [other];
   }
 
-  /** Forgets those that have closed; says whether the current one is among them. */
-  removeClosed(): boolean {
+  /** Forgets those that are gone; says whether the current one is among them. */
+  removeGone(): boolean {
     const { current } = this;
-    for (const page of this.#known.keys()) if (page.driver.isClosed?.()) this.remove(page);
+    for (const page of this.#known.keys()) if (page.driver.isGone?.()) this.remove(page);
     return this.current !== current;
   }
 }
