@@ -16,6 +16,8 @@ export interface ToolAnswer {
   text: string;
   /** The call did not do what it should have; `text` says why and what to do next. */
   isError: boolean;
+  /** `text` shows the page as it is now, not only what changed of it. */
+  isPage?: true;
   /** Of `web_screenshot`. */
   picture?: Picture;
 }
@@ -50,7 +52,11 @@ const LONGEST_WAIT_MS = 30_000;
 
 type Run = (given: ToolArguments, signal: AbortSignal | undefined) => Promise<ToolAnswer>;
 
-const answer = ({ text, ok }: Observation<unknown>): ToolAnswer => ({ text, isError: !ok });
+const answer = ({ text, ok, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
+  text,
+  isError: !ok,
+  ...(snapshot && !delta && { isPage: true }),
+});
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
