@@ -45,6 +45,17 @@ export const serveHttp = async (
   const token = http.token ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
   const clients = new Map<string, Client>();
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, async ({ method }, body) => {
+    // Clients that end a session may say that nothing is JSON.
+    if (body === '' && method !== 'POST') return undefined;
+    try {
+      return JSON.parse(body);
+    } catch (thrown) {
+      throw Object.assign(new Error(`The body is no JSON: ${(thrown as Error).message}`), {
+        statusCode: 400,
+      });
+    }
+  });
   guard(app, host, http, token);
 
   const connect = async (): Promise<StreamableHTTPServerTransport> => {

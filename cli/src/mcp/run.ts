@@ -63,6 +63,8 @@ export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<
     await end(() => server.close());
     return;
   }
+  // Each message that waits for a full pipe listens once.
+  process.stdout.setMaxListeners(0);
   const connection = await connectClient(
     new StdioServerTransport(),
     manager,
