@@ -35,6 +35,16 @@ export interface McpHttpServer {
 const refuse = (reply: FastifyReply, status: number, code: number, message: string): FastifyReply =>
   reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 
+/** Clients that end a session may say that nothing is JSON. */
+const readJson = async ({ method }: FastifyRequest, body: string | Buffer): Promise<unknown> => {
+  if (body.length === 0 && method !== 'POST') return undefined;
+  try {
+    return JSON.parse(String(body));
+  } catch (thrown) {
+    throw Object.assign(new Error(`The body is no JSON: ${(thrown as Error).message}`), { statusCode: 400 });
+  }
+};
+
 /** Serves streamable HTTP at `/mcp`, each client with a session of its own (`Mcp-Session-Id`). */
 export const serveHttp = async (
   manager: SessionManager,
@@ -45,17 +55,8 @@ export const serveHttp = async (
   const token = http.token ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
   const clients = new Map<string, Client>();
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, async ({ method }, body) => {
-    // Clients that end a session may say that nothing is JSON.
-    if (body === '' && method !== 'POST') return undefined;
-    try {
-      return JSON.parse(body);
-    } catch (thrown) {
-      throw Object.assign(new Error(`The body is no JSON: ${(thrown as Error).message}`), {
-        statusCode: 400,
-      });
-    }
-  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   guard(app, host, http, token);
 
   const connect = async (): Promise<StreamableHTTPServerTransport> => {
