@@ -77,12 +77,13 @@ export const definitionsOf = async (/** @type {keyof typeof pageFiles} */ file =
 export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
   forPage(pageFiles[file], await nativesOf(pageFiles[file], plugins), plugins);
 
-/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. */
+/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
   bundle({
     entryPoints: [entry],
     format: 'esm',
     platform: 'neutral',
+    minify: entry.startsWith('src/inject/'),
     define: definitions(entry.startsWith('src/inject/') ? await nativesOf(entry) : {}),
   });
 

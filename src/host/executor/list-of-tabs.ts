@@ -1,5 +1,5 @@
 import { quoted } from '../session/result-words.ts';
-import type { TabInfo } from '../session/tabs.ts';
+import type { TabInfo } from '../session/tab-info.ts';
 import type { UrlPolicy } from './url-policy.ts';
 
 /** Tabs that are listed. */

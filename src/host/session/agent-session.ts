@@ -30,7 +30,8 @@ import type { Draft, Observation } from './observation.ts';
 import { type ResolvedSessionOptions, resolveSessionOptions, type SessionOptions } from './options.ts';
 import { type Answer, Page } from './page.ts';
 import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
-import { type TabInfo, Tabs } from './tabs.ts';
+import type { TabInfo } from './tab-info.ts';
+import { Tabs } from './tabs.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
 
 type Snapshot = SnapshotTree | SnapshotDelta;

@@ -1,16 +1,6 @@
 import type { Driver } from '../driver.ts';
 import type { Page } from './page.ts';
 
-/** A tab that a session knows: the first one, those that its pages have opened, those that it has opened itself. */
-export interface TabInfo {
-  /** Counts from 1; never another tab's, also once this one is closed. */
-  id: number;
-  title: string;
-  url: string;
-  /** The one that the session is in. */
-  current: boolean;
-}
-
 /** The tabs of a session in the order in which they came, and those that it has been in. */
 export class Tabs {
   #last = 0;
