@@ -45,7 +45,7 @@ interface Given {
 const optionsOf = (transport: string | undefined, given: Given): RunMcpOptions => {
   const { browser, cdp, headed, profile, device, session, allow, caps: capabilities, files } = given;
   const isHttp = transport === 'http' || given.port !== undefined || given.host !== undefined;
-  const token = given.token ?? process.env.INPAGE_MCP_TOKEN;
+  const token = given.token ?? process.env.INPAGE_TOKEN;
   return {
     settings: {
       ...(browser !== undefined && { browser }),
@@ -74,24 +74,31 @@ const optionsOf = (transport: string | undefined, given: Given): RunMcpOptions =
 export const addMcpCommand = (program: Command): Command =>
   program
     .command('mcp')
-    .description('Serve the Model Context Protocol: over stdio, or over streamable HTTP with --port.')
+    .helpGroup('Services:')
+    .description('serve the Model Context Protocol: over stdio, or over streamable HTTP with --port')
     .addArgument(new Argument('[transport]').choices(['stdio', 'http']))
     .option('--browser <path>', 'the browser to start')
     .option('--cdp <url>', 'connect to a browser: a port, http://... or ws://...')
     .option('--headed', 'show the browser')
     .option('--profile <name>', 'keep cookies and logins under a name, or in a folder')
     .option('--device <name>', 'a phone or tablet, such as "Pixel 7"')
-    .option('--session <name>', 'one session for all clients, which outlives them')
     .option('--allow <hosts>', 'hosts that may be opened, with all below them: a.example,b.example', collect)
     .addOption(new Option('--caps <names>', 'tools that are off otherwise: eval').argParser(caps))
     .option('--files <folder>', 'a folder whose files may be uploaded; may be given again', collect)
     .addOption(new Option('--port <number>', 'streamable HTTP on this port; 0: a free one').argParser(port))
     .option('--host <address>', 'the address to listen on; default 127.0.0.1')
-    .option('--token <token>', 'what clients send as bearer token; also INPAGE_MCP_TOKEN')
     .option('--allow-host <names>', 'names by which the server is called (Host)', collect)
     .option('--allow-origin <origins>', 'origins of pages that may call the server', collect)
-    .action(async (transport: string | undefined, given: Given) => {
+    .action(async (transport: string | undefined, own: Given) => {
       const { runMcp } = await import('./index.ts');
+      // Each client has a session of its own unless a name is given here: then all share it. Clients send the token.
+      const { session, token } = program.opts<{ session?: string; token?: string }>();
+      const isNamed = program.getOptionValueSource('session') === 'cli';
+      const given = {
+        ...own,
+        ...(isNamed && session !== undefined && { session }),
+        ...(token !== undefined && { token }),
+      };
       await runMcp(optionsOf(transport, given));
       // A browser that does not end, a client that does not hang up: nobody waits for them any more.
       process.exit(0);

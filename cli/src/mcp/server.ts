@@ -12,13 +12,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolAnswer } from '../../../src/host/index.ts';
 import type { SessionManager } from '../sessions/index.ts';
+import { version } from '../version.ts';
 import { ClientBrowser, offeredTools } from './client-browser.ts';
 import type { McpOptions } from './options.ts';
 import { PageResources } from './page-resources.ts';
 import { reportProgress } from './progress.ts';
 import { listTools } from './tool-list.ts';
 import { readUpload } from './upload-files.ts';
-import { version } from './version.ts';
 
 const INSTRUCTIONS =
   'Reads and operates web pages. Start with web_open: it answers with the page as text, one element a line; ' +

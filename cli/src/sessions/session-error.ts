@@ -16,6 +16,8 @@ export type SessionErrorCode =
   | 'invalid_argument'
   /** The address may not be opened here. */
   | 'address_blocked'
+  /** The address could not be loaded. */
+  | 'open_failed'
   /** This server does not allow it. */
   | 'not_allowed'
   | 'too_large'
