@@ -122,12 +122,13 @@ export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
 const nativesOfModule = async (/** @type {string} */ entry) =>
   reachableNatives(await bundle(forPage(entry, {}, [])));
 
-/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. */
+/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
   bundle({
     entryPoints: [entry],
     format: 'esm',
     platform: 'neutral',
+    minify: entry.startsWith('src/inject/'),
     define: definitions(entry.startsWith('src/inject/') ? await nativesOfModule(entry) : {}),
   });
 
