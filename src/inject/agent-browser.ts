@@ -60,3 +60,10 @@ export interface AgentBrowser {
    */
   register(part: unknown): boolean;
 }
+
+declare global {
+  interface Window {
+    /** There once the script is in the page. */
+    __agentBrowser?: AgentBrowser;
+  }
+}

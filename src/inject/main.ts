@@ -1,6 +1,5 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import './realm.ts';
-import './global.ts';
 
 import type { AgentBrowser } from './agent-browser.ts';
 import { channelKey } from './channel/key.ts';
