@@ -16,7 +16,6 @@ import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
 import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
 import { PRESSED_WHOLE } from '../snapshot/content-roles.ts';
-import { nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
@@ -109,6 +108,8 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
   ['start', 'start'],
 ];
 
+/** A frame: hidden views have none, and the next one may come at once. */
+const FRAME_MS = 16;
 const MOST_FRAMES = 50;
 
 /** Scrolling is heard with the next frame, and what hears it renders then. */
@@ -125,7 +126,7 @@ function* standsStill(el: Element): Script<boolean> {
     const box = [x, y, width, height].map(Math.round).join();
     if (box === last) return true;
     last = box;
-    yield nextFrame;
+    yield FRAME_MS;
   }
   return false;
 }
