@@ -68,6 +68,31 @@ const PUT_OFF = {
     };
     go.onclick = next;`,
   ],
+  'what is done when there is time': [
+    'click',
+    `go.onclick = () => (window.requestIdleCallback ?? setTimeout)(() => { list.innerHTML = '<button>Yes</button>' }, { timeout: 500 });`,
+  ],
+  'what is drawn in the frame after the next one': [
+    'click',
+    `go.onclick = () => requestAnimationFrame(() => requestAnimationFrame(() => { list.innerHTML = '<button>Yes</button>' }));`,
+  ],
+  'what comes of the size that something is drawn with': [
+    'click',
+    `new ResizeObserver(() => { if (go.offsetWidth > 300) list.innerHTML = '<button>Yes</button>' }).observe(go);
+    go.onclick = () => { go.style.width = '400px' };`,
+  ],
+  'what comes into sight': [
+    'click',
+    `new IntersectionObserver(([entry]) => { if (entry.isIntersecting) list.innerHTML = '<button>Yes</button>' }).observe(late);
+    go.onclick = () => { late.hidden = false };`,
+  ],
+  'what is left to tasks without a time': [
+    'click',
+    `const { port1, port2 } = new MessageChannel();
+    let left = 5;
+    port1.onmessage = () => { if (--left) port2.postMessage(0); else list.innerHTML = '<button>Yes</button>' };
+    go.onclick = () => port2.postMessage(0);`,
+  ],
   'what is fetched from a slow server': [
     'click',
     `fetch = () => new Promise((resolve) => setTimeout(resolve, 800));
@@ -92,7 +117,7 @@ const PUT_OFF = {
 describe('run waits for what the page has put off', () => {
   it.each(Object.keys(PUT_OFF) as (keyof typeof PUT_OFF)[])('%s', async (name) => {
     const [kind, script] = PUT_OFF[name];
-    const html = `<input id="go"><div id="list"></div><script>onload = () => { ${script} }</script>`;
+    const html = `<input id="go"><div id="list"></div><p id="late" hidden>Late</p><script>onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ run, until }) => {
       await until('!!(go.oninput || go.onpointerover || go.onclick)');
       const { snapshot } = await run('#go', kind, kind === 'type' ? 'ab' : undefined);

@@ -2,7 +2,8 @@ import { setTimer } from './tasks.ts';
 
 const { apply } = Reflect;
 const clock = Date.now;
-const { MessageChannel: Channel } = window;
+const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
+const postMessage = Port?.prototype.postMessage;
 
 export interface Pending {
   /** Ms since the epoch. */
@@ -21,6 +22,8 @@ export interface Cause {
   requests: number;
   /** How much of it has come. */
   came: number;
+  /** How often the page has left something to a task of its own while the action was under way. */
+  posts: number;
 }
 
 /** What is running comes of an action. */
@@ -65,7 +68,7 @@ export class Causes {
 
   begin(): { cause: Cause; end: () => void } {
     const id = ++this.last;
-    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0 };
+    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0, posts: 0 };
     this.active[id] = cause;
     return { cause, end: () => void delete this.active[id] };
   }
@@ -76,6 +79,13 @@ export class Causes {
     if (now !== undefined) return now;
     const cause = this.anyActive();
     return cause ? { cause, after: 0, frames: 0, isGuess: true } : null;
+  }
+
+  /** The page leaves something to another task: who listens there is not known. */
+  posted(): void {
+    const { now } = this;
+    const cause = now === undefined ? this.anyActive() : now?.cause;
+    if (cause) cause.posts++;
   }
 
   /** Whether what runs now comes of an action: undefined where nobody knows. */
@@ -121,9 +131,8 @@ export class Causes {
       this.now = undefined;
       this.isPosted = false;
     };
-    if (typeof Channel !== 'function') return () => void setTimer(clear, 0);
+    if (typeof Channel !== 'function' || !postMessage) return () => void setTimer(clear, 0);
     const { port1, port2 } = new Channel();
-    const { postMessage } = port2;
     port1.onmessage = clear;
     return () => void apply(postMessage, port2, [0]);
   }
