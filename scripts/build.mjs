@@ -7,7 +7,7 @@
  *   dist/agent-browser.full.js      all in one (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
+ *   dist/{host,html,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -19,6 +19,7 @@ import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
 import { bundleForPage, bundleModule, pageFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
+import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
@@ -56,6 +57,7 @@ async function makeModules(/** @type {string} */ bundle) {
     'dist/render.js': render ?? '',
     'dist/tools.js': tools ?? '',
     'dist/host.js': await bundleHost(),
+    'dist/html.js': await bundleHtml(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
     'dist/types/script.d.ts': scriptTypes,
   };

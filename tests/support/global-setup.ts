@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import { bundleHtml } from '../../scripts/build/html.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,10 +8,13 @@ declare module 'vitest' {
     pageScript: string;
     /** The same without what acts and waits. */
     readScript: string;
+    /** The module that reads HTML without a browser. */
+    htmlModule: string;
   }
 }
 
 export default async ({ provide }: TestProject): Promise<void> => {
   provide('pageScript', await bundleForPage());
+  provide('htmlModule', await bundleHtml());
   provide('readScript', await bundleForPage('agent-browser.read.js'));
 };
