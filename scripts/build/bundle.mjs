@@ -122,6 +122,25 @@ export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
 const nativesOfModule = async (/** @type {string} */ entry) =>
   reachableNatives(await bundle(forPage(entry, {}, [])));
 
+/** In a document that runs no scripts there is nothing to guard built-ins against. */
+const withoutGuard = {
+  name: 'without-guard',
+  setup(/** @type {import('esbuild').PluginBuild} */ on) {
+    on.onResolve({ filter: /\/natives\.ts$/ }, () => ({ path: join(root, 'src/html/no-guard.ts') }));
+  },
+};
+
+/** The script that reads, for a window of `agent-browser-inpage/html`. */
+export const bundleReader = () =>
+  bundle({
+    entryPoints: [pageFiles['agent-browser.read.js']],
+    inject: ['scripts/build/globals.js'],
+    plugins: [withoutGuard],
+    format: 'iife',
+    platform: 'browser',
+    banner: {},
+  });
+
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
   bundle({
