@@ -5,6 +5,7 @@
  *   dist/agent-browser.js      the file that a host puts into a page (committed, so that nobody needs Node to use it)
  *   dist/agent-browser.read.js      the same without what acts and waits (committed)
  *   dist/agent-browser.full.js      all in one (committed)
+ *   dist/parts/model-context.js      `document.modelContext` for browsers that have none, for document start (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
  *   dist/{host,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
@@ -17,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import { bundleForPage, bundleModule, pageFiles } from './build/bundle.mjs';
+import { bundleAlone, bundleForPage, bundleModule, pageFiles, standaloneFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
@@ -34,6 +35,8 @@ async function makeCommittedFiles() {
   const scripts = {};
   for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
     scripts[`dist/${name}`] = await bundleForPage(name);
+  for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
+    scripts[`dist/${name}`] = await bundleAlone(name);
   const bundle = scripts['dist/agent-browser.js'] ?? '';
   const bookmarklet = await makeBookmarklet(scripts['dist/agent-browser.read.js'] ?? '');
   /** @type {Files} */

@@ -49,6 +49,10 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
+  /** Names of the page's tools, as the browser has told them last. */
+  tools?: string[];
+  /** What the last tool of the page gave, until the next one does. */
+  toolOutput?: { name: string; output: string; chars: number };
 }
 
 /** What the hooks know; all of it outlives a second injection. */
@@ -82,6 +86,8 @@ export interface Agent {
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
+  /** The names of the page's tools, as far as they are known at once; absent where that is not there. */
+  readonly toolNames?: () => readonly string[];
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
   /** What is done in one call to controls that pages draw themselves; absent where that part is not there. */

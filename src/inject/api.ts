@@ -127,6 +127,7 @@ export const createApi = (
     state,
     edits: createEdits(),
     ...(parts.widgets && { widgets: parts.widgets }),
+    ...(parts.toolNames && { toolNames: () => parts.toolNames?.(agent) ?? [] }),
     watched: createWatched(),
     pointer: {},
     awaits: {},
@@ -136,6 +137,8 @@ export const createApi = (
   const channel = parts.channel?.(agent, key, (verb, outcome) => edge.result(verb as Verb, outcome));
   parts.resume?.(state);
   if (state.passwords) usePasswords(state.passwords);
+  // The browser tells them a moment later.
+  agent.toolNames?.();
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
       fail(

@@ -35,6 +35,8 @@ export interface Composition {
   readonly verbs: Readonly<Record<'snapshot' | 'action' | 'query' | 'page', VerbPart>>;
   /** How lists and sliders that pages draw themselves are chosen in. */
   readonly widgets?: Widgets;
+  /** The names of the page's tools, as far as they are known at once. */
+  toolNames?(agent: Agent): readonly string[];
   /** Goes on with what an earlier injection has put into the page. */
   resume?(state: DocumentState): void;
   channel?(

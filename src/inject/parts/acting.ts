@@ -7,6 +7,8 @@ import { back, forward, navigate, pushState, reload } from '../page/navigate.ts'
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
+import { callTool } from '../page/tools/call-tool.ts';
+import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
 
@@ -37,6 +39,8 @@ export const actingKinds: PageKinds = {
   wheel: mouse('wheel'),
   storage,
   cookies,
+  tools,
+  callTool,
 };
 
 /** Kinds that may take time. */

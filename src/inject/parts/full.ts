@@ -9,12 +9,14 @@ import type { Composition } from '../composition.ts';
 import { install } from '../install.ts';
 import { installSealed } from '../install-sealed.ts';
 import { hooks, useHooked } from '../page/hooks/hooks.ts';
+import { toolNames } from '../page/tools/context.ts';
 import { actingKinds, action, pageInTime } from './acting.ts';
 import { readingKinds, readingVerbs } from './reading.ts';
 
 const all: Composition = {
   verbs: { ...readingVerbs, action, page: pageInTime({ ...readingKinds, ...actingKinds, hooks }) },
   widgets,
+  toolNames,
   resume: useHooked,
   channel: channelPart,
 };

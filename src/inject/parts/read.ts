@@ -12,7 +12,7 @@ import { readingKinds, readingVerbs } from './reading.ts';
 const notHere = (what: string, part = 'actions') => partMissing(what, part, 'agent-browser.js');
 
 const ELSEWHERE =
-  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel hooks storage cookies';
+  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel hooks storage cookies tools callTool';
 
 const kinds: Record<string, PageKinds[string]> = { ...readingKinds };
 for (const kind of ELSEWHERE.split(' '))

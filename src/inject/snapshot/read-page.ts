@@ -132,11 +132,13 @@ export const readPage = (agent: Agent, given: unknown, within?: Element): Readin
   addDetails(root, options, cache, viewport);
   const active = deepActiveElement();
   const focus = active && knownRef(agent.state.refs, active);
+  const tools = agent.toolNames?.() ?? [];
   const meta = {
     ...metaOf(agent),
     viewport: { width: viewport.width, height: viewport.height },
     scroll: documentScroll(viewport),
     ...(focus && { focus }),
+    ...(tools.length > 0 && { tools: tools.slice() }),
   };
   return { request, root, byRef, foreign: new Map(), stats: statsOf(root, collected), meta, cache, viewport };
 };
