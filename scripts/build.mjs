@@ -5,10 +5,11 @@
  *   dist/agent-browser.js      the file that a host puts into a page (committed, so that nobody needs Node to use it)
  *   dist/agent-browser.read.js      the same without what acts and waits (committed)
  *   dist/agent-browser.full.js      all in one (committed)
+ *   dist/parts/*.js      what the first of them loads when it is needed (committed)
  *   dist/parts/model-context.js      `document.modelContext` for browsers that have none, for document start (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
+ *   dist/{host,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -18,7 +19,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import { bundleAlone, bundleForPage, bundleModule, pageFiles, standaloneFiles } from './build/bundle.mjs';
+import {
+  bundleAlone,
+  bundleForPage,
+  bundleModule,
+  bundleParts,
+  pageFiles,
+  standaloneFiles,
+} from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
@@ -26,6 +34,11 @@ import { root, say } from './setup/run.mjs';
 const scriptTypes = `/** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
 export declare const script: string;
 export default script;
+`;
+
+const partsTypes = `/** The texts of \`parts/*.js\` by these names: what a host evaluates where a call is \`part_missing\`. */
+export declare const parts: Readonly<Record<string, string>>;
+export default parts;
 `;
 
 /** @typedef {Record<string, string>} Files text by path, relative to the project */
@@ -38,6 +51,8 @@ async function makeCommittedFiles() {
   for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
     scripts[`dist/${name}`] = await bundleAlone(name);
   const bundle = scripts['dist/agent-browser.js'] ?? '';
+  const parts = await bundleParts();
+  for (const [name, text] of Object.entries(parts)) scripts[`dist/${name}`] = text;
   const bookmarklet = await makeBookmarklet(scripts['dist/agent-browser.read.js'] ?? '');
   /** @type {Files} */
   const files = {
@@ -45,13 +60,15 @@ async function makeCommittedFiles() {
     'docs/bookmarklet.html': bookmarklet.page,
     'kotlin/src/main/resources/io/agentbrowser/tools.json': await toolsAsJson(),
   };
-  return { files, bundle, bookmarklet };
+  return { files, bundle, parts, bookmarklet };
 }
 
 /** @returns {Promise<Files>} */
-async function makeModules(/** @type {string} */ bundle) {
+async function makeModules(/** @type {string} */ bundle, /** @type {Files} */ parts) {
   const [index, inject, render, tools] = await Promise.all(
-    ['src/index.ts', 'src/inject/main.ts', 'src/render/index.ts', 'src/tools/index.ts'].map(bundleModule),
+    ['src/index.ts', 'src/inject/parts/full.ts', 'src/render/index.ts', 'src/tools/index.ts'].map(
+      bundleModule,
+    ),
   );
   return {
     'dist/index.js': index ?? '',
@@ -60,7 +77,9 @@ async function makeModules(/** @type {string} */ bundle) {
     'dist/tools.js': tools ?? '',
     'dist/host.js': await bundleHost(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
+    'dist/parts.js': `export const parts = ${JSON.stringify(parts)};\nexport default parts;\n`,
     'dist/types/script.d.ts': scriptTypes,
+    'dist/types/parts.d.ts': partsTypes,
   };
 }
 
@@ -94,8 +113,8 @@ function sayHowBig(/** @type {Files} */ files) {
 }
 
 export async function build() {
-  const { files, bundle, bookmarklet } = await makeCommittedFiles();
-  const all = { ...files, ...(await makeModules(bundle)) };
+  const { files, bundle, parts, bookmarklet } = await makeCommittedFiles();
+  const all = { ...files, ...(await makeModules(bundle, parts)) };
   for (const [path, text] of Object.entries(all)) write(path, text);
   sayHowBig(all);
   const tooLong = bookmarklet.fitsFirefox ? '' : ' (too long for Firefox)';

@@ -9,7 +9,7 @@ import type {
   NetworkRecord,
   Point,
 } from '../contract.ts';
-import { oneLine, toJson } from '../render/index.ts';
+import { type Formats, oneLine, toJson } from '../render/core.ts';
 import type { ActionContext } from './action/action-context.ts';
 import type { Edits } from './action/deferred-change.ts';
 import type { Script } from './action/script.ts';
@@ -79,6 +79,16 @@ export const takeBack = (state: DocumentState, name: string): void => {
   undo?.();
 };
 
+/** What not every file holds. */
+export interface Parts {
+  /** What is done in one call to controls that pages draw themselves. */
+  widgets?: Widgets;
+  /** How a snapshot is written in the page. */
+  readonly formats: Formats;
+  /** The file, below `dist/`, that has a part which is not here. */
+  readonly fileOf: (part: string) => string;
+}
+
 /** What every verb works with. */
 export interface Agent {
   readonly version: string;
@@ -86,12 +96,14 @@ export interface Agent {
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
+  /** Puts `document.modelContext` in place where there is none; absent: a part does. */
+  readonly installModelContext?: () => void;
   /** The names of the page's tools, as far as they are known at once; absent where that is not there. */
   readonly toolNames?: () => readonly string[];
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
-  /** What is done in one call to controls that pages draw themselves; absent where that part is not there. */
-  readonly widgets?: Widgets;
+  /** What is only in some files; parts that come later add theirs. */
+  readonly parts: Parts;
   /** Who has begun what on this page, once an action has been watched. */
   readonly watched: Watched;
   /** The action under way; absent where one is played in one task. */

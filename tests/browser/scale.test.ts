@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const withTab = async <T>(build: string, use: (tab: Page) => Promise<T>, countin
     await tab.setContent('<!doctype html><title>scale</title><body>');
     await tab.evaluate(`${build};0`);
     if (counting) await tab.evaluate(`${COUNT} window.countReads();0`);
-    await tab.evaluate(pageScript);
+    await tab.evaluate(scriptWithParts);
     return await use(tab);
   } finally {
     await tab.close();

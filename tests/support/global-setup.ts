@@ -1,10 +1,12 @@
 import type { TestProject } from 'vitest/node';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
+import { bundleForPage, bundleParts } from '../../scripts/build/bundle.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The script for a page, built once for all files of tests. */
     pageScript: string;
+    /** What it loads when it is needed. */
+    parts: Readonly<Record<string, string>>;
     /** The same without what acts and waits. */
     readScript: string;
   }
@@ -12,5 +14,6 @@ declare module 'vitest' {
 
 export default async ({ provide }: TestProject): Promise<void> => {
   provide('pageScript', await bundleForPage());
+  provide('parts', await bundleParts());
   provide('readScript', await bundleForPage('agent-browser.read.js'));
 };

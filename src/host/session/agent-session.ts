@@ -26,7 +26,13 @@ import {
 } from './errors.ts';
 import { eventWords } from './event-words.ts';
 import type { Draft, Observation } from './observation.ts';
-import { type ResolvedSessionOptions, resolveSessionOptions, type SessionOptions } from './options.ts';
+import {
+  fileOfPart,
+  type PartName,
+  type ResolvedSessionOptions,
+  resolveSessionOptions,
+  type SessionOptions,
+} from './options.ts';
 import { type Answer, Page } from './page.ts';
 import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
@@ -248,12 +254,25 @@ export class AgentSession {
   #add(driver: Driver): void {
     this.#pages.push(new Page(driver, this.#options));
     driver.onEvent?.((event) => this.#events.push(event));
-    const { channelKey, script } = this.#options;
-    this.#prepared = channelKey ? driver.atDocumentStart?.(withChannelKey(script, channelKey)) : undefined;
+    const { atDocumentStart } = driver;
+    const { channelKey } = this.#options;
+    this.#prepared =
+      channelKey && atDocumentStart
+        ? this.#scriptAtStart(channelKey).then((script) => atDocumentStart.call(driver, script))
+        : undefined;
     // Told by the page that stays without it.
     this.#prepared?.catch(() => undefined);
     this.#document = undefined;
     this.#revision = undefined;
+  }
+
+  /** The script for all frames, with a key: what comes later can't be told from the page. */
+  async #scriptAtStart(key: string): Promise<string> {
+    const { script, parts, loadPart } = this.#options;
+    const texts = await Promise.all(
+      [...new Set<PartName>(['channel', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
+    );
+    return withChannelKey([script, ...texts.filter((text) => text !== undefined)].join('\n;'), key);
   }
 
   /** One call after the other; what goes wrong in one is its result. */

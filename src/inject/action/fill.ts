@@ -8,8 +8,10 @@ import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
+import { partMissing } from '../part-missing.ts';
 import { readPayload } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
+import { isAriaSlider } from './aria-slider.ts';
 import { watchChanges } from './changes.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { markEdited } from './deferred-change.ts';
@@ -156,7 +158,11 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
       argument: 'text',
     });
   }
-  if (agent.widgets?.isSlider(el)) return yield* agent.widgets.fillSlider(agent, el, text);
+  if (isAriaSlider(el)) {
+    const { widgets } = agent.parts;
+    if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
+    return yield* widgets.fillSlider(agent, el, text);
+  }
   const cache = newPass();
   const field = textTarget(el);
   const refusal =

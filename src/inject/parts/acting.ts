@@ -7,7 +7,6 @@ import { back, forward, navigate, pushState, reload } from '../page/navigate.ts'
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
-import { callTool } from '../page/tools/call-tool.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
@@ -40,7 +39,6 @@ export const actingKinds: PageKinds = {
   storage,
   cookies,
   tools,
-  callTool,
 };
 
 /** Kinds that may take time. */

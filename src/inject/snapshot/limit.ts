@@ -7,7 +7,7 @@ import type {
   SnapshotTree,
   TruncateReason,
 } from '../../contract.ts';
-import { chainOf, cutBefore, limitTree, parseCursor, placeOf, renderSnapshot } from '../../render/index.ts';
+import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
@@ -89,8 +89,12 @@ const renderingOf = ({ request }: Reading, result: Whole | SnapshotDelta): Rende
 /** As the renderer has it. */
 const DEFAULT_NODES = 200;
 
-const asText = (result: SnapshotTree | SnapshotDelta, rendering: RenderOptions): SnapshotText => {
-  const rendered = renderSnapshot(result, rendering);
+const asText = (
+  agent: Agent,
+  result: SnapshotTree | SnapshotDelta,
+  rendering: RenderOptions,
+): SnapshotText => {
+  const rendered = rendererOf(agent.parts.formats)(result, rendering);
   const { text, truncated, truncateReasons, nodes, refs, omitted, next } = rendered;
   const { ok, type, version, meta, stats } = result;
   const format = rendering.format === 'text' || !rendering.format ? 'tree' : rendering.format;
@@ -121,5 +125,5 @@ export const limit = (
   const rendering = renderingOf(reading, result);
   const limited = 'tree' in result ? limitedTree(agent, reading, result) : result;
   if (isFailure(limited)) return limited;
-  return rendering ? asText(limited, rendering) : limited;
+  return rendering ? asText(agent, limited, rendering) : limited;
 };

@@ -1,6 +1,6 @@
-import { toJson } from '../../../render/index.ts';
+import { toJson } from '../../../render/to-json.ts';
+import { cut } from '../../dom/cut.ts';
 import { isOf, isRecord } from '../../payload.ts';
-import { cut } from '../../snapshot/text.ts';
 
 /** What is nested deeper is not looked at. */
 const DEEPEST = 20;

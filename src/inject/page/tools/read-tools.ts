@@ -1,15 +1,15 @@
 import type { PageTool, PageToolAnnotations } from '../../../contract.ts';
-import { toJson } from '../../../render/index.ts';
+import { toJson } from '../../../render/to-json.ts';
 import type { Script } from '../../action/script.ts';
 import { type Agent, type Failure, fail, quoted } from '../../agent.ts';
 import { findEverywhere } from '../../dom/all-elements.ts';
+import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { documentOf, findAll, hasAttr } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import type { RegisteredTool } from '../../model-context/own-context.ts';
 import { partMissing } from '../../part-missing.ts';
 import { isRecord } from '../../payload.ts';
-import { cut } from '../../snapshot/text.ts';
 import { awaited } from './awaited.ts';
 import { contextOf, DECLARED, distinct, isToolName, type ModelContext, sourceOf } from './context.ts';
 
@@ -55,12 +55,15 @@ const found = (given: ArrayLike<RegisteredTool>): FoundTool[] => {
 
 /** The tools of the page, frames of its origin included, by name. */
 export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools | Failure> {
-  const context = contextOf(agent);
-  if (!context)
-    return findAll(document, DECLARED).length > 0
-      ? partMissing('page tools of forms', 'model-context', 'parts/model-context.js')
-      : { context, tools: [] };
-  const { value, isLate } = yield* awaited(agent, timeoutMs, () => context.getTools());
+  let context = contextOf(agent);
+  if (!context) {
+    if (findAll(document, DECLARED).length === 0) return { context, tools: [] };
+    const { installModelContext } = agent;
+    if (!installModelContext) return partMissing(agent, 'page tools of forms', 'model-context');
+    agent.guard.page(installModelContext);
+    context = contextOf(agent);
+  }
+  const { value, isLate } = yield* awaited(agent, timeoutMs, () => context?.getTools());
   try {
     return { context, tools: found(value as ArrayLike<RegisteredTool>) };
   } catch {

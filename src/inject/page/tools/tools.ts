@@ -1,5 +1,5 @@
 import type { PageTools, ToolsPayload } from '../../../contract.ts';
-import { toJson } from '../../../render/index.ts';
+import { toJson } from '../../../render/to-json.ts';
 import type { Script } from '../../action/script.ts';
 import { type Agent, type Failure, isFailure } from '../../agent.ts';
 import { nextPlace, placeOf, readPayload } from '../../payload.ts';
