@@ -31,7 +31,9 @@ import { bundleHost } from './build/host.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
-const scriptTypes = `/** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
+const scriptTypes = `import './inject/global.js';
+
+/** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
 export declare const script: string;
 export default script;
 `;

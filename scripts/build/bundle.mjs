@@ -139,12 +139,13 @@ export const bundleAlone = (file) =>
     banner: { js: `/*! agent-browser-inpage v${version} | MIT */` },
   });
 
-/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. */
+/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
   bundle({
     entryPoints: [entry],
     format: 'esm',
     platform: 'neutral',
+    minify: entry.startsWith('src/inject/'),
     define: definitions(entry.startsWith('src/inject/') ? await nativesOfModule(entry) : {}),
   });
 

@@ -315,4 +315,13 @@ export type PageOk =
 
 export type PageKind = PageOk['kind'];
 
+/** What a verb of a kind gives. */
+export type PageOf<K extends PageKind> = PageOk extends infer One
+  ? One extends { kind: infer Kinds }
+    ? K extends Kinds
+      ? One
+      : never
+    : never
+  : never;
+
 export type PageResult = PageOk | ErrorResult;

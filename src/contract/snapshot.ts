@@ -2,6 +2,9 @@ import type { Box, ErrorResult, Meta, Ref } from './results.ts';
 
 export type Format = 'tree' | 'html' | 'indexed' | 'outline' | 'yaml' | 'markdown' | 'json';
 
+/** Formats that are read as text; `text` is another word for `tree`. */
+export type TextFormat = Exclude<Format, 'json'> | 'text';
+
 /** How a snapshot is rendered to text. The same in the page, in TypeScript and in other languages. */
 export interface RenderOptions {
   /** Most characters of the text, a boundary included. Default 12000. */

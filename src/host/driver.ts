@@ -71,8 +71,16 @@ export interface Driver {
   input?: TrustedInput;
   /** Tells what happens from now on; gives a function that ends it. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
+  /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
+  isGone?(): boolean;
   /** Closes the tab. */
   close?(): Promise<unknown>;
+  /** Opens an empty tab beside this one. */
+  newTab?(): Promise<Driver>;
+  /** This tab and those beside it; the driver of a tab is always the same object. */
+  tabs?(): Promise<readonly Driver[]>;
+  /** Answers dialogs in another way from now on, in the tabs beside this one too. */
+  answerDialogs?(policy: (kind: DialogKind, message: string, suggested?: string) => DialogAnswer): void;
 }
 
 /**

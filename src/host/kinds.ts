@@ -12,7 +12,7 @@ import type {
   MousePayload,
   OptionInfo,
   PageKind,
-  PageOk,
+  PageOf,
   Point,
   QueryKind,
   QueryOk,
@@ -99,13 +99,7 @@ interface PagePayloads {
 }
 
 /** What a page verb of a kind answers. */
-export type PageAnswer<K extends PageKind> = PageOk extends infer One
-  ? One extends { kind: infer Kinds }
-    ? K extends Kinds
-      ? One
-      : never
-    : never
-  : never;
+export type PageAnswer<K extends PageKind> = PageOf<K>;
 
 interface QueryValues {
   attrs: Record<string, string>;

@@ -1,8 +1,6 @@
 import type {
   ActionResult,
   ErrorResult,
-  JobStarted,
-  JobState,
   PageResult,
   QueryResult,
   SnapshotOptions,
@@ -13,6 +11,7 @@ import { toJson } from '../render/core.ts';
 import { createEdits } from './action/deferred-change.ts';
 import { STATE } from './adopt-state.ts';
 import { type Agent, type DocumentState, type Failure, fail, isFailure, metaOf, quoted } from './agent.ts';
+import type { AgentBrowser } from './agent-browser.ts';
 import { usePasswords } from './aria/secret.ts';
 import { takeProof } from './channel/proof.ts';
 import type { Channel, Composition, Part, VerbPart } from './composition.ts';
@@ -26,44 +25,7 @@ import { createWatched } from './timing/watched.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
-/** `window.__agentBrowser`: everything a host may call. Nothing of it throws, no promise of it is rejected. */
-export interface AgentBrowser {
-  /** Version of the script. */
-  readonly version: string;
-  /** Random id of this document; a host that passes it back learns when the page was left. */
-  readonly document: string;
-  /**
-   * Reads the page: `{tree, refs, meta, stats}`, a delta with `since`, or text with `format`. Errors:
-   * `invalid_argument` (an option that is unknown or of the wrong type, a selector that does not parse),
-   * `ref_not_found` (`scope`, `after`).
-   */
-  snapshot(options?: SnapshotOptions): SnapshotResult;
-  /** Acts on one element in one attempt and one task: checks, events, read-back. */
-  action(ref: string, kind: string, payload?: unknown): ActionResult;
-  /** Asks about one element (`text`, `value`, `describe`, ...), each string at most `limitChars` (4000): docs/page.md. */
-  query(ref: string, kind: string, payload?: unknown): QueryResult;
-  /** Asks about the page or does something to it (`info`, `find`, `search`, `wait`, ...): docs/page.md. */
-  page(kind: string, payload?: unknown): PageResult;
-  /**
-   * Any of the verbs above, with time: an action waits until the element is ready (`timeoutMs`, default 5000),
-   * gives each event a task of its own, waits until the page is quiet and brings what has changed.
-   */
-  run(verb: string, ...args: unknown[]): Promise<Result>;
-  /** {@link run} for hosts that can't await: gives the name of a job at once. */
-  start(verb: string, ...args: unknown[]): JobStarted | ErrorResult;
-  /**
-   * How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. What was begun with a
-   * `channelProof` is only told as text: `json('poll', job)`. `sent`: the host has made the input that it `awaits`.
-   */
-  poll(job: string, sent?: unknown): JobState | ErrorResult;
-  /** Any verb but `run`, its result as JSON text: for hosts that evaluate a string. */
-  json(verb: string, ...args: unknown[]): string;
-  /**
-   * For the files of `parts/` alone, which call it when they are evaluated: adds what they hold. False, and without
-   * effect, for anything else, for a part of another version, and for one that is here already.
-   */
-  register(part: unknown): boolean;
-}
+export type { AgentBrowser };
 
 const describeCrash = (error: unknown): string => {
   try {
@@ -177,7 +139,7 @@ export const createApi = (
   const api: AgentBrowser = {
     version,
     document: state.document,
-    snapshot: (options) => atOnce('snapshot', options),
+    snapshot: ((options?: SnapshotOptions) => atOnce('snapshot', options)) as AgentBrowser['snapshot'],
     action: (ref, kind, payload) => atOnce('action', ref, kind, payload),
     query: (ref, kind, payload) => atOnce('query', ref, kind, payload),
     page: (kind, payload) => atOnce('page', kind, payload),

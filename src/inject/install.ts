@@ -3,12 +3,6 @@ import { type AgentBrowser, createApi, showState } from './api.ts';
 import type { Composition } from './composition.ts';
 import { guard, leave } from './realm.ts';
 
-declare global {
-  interface Window {
-    __agentBrowser?: AgentBrowser;
-  }
-}
-
 declare const __VERSION__: string;
 
 export const VERSION = __VERSION__;

@@ -1,5 +1,6 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import './realm.ts';
+import './global.ts';
 
 import type { AgentBrowser } from './api.ts';
 import { channelKey } from './channel/key.ts';
@@ -11,7 +12,7 @@ import { actingKinds, action, pageInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
 
-export type { AgentBrowser } from './api.ts';
+export type { AgentBrowser } from './agent-browser.ts';
 
 const everyDay: Composition = {
   verbs: { ...readingVerbs, action },

@@ -42,7 +42,8 @@ export type McpTool = {
   name: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  annotations: { readOnlyHint: boolean };
+  /** Only of those that change nothing: false is the default. */
+  annotations?: { readOnlyHint: true };
 };
 
 /** As the AI SDK takes it. */
@@ -86,8 +87,14 @@ export const toOpenAiResponses = (tools: readonly Tool[]): OpenAiResponsesTool[]
 export const toAnthropic = (tools: readonly Tool[]): AnthropicTool[] =>
   tools.map((tool) => ({ name: tool.name, description: tool.description, input_schema: schemaOf(tool) }));
 
-/** Those that change nothing on a page. */
-const READS = /^web_(?:snapshot|find|read|query|screenshot|wait)$/;
+const READING = /^web_(?:snapshot|find|read|query|screenshot|wait)$/;
+const UNDONE = /^web_(?:open|back|forward|reload|hover|scroll|scroll_into_view|dialog|tabs|close)$/;
+
+/** Whether a tool changes nothing, neither the page nor where the session is. */
+export const isReading = ({ name }: Tool): boolean => READING.test(name);
+
+/** Whether a tool may do what can't be undone, on a page whose buttons may mean anything. */
+export const isDestructive = ({ name }: Tool): boolean => !READING.test(name) && !UNDONE.test(name);
 
 /** Tools as a server of the Model Context Protocol lists them. */
 export const toMcp = (tools: readonly Tool[]): McpTool[] =>
@@ -95,7 +102,7 @@ export const toMcp = (tools: readonly Tool[]): McpTool[] =>
     name: tool.name,
     description: tool.description,
     inputSchema: schemaOf(tool),
-    annotations: { readOnlyHint: READS.test(tool.name) },
+    ...(isReading(tool) && { annotations: { readOnlyHint: true } }),
   }));
 
 /**

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
+import type { ActionKind, ActionResult, PageFind, PageResult, SnapshotTree } from '../../src/contract.ts';
 import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { TestPage } from './engine.ts';
@@ -65,7 +65,7 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
     const ref = refOf(at);
     return verb === 'run'
       ? ((await browser.run('action', ref, kind, given)) as ActionResult)
-      : browser.action(ref, kind, given);
+      : browser.action(ref, kind as ActionKind, given);
   };
   const resultOf = (result: ActionResult | PageResult): Outcome['result'] => {
     if (result.ok) return 'verified' in result ? (result.verified as true) : true;

@@ -118,50 +118,56 @@ const trustedInput = (client: CdpClient): TrustedInput => {
  * such as {@link cdpOverSocket}. Nobody else may answer the page's dialogs (Playwright does, in pages that it holds):
  * the second answer to one is taken for the answer to the next, and a confirmation may be accepted.
  */
-export const cdp = (client: CdpClient, dialogs: DialogPolicy = cautiousDialogs): Driver => ({
-  async evaluate(expression) {
-    const answer = (await client.send('Runtime.evaluate', { expression, returnByValue: true })) as {
-      result?: { value?: unknown };
-      exceptionDetails?: { text?: string; exception?: { description?: string } };
-    };
-    const thrown = answer.exceptionDetails;
-    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
-    return answer.result?.value;
-  },
-  async open(url) {
-    const { errorText } = (await client.send('Page.navigate', { url })) as { errorText?: string };
-    if (errorText) throw new Error(errorText);
-  },
-  async atDocumentStart(source) {
-    // Without it scripts are kept, and not run.
-    await client.send('Page.enable');
-    await client.send('Page.addScriptToEvaluateOnNewDocument', { source });
-  },
-  async screenshot() {
-    const { data } = (await client.send('Page.captureScreenshot', { format: 'png' })) as { data: string };
-    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-    return { bytes, mimeType: 'image/png' };
-  },
-  close: () => client.send('Page.close'),
-  input: trustedInput(client),
-  onEvent(listener) {
-    let isHeard = true;
-    const on = (event: string, heard: (params: Params) => void): unknown =>
-      client.on?.(event as never, ((params: Params) => isHeard && heard(params)) as never);
-    on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-      const seen = answerDialog(dialogs, String(type), String(message), String(defaultPrompt ?? ''));
-      listener({ type: 'dialog', dialog: seen });
-      const { accept, text } = seen.answer;
-      const answer = { accept, ...(text !== undefined && { promptText: text }) };
-      client.send('Page.handleJavaScriptDialog', answer).catch(() => undefined);
-    });
-    on('Page.windowOpen', () => listener({ type: 'page' }));
-    on('Page.downloadWillBegin', ({ suggestedFilename }) =>
-      listener({ type: 'download', file: String(suggestedFilename) }),
-    );
-    if (client.on) client.send('Page.enable').catch(() => undefined);
-    return () => {
-      isHeard = false;
-    };
-  },
-});
+export const cdp = (client: CdpClient, dialogs: DialogPolicy = cautiousDialogs): Driver => {
+  let policy = dialogs;
+  return {
+    async evaluate(expression) {
+      const answer = (await client.send('Runtime.evaluate', { expression, returnByValue: true })) as {
+        result?: { value?: unknown };
+        exceptionDetails?: { text?: string; exception?: { description?: string } };
+      };
+      const thrown = answer.exceptionDetails;
+      if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+      return answer.result?.value;
+    },
+    async open(url) {
+      const { errorText } = (await client.send('Page.navigate', { url })) as { errorText?: string };
+      if (errorText) throw new Error(errorText);
+    },
+    async atDocumentStart(source) {
+      // Without it scripts are kept, and not run.
+      await client.send('Page.enable');
+      await client.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    },
+    async screenshot() {
+      const { data } = (await client.send('Page.captureScreenshot', { format: 'png' })) as { data: string };
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      return { bytes, mimeType: 'image/png' };
+    },
+    close: () => client.send('Page.close'),
+    answerDialogs(next) {
+      policy = next;
+    },
+    input: trustedInput(client),
+    onEvent(listener) {
+      let isHeard = true;
+      const on = (event: string, heard: (params: Params) => void): unknown =>
+        client.on?.(event as never, ((params: Params) => isHeard && heard(params)) as never);
+      on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+        const seen = answerDialog(policy, String(type), String(message), String(defaultPrompt ?? ''));
+        listener({ type: 'dialog', dialog: seen });
+        const { accept, text } = seen.answer;
+        const answer = { accept, ...(text !== undefined && { promptText: text }) };
+        client.send('Page.handleJavaScriptDialog', answer).catch(() => undefined);
+      });
+      on('Page.windowOpen', () => listener({ type: 'page' }));
+      on('Page.downloadWillBegin', ({ suggestedFilename }) =>
+        listener({ type: 'download', file: String(suggestedFilename) }),
+      );
+      if (client.on) client.send('Page.enable').catch(() => undefined);
+      return () => {
+        isHeard = false;
+      };
+    },
+  };
+};

@@ -16,6 +16,8 @@ export interface PlaywrightPage {
   addInitScript(script: { content: string }): Promise<unknown>;
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
+  isClosed(): boolean;
+  context(): { newPage(): Promise<PlaywrightPage>; pages(): PlaywrightPage[] };
   on(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
   on(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
   on(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
@@ -32,13 +34,38 @@ export interface PlaywrightPage {
   };
 }
 
+/** What the tabs of one context share. */
+interface Shared {
+  dialogs: DialogPolicy;
+  drivers: WeakMap<PlaywrightPage, Driver>;
+}
+
 /** A page of Playwright, of any of its browsers: `new AgentSession(playwright(page))`. */
-export const playwright = (page: PlaywrightPage, dialogs: DialogPolicy = cautiousDialogs): Driver => ({
+export const playwright = (page: PlaywrightPage, dialogs: DialogPolicy = cautiousDialogs): Driver =>
+  tab(page, { dialogs, drivers: new WeakMap() });
+
+const tab = (page: PlaywrightPage, shared: Shared): Driver => {
+  const driver = shared.drivers.get(page) ?? driverOf(page, shared);
+  shared.drivers.set(page, driver);
+  return driver;
+};
+
+const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
   evaluate: (code) => page.evaluate(code),
   open: (url) => page.goto(url, { waitUntil: 'commit' }),
   atDocumentStart: (content) => page.addInitScript({ content }),
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
+  isGone: () => page.isClosed(),
+  newTab: async () => tab(await page.context().newPage(), shared),
+  tabs: async () =>
+    page
+      .context()
+      .pages()
+      .map((one) => tab(one, shared)),
+  answerDialogs(policy) {
+    shared.dialogs = policy;
+  },
   input: {
     move: (x, y) => page.mouse.move(x, y),
     click: (x, y, button, clickCount) => page.mouse.click(x, y, { button, clickCount }),
@@ -46,10 +73,9 @@ export const playwright = (page: PlaywrightPage, dialogs: DialogPolicy = cautiou
     type: (text) => page.keyboard.type(text),
   },
   onEvent(listener) {
-    const onPopup = (popup: PlaywrightPage): void =>
-      listener({ type: 'page', driver: playwright(popup, dialogs) });
+    const onPopup = (popup: PlaywrightPage): void => listener({ type: 'page', driver: tab(popup, shared) });
     const onDialog = (dialog: PlaywrightDialog): void => {
-      const seen = answerDialog(dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+      const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
       listener({ type: 'dialog', dialog: seen });
       const { accept, text } = seen.answer;
       // The page may be gone by now.

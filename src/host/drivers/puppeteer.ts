@@ -16,6 +16,8 @@ export interface PuppeteerPage {
   evaluateOnNewDocument(code: string): Promise<unknown>;
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
+  isClosed(): boolean;
+  browserContext(): { newPage(): Promise<PuppeteerPage> };
   /** Events are generic there: their types are only looked at at run time too. */
   on(event: never, listener: never): unknown;
   off(event: never, listener: never): unknown;
@@ -32,12 +34,21 @@ export interface PuppeteerPage {
 }
 
 /** A page of Puppeteer, of Chromium or Firefox: `new AgentSession(puppeteer(page))`. */
-export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousDialogs): Driver => ({
+export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousDialogs): Driver =>
+  driverOf(page, { dialogs });
+
+/** `shared`: by the tabs that come of each other. */
+const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Driver => ({
   evaluate: (code) => page.evaluate(code),
   open: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
   atDocumentStart: (code) => page.evaluateOnNewDocument(code),
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
+  isGone: () => page.isClosed(),
+  newTab: async () => driverOf(await page.browserContext().newPage(), shared),
+  answerDialogs(policy) {
+    shared.dialogs = policy;
+  },
   input: {
     move: (x, y) => page.mouse.move(x, y),
     click: (x, y, button, count) => page.mouse.click(x, y, { button, count }),
@@ -53,9 +64,9 @@ export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousD
   },
   onEvent(listener) {
     const onPopup = (popup: PuppeteerPage | null): void =>
-      listener({ type: 'page', ...(popup && { driver: puppeteer(popup, dialogs) }) });
+      listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) });
     const onDialog = (dialog: PuppeteerDialog): void => {
-      const seen = answerDialog(dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+      const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
       listener({ type: 'dialog', dialog: seen });
       const { accept, text } = seen.answer;
       // The page may be gone by now.

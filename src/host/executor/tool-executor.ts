@@ -1,9 +1,11 @@
-import type { ActionKind, QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
+import type { ActionKind, PageKind, QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
 import { TOOLS, type Tool } from '../../tools/index.ts';
 import type { Driver, Picture } from '../driver.ts';
-import type { ActionPayload, PagePayload } from '../kinds.ts';
+import type { ActionPayload, FilePayload, PagePayload } from '../kinds.ts';
 import type { AgentSession } from '../session/agent-session.ts';
 import type { Observation } from '../session/observation.ts';
+import { quoted } from '../session/result-words.ts';
+import { listOfTabs } from './list-of-tabs.ts';
 import { ToolArguments, WrongArgument } from './tool-arguments.ts';
 import { cutBetweenLines, DEFAULT_BUDGET, type ToolBudget } from './tool-budget.ts';
 import { UrlPolicy } from './url-policy.ts';
@@ -14,6 +16,8 @@ export interface ToolAnswer {
   text: string;
   /** The call did not do what it should have; `text` says why and what to do next. */
   isError: boolean;
+  /** `text` shows the page as it is now, not only what changed of it. */
+  isPage?: true;
   /** Of `web_screenshot`. */
   picture?: Picture;
 }
@@ -24,6 +28,8 @@ export interface ToolHost {
   open?(url: string): unknown;
   /** A picture of what is seen. */
   screenshot?(): Promise<Picture | undefined>;
+  /** A file that `web_upload` names, or undefined where the app has none for it; its message is shown if it throws. Default: none. */
+  file?(path: string): Promise<FilePayload | undefined>;
   /** The task is done. */
   close?(): unknown;
 }
@@ -44,9 +50,13 @@ const DEFAULT_CHARS = 12_000;
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 30_000;
 
-type Run = (given: ToolArguments) => Promise<ToolAnswer>;
+type Run = (given: ToolArguments, signal: AbortSignal | undefined) => Promise<ToolAnswer>;
 
-const answer = ({ text, ok }: Observation<unknown>): ToolAnswer => ({ text, isError: !ok });
+const answer = ({ text, ok, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
+  text,
+  isError: !ok,
+  ...(snapshot && !delta && { isPage: true }),
+});
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
@@ -90,20 +100,23 @@ export class ToolExecutor {
     return Math.max(0, this.#budget.maxCalls - this.#calls);
   }
 
-  /** Carries out one call. `given`: its arguments, or their JSON text (as OpenAI gives them; empty text is none). */
-  async execute(name: string, given: unknown = {}): Promise<ToolAnswer> {
+  /**
+   * Carries out one call. `given`: its arguments, or their JSON text (as OpenAI gives them; empty text is none). With a
+   * `signal` a call that nobody waits for any more is given up.
+   */
+  async execute(name: string, given: unknown = {}, signal?: AbortSignal): Promise<ToolAnswer> {
     if (this.#calls >= this.#budget.maxCalls || this.#chars >= this.#budget.maxCharsTotal)
       return failed(
         'The budget of this task is spent. Stop and tell the user what you have done and what is left.',
       );
     this.#calls++;
-    const { text, ...rest } = await this.#execute(name, given);
+    const { text, ...rest } = await this.#execute(name, given, signal);
     const within = cutBetweenLines(text, this.#budget.maxCharsPerCall);
     this.#chars += within.length;
     return { text: within, ...rest };
   }
 
-  async #execute(name: string, given: unknown): Promise<ToolAnswer> {
+  async #execute(name: string, given: unknown, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const tool = this.tools.find((one) => one.name === name);
     const run = tool && this.#runs[name];
     if (!run) {
@@ -111,7 +124,7 @@ export class ToolExecutor {
       return failed(`There is no tool ${String(name).slice(0, 40)}. Tools: ${names}.`);
     }
     try {
-      return await run(new ToolArguments(tool, this.#fields(given)));
+      return await run(new ToolArguments(tool, this.#fields(given)), signal);
     } catch (reason) {
       return failed(
         reason instanceof WrongArgument ? reason.message : `${name} could not be done: ${wordsOf(reason)}.`,
@@ -134,44 +147,53 @@ export class ToolExecutor {
   }
 
   readonly #runs: Readonly<Record<string, Run>> = {
-    web_open: (given) => this.#open(given.text('url')),
-    web_back: async () => this.#answer(await this.#session.page('back')),
-    web_forward: async () => this.#answer(await this.#session.page('forward')),
-    web_reload: async () => this.#answer(await this.#session.page('reload')),
-    web_snapshot: (given) => this.#snapshot(given),
-    web_find: async (given) =>
+    web_open: (given, signal) => this.#open(given.text('url'), signal),
+    web_back: (_, signal) => this.#page('back', undefined, signal),
+    web_forward: (_, signal) => this.#page('forward', undefined, signal),
+    web_reload: (_, signal) => this.#page('reload', undefined, signal),
+    web_snapshot: (given, signal) => this.#snapshot(given, signal),
+    web_find: (given, signal) =>
+      this.#page(
+        'find',
+        given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>,
+        signal,
+      ),
+    web_read: (given, signal) => this.#read(given, signal),
+    web_click: (given, signal) => this.#act(given, 'click', undefined, signal),
+    web_dblclick: (given, signal) => this.#act(given, 'dblclick', undefined, signal),
+    web_context_menu: (given, signal) => this.#act(given, 'contextmenu', undefined, signal),
+    web_long_press: (given, signal) => this.#act(given, 'longpress', undefined, signal),
+    web_hover: (given, signal) => this.#act(given, 'hover', undefined, signal),
+    web_fill: (given, signal) => this.#act(given, 'fill', { text: given.text('text') }, signal),
+    web_type: (given, signal) => this.#act(given, 'type', { text: given.text('text') }, signal),
+    web_press_key: (given, signal) => this.#pressKey(given, signal),
+    web_select: (given, signal) => this.#act(given, 'select', { label: given.texts('options') }, signal),
+    web_check: (given, signal) => this.#act(given, 'check', undefined, signal),
+    web_uncheck: (given, signal) => this.#act(given, 'uncheck', undefined, signal),
+    web_upload: (given, signal) => this.#upload(given, signal),
+    web_drag: (given, signal) => this.#act(given, 'drag', { to: given.text('to') }, signal),
+    web_swipe: (given, signal) =>
+      this.#act(
+        given,
+        'swipe',
+        { direction: given.text('direction') as 'left' | 'right' | 'up' | 'down' },
+        signal,
+      ),
+    web_scroll: (given, signal) =>
+      this.#page('scroll', given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>, signal),
+    web_scroll_into_view: (given, signal) => this.#act(given, 'scrollIntoView', undefined, signal),
+    web_wait: (given, signal) => this.#wait(given, signal),
+    web_query: async (given, signal) =>
       this.#answer(
-        await this.#session.page(
-          'find',
-          given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>,
+        await this.#session.query(
+          given.text('ref'),
+          given.text('kind') as QueryKind,
+          given.pick('after'),
+          signal,
         ),
       ),
-    web_read: (given) => this.#read(given),
-    web_click: (given) => this.#act(given, 'click'),
-    web_dblclick: (given) => this.#act(given, 'dblclick'),
-    web_hover: (given) => this.#act(given, 'hover'),
-    web_fill: (given) => this.#act(given, 'fill', { text: given.text('text') }),
-    web_type: (given) => this.#act(given, 'type', { text: given.text('text') }),
-    web_press_key: (given) => this.#pressKey(given),
-    web_select: (given) => this.#act(given, 'select', { label: given.texts('options') }),
-    web_check: (given) => this.#act(given, 'check'),
-    web_uncheck: (given) => this.#act(given, 'uncheck'),
-    web_drag: (given) => this.#act(given, 'drag', { to: given.text('to') }),
-    web_swipe: (given) =>
-      this.#act(given, 'swipe', { direction: given.text('direction') as 'left' | 'right' | 'up' | 'down' }),
-    web_scroll: async (given) =>
-      this.#answer(
-        await this.#session.page(
-          'scroll',
-          given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>,
-        ),
-      ),
-    web_scroll_into_view: (given) => this.#act(given, 'scrollIntoView'),
-    web_wait: (given) => this.#wait(given),
-    web_query: async (given) =>
-      this.#answer(
-        await this.#session.query(given.text('ref'), given.text('kind') as QueryKind, given.pick('after')),
-      ),
+    web_dialog: (given) => this.#dialog(given),
+    web_tabs: (given, signal) => this.#tabs(given, signal),
     web_screenshot: () => this.#screenshot(),
     web_eval: (given) => this.#evaluate(given.text('expression')),
     web_close: () => this.#close(),
@@ -184,9 +206,18 @@ export class ToolExecutor {
   async #act<K extends ActionKind>(
     given: ToolArguments,
     kind: K,
-    payload?: ActionPayload<K>,
+    payload: ActionPayload<K> | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.act(given.text('ref'), kind, payload));
+    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, signal));
+  }
+
+  async #page<K extends PageKind>(
+    kind: K,
+    payload: PagePayload<K> | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ToolAnswer> {
+    return this.#answer(await this.#session.page(kind, payload, undefined, signal));
   }
 
   /** A page may lead anywhere, also by itself: what stands on one that may not be opened is not for the model. */
@@ -200,14 +231,14 @@ export class ToolExecutor {
     );
   }
 
-  async #open(url: string): Promise<ToolAnswer> {
+  async #open(url: string, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const verdict = this.#urls.judge(url);
     if (!verdict.allowed) return failed(verdict.reason);
     const { open } = this.#host;
-    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url));
+    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, signal));
   }
 
-  async #snapshot(given: ToolArguments): Promise<ToolAnswer> {
+  async #snapshot(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const nodes = given.count('maxNodes');
     const options: SnapshotOptions = {
       ...given.pick('scope', 'after'),
@@ -222,29 +253,77 @@ export class ToolExecutor {
       ...(depth !== undefined && { maxDepth: depth }),
       maxCharsTotal: Math.min(chars, this.#budget.maxCharsPerCall),
     };
-    return this.#answer(await this.#session.snapshot(options, render));
+    return this.#answer(await this.#session.snapshot(options, render, signal));
   }
 
-  async #read(given: ToolArguments): Promise<ToolAnswer> {
+  async #read(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const { maxCharsTotal = DEFAULT_CHARS, boundary } = this.#render;
     const payload = {
       ...given.pick('scope', 'urls', 'after'),
       maxCharsTotal,
       ...(boundary !== undefined && { boundary }),
     };
-    return this.#answer(await this.#session.page('extract', payload));
+    return this.#page('extract', payload, signal);
   }
 
-  async #pressKey(given: ToolArguments): Promise<ToolAnswer> {
+  #pressKey(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const key = given.text('key');
-    if (given.text('ref') !== '') return this.#act(given, 'press', { key });
-    return this.#answer(await this.#session.page('pressKey', { key }));
+    return given.text('ref') === ''
+      ? this.#page('pressKey', { key }, signal)
+      : this.#act(given, 'press', { key }, signal);
   }
 
-  async #wait(given: ToolArguments): Promise<ToolAnswer> {
+  async #upload(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+    const files: FilePayload[] = [];
+    for (const path of given.texts('files')) {
+      const file = await this.#host.file?.(path);
+      if (!file)
+        return failed(
+          `${quoted(path)} is not among the files that this app lets pages have. Ask the user for the file.`,
+        );
+      files.push(file);
+    }
+    return this.#act(given, 'upload', { files }, signal);
+  }
+
+  /** By the driver, for all pages that come; where it has no say, by the script in the page that is there. */
+  async #dialog(given: ToolArguments): Promise<ToolAnswer> {
+    const accept = given.flag('accept');
+    const text = given.text('text');
+    const driver = this.#driver;
+    if (driver.answerDialogs) driver.answerDialogs(() => ({ accept, ...(text !== '' && { text }) }));
+    else {
+      const dialogs = accept && text !== '' ? { text } : accept ? 'accept' : 'dismiss';
+      const hooked = await this.#session.page('hooks', { dialogs });
+      if (!hooked.ok) return this.#answer(hooked);
+    }
+    const reach = driver.answerDialogs ? '' : ', on this page';
+    return {
+      text: `Dialogs are ${accept ? 'accepted' : 'dismissed'} from now on${reach}. Now do what opens one.`,
+      isError: false,
+    };
+  }
+
+  async #tabs(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+    const action = given.text('action') || 'list';
+    const tab = given.number('tab');
+    if (action === 'open') {
+      const verdict = this.#urls.judge(given.text('url'));
+      if (!verdict.allowed) return failed(verdict.reason);
+      return this.#answer(await this.#session.openTab(verdict.url, signal));
+    }
+    if (action === 'close') return this.#answer(await this.#session.closeTab(tab));
+    if (action === 'select') {
+      if (tab === undefined) throw new WrongArgument('To select a tab its number is needed: give "tab".');
+      return this.#answer(await this.#session.selectTab(tab));
+    }
+    return { text: listOfTabs(await this.#session.tabs(), this.#urls), isError: false };
+  }
+
+  async #wait(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const timeout = Math.min(Math.max(given.number('timeoutMs') ?? DEFAULT_WAIT_MS, 0), LONGEST_WAIT_MS);
     const what = given.pick('text', 'selector', 'url', 'ref', 'state', 'absent');
-    return this.#answer(await this.#session.wait(what, timeout));
+    return this.#answer(await this.#session.wait(what, timeout, signal));
   }
 
   async #screenshot(): Promise<ToolAnswer> {

@@ -17,6 +17,7 @@ import { token } from '../../render/one-line.ts';
 import type { Driver, DriverEvent } from '../driver.ts';
 import type { ActionPayload, PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
 import {
+  CANCELLED,
   type HostErrorInfo,
   type HostErrorResult,
   hostError,
@@ -35,6 +36,8 @@ import {
 } from './options.ts';
 import { type Answer, Page } from './page.ts';
 import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
+import type { TabInfo } from './tab-info.ts';
+import { Tabs } from './tabs.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
 
 type Snapshot = SnapshotTree | SnapshotDelta;
@@ -87,6 +90,17 @@ const opened = async (open: () => unknown): Promise<void> => {
   }
 };
 
+const NO_TABS: HostErrorInfo = {
+  code: 'unsupported_kind',
+  message:
+    'Tabs can not be opened or closed here. Stay in this one: open the address in it, and go back afterwards.',
+};
+
+const LAST_TAB: HostErrorInfo = {
+  code: 'no_effect',
+  message: 'This is the only tab, and it stays open. Close the page when the task is done.',
+};
+
 const isError = (result: { ok: boolean }): result is HostErrorResult => !result.ok;
 
 /** Addresses are the same but for their fragment. */
@@ -105,13 +119,17 @@ const isSameDocument = (a: string | undefined, b: string): boolean => a?.split('
  * Calls run one after the other, whoever makes them. Everything that takes time goes through `start` and `poll`, so that
  * no call blocks the page.
  *
+ * A `signal` gives a call up: one that waits for its turn is not begun, one that runs answers at once with the error
+ * `cancelled`; what the page had begun to do by then it may still finish.
+ *
  * Nothing is thrown for what a page does: errors are in {@link Observation.error}. A page that is left in the middle of a
  * call is waited for, read anew and told about ({@link Observation.pageChanged}); so is a ref that is dead.
  */
 export class AgentSession {
   readonly #options: ResolvedSessionOptions;
-  /** The tabs that were followed, the current one last. */
-  readonly #pages: Page[] = [];
+  readonly #tabs = new Tabs();
+  /** Tabs that the session went to because a page had opened them: going back closes them. */
+  readonly #followed = new WeakSet<Page>();
   /** Calls wait for the one before. */
   #turn: Promise<unknown> = Promise.resolve();
   /** The document that the last snapshot was taken of. */
@@ -126,7 +144,7 @@ export class AgentSession {
   /** @param driver or only its `evaluate` */
   constructor(driver: Driver | Driver['evaluate'], options: SessionOptions = {}) {
     this.#options = resolveSessionOptions(options);
-    this.#add(typeof driver === 'function' ? { evaluate: driver } : driver);
+    this.#goTo(this.#know(typeof driver === 'function' ? { evaluate: driver } : driver));
   }
 
   /** The driver of the tab that the session is in. */
@@ -138,13 +156,14 @@ export class AgentSession {
   snapshot(
     snapshot: SnapshotOptions = this.#options.snapshot,
     render: RenderOptions = this.#options.render,
+    signal?: AbortSignal,
   ): Promise<Observation<Snapshot>> {
     return this.#inTurn(async () => {
       const before = this.#document;
       const result = await this.#read(snapshot);
       const isOther = before !== undefined && this.#document !== before;
       return this.#observe(result, '', result, isOther, render);
-    });
+    }, signal);
   }
 
   /**
@@ -156,6 +175,7 @@ export class AgentSession {
     kind: K,
     payload?: ActionPayload<K>,
     timeoutMs: number = this.#options.actionTimeoutMs,
+    signal?: AbortSignal,
   ): Promise<Observation<ActionOk>> {
     return this.#inTurn(async () => {
       const before = this.#document;
@@ -164,7 +184,7 @@ export class AgentSession {
       return isError(result)
         ? this.#afterError(what, result, before)
         : this.#afterAction(result, what, before);
-    });
+    }, signal);
   }
 
   /** Asks about one element. */
@@ -172,6 +192,7 @@ export class AgentSession {
     ref: string,
     kind: K,
     payload: QueryInput = {},
+    signal?: AbortSignal,
   ): Promise<Observation<QueryAnswer<K>>> {
     return this.#inTurn(async () => {
       const proof = this.#proof(this.#document);
@@ -182,7 +203,7 @@ export class AgentSession {
       const result = await this.#result<QueryAnswer<K>>(answer);
       if (isError(result)) return this.#afterError(`query ${token(String(ref))}`, result, this.#document);
       return { result, text: queryWords(result as unknown as QueryOk), refs: [ref], pageChanged: false };
-    });
+    }, signal);
   }
 
   /**
@@ -193,6 +214,7 @@ export class AgentSession {
     kind: K,
     payload?: PagePayload<K>,
     timeoutMs: number = this.#options.actionTimeoutMs,
+    signal?: AbortSignal,
   ): Promise<Observation<PageAnswer<K>>> {
     return this.#inTurn(async () => {
       const before = this.#document ?? (await this.#page.document());
@@ -200,7 +222,7 @@ export class AgentSession {
       const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
       const result = await this.#result<PageAnswer<K>>(await this.#page.run(deadline, 'page', kind, given));
       if (isError(result)) {
-        const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.#pages.length > 1;
+        const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.#isFollowed();
         return hasReturned ? this.#afterReturn(result) : this.#afterError(kind, result, before);
       }
       const { after } = given as { after?: unknown };
@@ -208,60 +230,152 @@ export class AgentSession {
       if (NAVIGATING.has(kind)) return this.#afterNavigation(result, before);
       if (CHANGING.has(kind)) return this.#afterChange(result, words, before);
       return { result, text: words, refs: [], pageChanged: false };
-    });
+    }, signal);
   }
 
   /** Waits until all that is given holds, and tells what changed by then. */
   wait(
     what: Omit<WaitPayload, 'timeoutMs'>,
     timeoutMs: number = this.#options.actionTimeoutMs,
+    signal?: AbortSignal,
   ): Promise<Observation<PageAnswer<'wait'>>> {
-    return this.page('wait', what, timeoutMs);
+    return this.page('wait', what, timeoutMs, signal);
   }
 
   /**
    * Opens an address and reads the page; or waits for a page that the host itself has sent elsewhere: `leave` starts
    * that, and the document that is there now counts as the earlier one. What is thrown then is the error `open_failed`.
    */
-  open(leave: string | (() => unknown)): Promise<Observation<Snapshot>> {
+  open(leave: string | (() => unknown), signal?: AbortSignal): Promise<Observation<Snapshot>> {
+    return this.#inTurn(() => this.#open(leave), signal);
+  }
+
+  async #open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
+    const page = this.#page;
+    const before = (await page.document()) ?? (await page.inject());
+    if (typeof leave === 'function') await opened(async () => leave());
+    else if (page.driver.open) await opened(() => page.driver.open?.(leave));
+    else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
+    await page.awaitLeft(before, this.#options.loadTimeoutMs);
+    const result = await this.#readNew();
+    return this.#observe(result, '', result, this.#document !== before);
+  }
+
+  /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
+  use(driver: Driver): Promise<Observation<Snapshot>> {
+    return this.#inTurn(() => this.#useTab(this.#know(driver)));
+  }
+
+  async #useTab(page: Page): Promise<Draft<Snapshot>> {
+    this.#goTo(page);
+    const result = await this.#readNew();
+    return this.#observe(result, '', result, true);
+  }
+
+  /** The tabs that the session knows, and those beside them where the driver lists them. */
+  tabs(): Promise<TabInfo[]> {
+    const listed = this.#turn.then(async () => {
+      this.#tabs.removeGone();
+      for (const driver of (await this.#page.driver.tabs?.()) ?? []) this.#know(driver);
+      const current = this.#page;
+      const infos: TabInfo[] = [];
+      for (const [page, id] of this.#tabs.all()) {
+        const { type, ...answer } = await page.call('page', ['info'], true);
+        const { url, title } = (
+          type === 'given' && 'json' in answer ? answer.json.meta : {}
+        ) as Partial<TabInfo>;
+        infos.push({ id, title: String(title ?? ''), url: String(url ?? ''), current: page === current });
+      }
+      return infos;
+    });
+    this.#turn = listed.catch(() => undefined);
+    return listed;
+  }
+
+  /** Opens an address in another tab and goes on there. */
+  openTab(url: string, signal?: AbortSignal): Promise<Observation<Snapshot>> {
     return this.#inTurn(async () => {
-      const page = this.#page;
-      const before = (await page.document()) ?? (await page.inject());
-      if (typeof leave === 'function') await opened(async () => leave());
-      else if (page.driver.open) await opened(() => page.driver.open?.(leave));
-      else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
-      await page.awaitLeft(before, this.#options.loadTimeoutMs);
-      const result = await this.#readNew();
-      return this.#observe(result, '', result, this.#document !== before);
+      const { driver } = this.#page;
+      if (!driver.newTab) throw new HostFailure(NO_TABS);
+      let made: Driver | undefined;
+      await opened(async () => {
+        made = await driver.newTab?.();
+      });
+      this.#goTo(this.#know(made as Driver));
+      await this.#prepared?.catch(() => undefined);
+      return { ...(await this.#open(url)), pageChanged: true };
+    }, signal);
+  }
+
+  /** Goes on in the tab of this number. */
+  selectTab(id: number): Promise<Observation<Snapshot>> {
+    return this.#inTurn(() => this.#useTab(this.#tab(id)));
+  }
+
+  /** Closes the tab of this number, by default the current one, and reads the one that is current then. */
+  closeTab(id?: number): Promise<Observation<Snapshot>> {
+    return this.#inTurn(async () => {
+      const page = id === undefined ? this.#page : this.#tab(id);
+      if (this.#tabs.all().length === 1) throw new HostFailure(LAST_TAB);
+      if (!page.driver.close) throw new HostFailure(NO_TABS);
+      const isCurrent = page === this.#page;
+      await page.driver.close().catch(() => undefined);
+      this.#tabs.remove(page);
+      if (isCurrent) return this.#useTab(this.#page);
+      const result = await this.#read(this.#options.snapshot);
+      return this.#observe(result, '', result, false);
     });
   }
 
-  /** Goes on in another tab. Refs of this one are dead for the session. */
-  use(driver: Driver): Promise<Observation<Snapshot>> {
-    return this.#inTurn(async () => {
-      this.#add(driver);
-      const result = await this.#readNew();
-      return this.#observe(result, '', result, true);
+  #tab(id: number): Page {
+    const page = this.#tabs.pageWith(id);
+    if (page) return page;
+    const valid = this.#tabs.all().map(([, known]) => String(known));
+    throw new HostFailure({
+      code: 'invalid_argument',
+      message: `There is no tab ${id}. Tabs: ${valid.join(', ')}.`,
+      argument: 'tab',
+      valid,
     });
   }
 
   // ------------------------------------------------------------------------------------------------ tabs and events
 
   get #page(): Page {
-    return this.#pages[this.#pages.length - 1] as Page;
+    return this.#tabs.current;
   }
 
-  #add(driver: Driver): void {
-    this.#pages.push(new Page(driver, this.#options));
-    driver.onEvent?.((event) => this.#events.push(event));
+  #isFollowed(): boolean {
+    return this.#tabs.hasEarlier && this.#followed.has(this.#page);
+  }
+
+  /** The page of a tab; one that is new is listened to from now on. */
+  #know(driver: Driver): Page {
+    const known = this.#tabs.pageOf(driver);
+    if (known) return known;
+    const page = new Page(driver, this.#options);
+    this.#tabs.add(page);
+    driver.onEvent?.((event) => {
+      if (event.type === 'page' && event.driver) this.#know(event.driver);
+      this.#events.push(event);
+    });
     const { atDocumentStart } = driver;
     const { channelKey } = this.#options;
-    this.#prepared =
-      channelKey && atDocumentStart
-        ? this.#scriptAtStart(channelKey).then((script) => atDocumentStart.call(driver, script))
-        : undefined;
-    // Told by the page that stays without it.
-    this.#prepared?.catch(() => undefined);
+    if (channelKey && atDocumentStart) {
+      const prepared = this.#scriptAtStart(channelKey).then((script) => atDocumentStart.call(driver, script));
+      this.#prepared = Promise.all([this.#prepared, prepared]);
+      // Told by the page that stays without it.
+      this.#prepared.catch(() => undefined);
+    }
+    return page;
+  }
+
+  #goTo(page: Page): void {
+    this.#tabs.goTo(page);
+    this.#forgetDocument();
+  }
+
+  #forgetDocument(): void {
     this.#document = undefined;
     this.#revision = undefined;
   }
@@ -276,13 +390,32 @@ export class AgentSession {
   }
 
   /** One call after the other; what goes wrong in one is its result. */
-  #inTurn<Ok>(work: () => Promise<Draft<Ok>>): Promise<Observation<Ok>> {
+  #inTurn<Ok>(work: () => Promise<Draft<Ok>>, signal?: AbortSignal): Promise<Observation<Ok>> {
     const mine = this.#turn.then(async () => {
       await this.#prepared?.catch(() => undefined);
-      return this.#finish(await this.#drafted(work));
+      if (this.#tabs.removeGone()) this.#forgetDocument();
+      return this.#finish(await this.#within(signal, () => this.#drafted(work)));
     });
     this.#turn = mine.catch(() => undefined);
     return mine;
+  }
+
+  /** Every wait of the call ends when it is given up. */
+  async #within<Ok>(signal: AbortSignal | undefined, work: () => Promise<Draft<Ok>>): Promise<Draft<Ok>> {
+    const cancelled: Draft<Ok> = {
+      result: hostError(CANCELLED, this.#document),
+      text: errorWords(CANCELLED),
+      refs: [],
+      pageChanged: false,
+    };
+    if (signal?.aborted) return cancelled;
+    this.#options.signal = signal;
+    try {
+      const draft = await work();
+      return signal?.aborted ? cancelled : draft;
+    } finally {
+      this.#options.signal = undefined;
+    }
   }
 
   /** A page may say anything: what can't be put into words is no result. */
@@ -310,12 +443,26 @@ export class AgentSession {
     const words = events.map((event) => eventWords(event, isFollowed)).join('\n');
     if (isFollowed) {
       const [lead = ''] = draft.text.split('\n');
-      this.#add(opened);
+      const page = this.#know(opened);
+      this.#followed.add(page);
+      this.#goTo(page);
       draft = await this.#drafted(async () =>
         this.#observe(draft.result, `${lead}\n${words}`, await this.#readNew(), true),
       );
     } else if (words !== '') {
       draft = { ...draft, text: `${words}\n${draft.text}` };
+    }
+    if (this.#tabs.removeGone()) {
+      this.#forgetDocument();
+      const [lead = ''] = draft.text.split('\n');
+      draft = await this.#drafted(async () =>
+        this.#observe(
+          draft.result,
+          `${lead}\nThe tab has closed. The page now:`,
+          await this.#readNew(),
+          true,
+        ),
+      );
     }
     const { text, refs, snapshot, pageChanged } = draft;
     const { result } = draft;
@@ -388,10 +535,10 @@ export class AgentSession {
 
   /** Back in a tab that the page had opened, where there is nothing to go back to: the tab that it came from. */
   async #afterReturn<Ok>(result: HostErrorResult): Promise<Draft<Ok>> {
-    const closed = this.#pages.pop() as Page;
+    const closed = this.#page;
+    this.#tabs.remove(closed);
     await closed.driver.close?.().catch(() => undefined);
-    this.#document = undefined;
-    this.#revision = undefined;
+    this.#forgetDocument();
     const left = { ...result, error: LEFT };
     return this.#observe<Ok>(
       left,

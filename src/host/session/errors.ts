@@ -2,9 +2,9 @@ import type { ErrorCode, ErrorInfo, ErrorResult } from '../../contract.ts';
 
 /**
  * What can go wrong on this side of the bridge too: `invalid_json`, the page gave no readable result; `open_failed`, the
- * driver could not open the address.
+ * driver could not open the address; `cancelled`, the caller gave the call up.
  */
-export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed';
+export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed' | 'cancelled';
 
 export interface HostErrorInfo extends Omit<ErrorInfo, 'code'> {
   code: HostErrorCode;
@@ -34,6 +34,12 @@ export const LEFT: HostErrorInfo = {
   cause: 'navigated',
 };
 
+export const CANCELLED: HostErrorInfo = {
+  code: 'cancelled',
+  message:
+    'The call was given up; an action that had begun may still take place. Take a new snapshot to see where you are.',
+};
+
 export const notAnswering = (ms: number): HostErrorInfo => ({
   code: 'timeout',
   message: `The page did not answer for ${ms} ms. A dialog of the page may be open, or its script is busy. Let the host answer the dialog, then take a new snapshot.`,
@@ -48,3 +54,5 @@ export const unreadable = (why: string): HostErrorInfo => ({
   code: 'invalid_json',
   message: `The page gave no readable result: ${why}. Take a new snapshot; if it happens again, reload the page.`,
 });
+
+export const GONE: HostErrorInfo = unreadable('its tab was closed or has crashed');

@@ -49,7 +49,10 @@ export interface SessionOptions {
 }
 
 export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 'channelKey'>> &
-  Pick<SessionOptions, 'loadPart' | 'channelKey'>;
+  Pick<SessionOptions, 'loadPart' | 'channelKey'> & {
+    /** Of the call that runs now: when it is aborted nothing is waited for any more. */
+    signal?: AbortSignal | undefined;
+  };
 
 /** The package's own script: the build puts it in; where the sources run as they are the caller does. */
 declare const __SCRIPT__: string | undefined;

@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import type { Driver } from '../driver.ts';
-import { type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
+import { CANCELLED, GONE, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
 
@@ -42,6 +42,20 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undef
   } finally {
     clearTimeout(timer);
   }
+};
+
+/** Nothing ever, unless there is a signal and it is aborted. */
+const whenAborted = <T>(
+  signal: AbortSignal | undefined,
+  value: T,
+): { given: Promise<T>; release(): void } => {
+  let onAbort = (): void => undefined;
+  const given = new Promise<T>((resolve) => {
+    onAbort = () => resolve(value);
+  });
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
+  return { given, release: () => signal?.removeEventListener('abort', onAbort) };
 };
 
 /** A JSON string that is safe in a script: line separators end a line there. */
@@ -98,6 +112,11 @@ export class Page {
     return text === MISSING ? undefined : text;
   }
 
+  /** Whether the driver knows that there is no page any more. */
+  #isGone(): boolean {
+    return this.driver.isGone?.() === true;
+  }
+
   /** Puts the script into the page, with the parts that the session wants from the beginning. */
   async inject(): Promise<string | undefined> {
     const { evaluateTimeoutMs, parts, script } = this.options;
@@ -146,6 +165,7 @@ export class Page {
 
   async #call(verb: string, args: readonly unknown[], repeatable: boolean): Promise<Answer> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask(verb, args);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
       if (reply.text === MISSING) await this.inject();
@@ -185,7 +205,9 @@ export class Page {
     const { job } = started.json;
     if (typeof job !== 'string') return { type: 'silent', error: unreadable('it did not start a job') };
     const stop = { isLate: false };
-    const answer = await within(timeoutMs, this.#poll(job, stop, send));
+    const aborted = whenAborted<Answer>(this.options.signal, { type: 'silent', error: CANCELLED });
+    const answer = await within(timeoutMs, Promise.race([this.#poll(job, stop, send), aborted.given]));
+    aborted.release();
     stop.isLate = true;
     return answer ?? { type: 'silent', error: tooLong(timeoutMs) };
   }
@@ -200,6 +222,7 @@ export class Page {
     while (!stop.isLate) {
       await pause(ms);
       ms = Math.min(ms * 2, this.options.pollMs);
+      if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
       if (reply.text === MISSING) return { type: 'left' };
@@ -251,7 +274,7 @@ export class Page {
   async awaitLeft(before: string | undefined, timeoutMs: number, isInVain = () => false): Promise<boolean> {
     const deadline = Date.now() + timeoutMs;
     while ((await this.document()) === before) {
-      if (Date.now() >= deadline || isInVain()) return false;
+      if (Date.now() >= deadline || isInVain() || this.options.signal?.aborted) return false;
       await pause(this.options.pollMs);
     }
     return true;
@@ -262,7 +285,7 @@ export class Page {
     const { loadTimeoutMs, pollMs } = this.options;
     const deadline = Date.now() + loadTimeoutMs;
     // A page that goes on to another one while it loads takes the script with it: once more.
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline && !this.#isGone() && !this.options.signal?.aborted) {
       if ((await this.document()) === undefined && (await this.inject()) === undefined) {
         await pause(pollMs);
         continue;

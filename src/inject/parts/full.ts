@@ -3,7 +3,7 @@ import '../realm.ts';
 
 import { moreFormats } from '../../render/more-formats.ts';
 import { widgets } from '../action/widgets/index.ts';
-import type { AgentBrowser } from '../api.ts';
+import type { AgentBrowser } from '../agent-browser.ts';
 import { channelKey } from '../channel/key.ts';
 import { channelPart } from '../channel/part.ts';
 import type { Composition } from '../composition.ts';

@@ -16,7 +16,9 @@ import io.agentbrowser.json.InvalidJsonException
 import io.agentbrowser.json.parseJson
 import io.agentbrowser.session.AgentSession
 import io.agentbrowser.session.Observation
+import io.agentbrowser.session.quoted
 import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
 
 /**
  * Carries out the tool calls of a model on a session: checks arguments, addresses and budget, and gives the text for the
@@ -85,6 +87,8 @@ public class ToolExecutor(
         "web_read" -> read(given)
         "web_click" -> act(given, ActionKind.CLICK)
         "web_dblclick" -> act(given, ActionKind.DBLCLICK)
+        "web_context_menu" -> act(given, ActionKind.CONTEXTMENU)
+        "web_long_press" -> act(given, ActionKind.LONGPRESS)
         "web_hover" -> act(given, ActionKind.HOVER)
         "web_fill" -> act(given, ActionKind.FILL, ActionPayload.Fill(given.text("text")))
         "web_type" -> act(given, ActionKind.TYPE, ActionPayload.Type(given.text("text")))
@@ -92,12 +96,15 @@ public class ToolExecutor(
         "web_select" -> act(given, ActionKind.SELECT, ActionPayload.Select(given.texts("options")))
         "web_check" -> act(given, ActionKind.CHECK)
         "web_uncheck" -> act(given, ActionKind.UNCHECK)
+        "web_upload" -> upload(given)
         "web_drag" -> act(given, ActionKind.DRAG, ActionPayload.Drag(to = given.text("to")))
         "web_swipe" -> swipe(given)
         "web_scroll" -> scroll(given)
         "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
         "web_wait" -> wait(given)
         "web_query" -> query(given)
+        "web_dialog" -> dialog(given)
+        "web_tabs" -> tabs(given)
         "web_screenshot" -> screenshot()
         "web_eval" -> evaluate(given.text("expression"))
         "web_close" -> close()
@@ -181,6 +188,81 @@ public class ToolExecutor(
     private suspend fun query(given: ToolArguments): ToolAnswer {
         val kind = byWireName<QueryKind>(given.text("kind")) ?: return failed("There is no such kind.")
         return answer(session.query(given.text("ref"), kind, QueryPayload(after = given.count("after"))))
+    }
+
+    private suspend fun upload(given: ToolArguments): ToolAnswer {
+        val files = given.texts("files").map { path ->
+            host.file(path) ?: return failed(
+                "${quoted(path)} is not among the files that this app lets pages have. Ask the user for the file.",
+            )
+        }
+        return act(given, ActionKind.UPLOAD, ActionPayload.Upload(files))
+    }
+
+    /** By the app, for all pages that come; where it has no say, by the script in the page that is there. */
+    private suspend fun dialog(given: ToolArguments): ToolAnswer {
+        val accept = given.flag("accept")
+        val text = given.optionalText("text")?.ifEmpty { null }
+        val isHosts = host.answerDialogs(accept, text)
+        if (!isHosts) {
+            val answer = if (accept && text != null) {
+                JsonObject(mapOf("text" to JsonPrimitive(text)))
+            } else {
+                PagePayload.Hooks.answer(accept)
+            }
+            val hooked = session.page(PageKind.HOOKS, PagePayload.Hooks(dialogs = answer))
+            if (!hooked.ok) return answer(hooked)
+        }
+        val reach = if (isHosts) "" else ", on this page"
+        val how = if (accept) "accepted" else "dismissed"
+        return ToolAnswer("Dialogs are $how from now on$reach. Now do what opens one.", isError = false)
+    }
+
+    private suspend fun tabs(given: ToolArguments): ToolAnswer {
+        val tabs = host.tabs()
+        val action = given.optionalText("action") ?: "list"
+        if (tabs.isEmpty()) return oneTab(action)
+        val id = given.count("tab")
+        val current = tabs.firstOrNull { it.isCurrent }
+        if (id != null && tabs.none { it.id == id }) {
+            return failed("There is no tab $id. Tabs: ${tabs.joinToString(", ") { it.id.toString() }}.")
+        }
+        return when (action) {
+            "open" -> when (val verdict = urls.judge(given.text("url"))) {
+                is UrlVerdict.Blocked -> failed(verdict.reason)
+                is UrlVerdict.Allowed -> answer(session.open { host.openTab(verdict.url) })
+            }
+            "select" -> {
+                val wanted = id ?: throw WrongArgument("To select a tab its number is needed: give \"tab\".")
+                answer(if (wanted == current?.id) session.snapshot() else session.open { host.selectTab(wanted) })
+            }
+            "close" -> {
+                val gone = id ?: current?.id ?: return failed("There is no current tab. Give \"tab\".")
+                if (tabs.size == 1) return failed("This is the only tab, and it stays open.")
+                if (gone == current?.id) answer(session.open { host.closeTab(gone) })
+                else {
+                    host.closeTab(gone)
+                    answer(session.snapshot())
+                }
+            }
+            else -> ToolAnswer(tabs.joinToString("\n", transform = ::tabLine), isError = false)
+        }
+    }
+
+    /** Of a page that may not be opened nothing is shown. */
+    private fun tabLine(tab: HostTab): String {
+        val isShown = urls.judge(tab.url) is UrlVerdict.Allowed
+        val what = if (isShown) "${quoted(tab.title)} ${quoted(tab.url)}" else "(a page that may not be opened)"
+        return "${tab.id} $what${if (tab.isCurrent) " (current)" else ""}"
+    }
+
+    private suspend fun oneTab(action: String): ToolAnswer {
+        if (action != "list") {
+            return failed("Tabs can not be opened or closed here. Stay in this one: open the address in it, and go back afterwards.")
+        }
+        val info = session.page(PageKind.INFO)
+        val meta = info.result.meta
+        return if (info.ok) ToolAnswer(tabLine(HostTab(1, meta.title, meta.url, true)), isError = false) else answer(info)
     }
 
     private suspend fun screenshot(): ToolAnswer {

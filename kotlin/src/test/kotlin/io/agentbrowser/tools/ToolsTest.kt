@@ -1,5 +1,6 @@
 package io.agentbrowser.tools
 
+import io.agentbrowser.contract.FilePayload
 import io.agentbrowser.session.AgentSession
 import io.agentbrowser.support.Project
 import io.agentbrowser.support.Tab
@@ -39,6 +40,8 @@ class ToolsTest {
 
         override suspend fun evaluate(expression: String): String? = tab.evaluate("JSON.stringify($expression)")
 
+        override suspend fun file(path: String) = FilePayload(path, text = "png")
+
         override suspend fun close() {
             closed = true
         }
@@ -61,13 +64,13 @@ class ToolsTest {
     @Test
     fun `the catalogue is what the documentation lists`() {
         assertEquals(documented(), ToolCatalog.tools.associate { it.name to arguments(it) })
-        assertEquals(25, ToolCatalog.tools.size)
+        assertEquals(30, ToolCatalog.tools.size)
     }
 
     @Test
     fun `the shapes are under 9 KB, and web_eval is the host's to offer`() {
         for (shape in listOf(ToolCatalog.openAi(ToolCatalog.tools), ToolCatalog.anthropic(ToolCatalog.tools))) {
-            assertEquals(25, shape.size)
+            assertEquals(30, shape.size)
             assertTrue(shape.toString().toByteArray().size < 9_000)
         }
         assertFalse(ToolCatalog.offered().any { it.name == "web_eval" })
@@ -101,6 +104,14 @@ class ToolsTest {
         assertTrue("Remove item 1" in use("web_click", """{"ref":"$add"}"""))
         use("web_dblclick", """{"ref":"$add"}""")
         assertEquals("3", demo("items"))
+        use("web_context_menu", """{"ref":"$add"}""")
+        use("web_long_press", """{"ref":"$add"}""")
+        use("web_upload", """{"ref":"${ref(page, "\"Photo")}","files":["lamp.png"]}""")
+        assertEquals("[\"lamp.png\"]", demo("files"))
+        use("web_dialog", """{"accept":true}""")
+        use("web_click", """{"ref":"${ref(page, "button \"Ask me\"")}"}""")
+        assertEquals("true", demo("answer"))
+        assertEquals("1 \"Demo\" \"https://sample.test/demo.html\" (current)", use("web_tabs"))
         use("web_hover", """{"ref":"$add"}""")
         use("web_press_key", """{"ref":"$name","key":"Enter"}""")
         assertTrue("\"Ada L\"" in demo("ordered").toString())

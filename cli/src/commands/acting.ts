@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  act,
+  type Command,
+  number,
+  optionalNumber,
+  optionalText,
+  request,
+  TIMEOUT,
+  target,
+  text,
+  UsageError,
+} from './command.ts';
+
+const simple = (kind: string, summary: string, peer = kind): Command => ({
+  usage: `${kind} <target>`,
+  summary,
+  options: [TIMEOUT],
+  peer,
+  prepare: (args, options) => act(kind, text(args, 0), undefined, options),
+});
+
+const file = (path: string) => {
+  try {
+    return { name: basename(path), base64: readFileSync(path).toString('base64') };
+  } catch (error) {
+    throw new UsageError(`${path} can't be read: ${(error as Error).message}.`);
+  }
+};
+
+const BUTTON = '[button]';
+
+export const ACTING_COMMANDS: readonly Command[] = [
+  {
+    ...simple('click', 'click an element'),
+    options: [
+      TIMEOUT,
+      ['--button <which>', 'left (default) or right'],
+      ['--modifiers <keys...>', 'such as Control Shift'],
+    ],
+    prepare: (args, options) => {
+      const { button, modifiers } = options;
+      const payload =
+        button || modifiers
+          ? { ...(button ? { button } : {}), ...(modifiers ? { modifiers } : {}) }
+          : undefined;
+      return act('click', text(args, 0), payload, options);
+    },
+  },
+  simple('dblclick', 'double-click an element'),
+  simple('contextmenu', 'open the context menu of an element', ''),
+  simple('longpress', 'press an element for long, with a finger', ''),
+  simple('tap', 'tap an element with a finger', ''),
+  simple('hover', 'move the mouse over an element'),
+  simple('focus', 'give an element the focus'),
+  simple('check', 'check a check box, radio button or switch'),
+  simple('uncheck', 'uncheck a check box or switch'),
+  simple('clear', 'empty a field', ''),
+  simple('submit', 'submit the form of an element', ''),
+  {
+    usage: 'fill <target> <text>',
+    summary: 'replace what a field holds',
+    options: [TIMEOUT],
+    peer: 'fill',
+    prepare: (args, options) => act('fill', text(args, 0), { text: text(args, 1) }, options),
+  },
+  {
+    usage: 'type <target> <text>',
+    summary: 'type behind what a field holds, key by key',
+    options: [TIMEOUT, ['--delay <ms>', 'between keys']],
+    peer: 'type',
+    prepare: (args, options) => {
+      const delayMs = optionalNumber(options.delay, '--delay');
+      return act(
+        'type',
+        text(args, 0),
+        { text: text(args, 1), ...(delayMs !== undefined && { delayMs }) },
+        options,
+      );
+    },
+  },
+  {
+    usage: 'press <key>',
+    summary: 'press a key or chord: Enter, Control+a',
+    options: [['--target <target>', 'where; without it, what has the focus'], TIMEOUT],
+    peer: 'press',
+    prepare: (args, options) => {
+      const where = optionalText(options.target);
+      const key = text(args, 0);
+      return where === undefined
+        ? request('keyboard', { type: 'press', key })
+        : act('press', where, { key }, options);
+    },
+  },
+  {
+    usage: 'select <target> <options...>',
+    summary: 'choose options by their labels',
+    options: [['--value', 'by their values instead'], TIMEOUT],
+    peer: 'select',
+    prepare: (args, options) =>
+      act('select', text(args, 0), { [options.value === true ? 'value' : 'label']: args[1] }, options),
+  },
+  {
+    usage: 'drag <from> <to>',
+    summary: 'drag an element onto another',
+    options: [TIMEOUT],
+    peer: 'drag',
+    prepare: (args, options) => act('drag', text(args, 0), { to: target(text(args, 1)) }, options),
+  },
+  {
+    usage: 'swipe <target> <direction>',
+    summary: 'swipe over an element with a finger: left, right, up, down',
+    options: [TIMEOUT],
+    peer: '',
+    prepare: (args, options) => act('swipe', text(args, 0), { direction: text(args, 1) }, options),
+  },
+  {
+    usage: 'upload <target> <files...>',
+    summary: 'choose files in a file field',
+    peer: 'upload',
+    prepare: (args) =>
+      request('upload', { ref: target(text(args, 0)), files: (args[1] as readonly string[]).map(file) }),
+  },
+  {
+    usage: 'scroll [direction] [px]',
+    summary: 'scroll the page or a box: down (default), up, left, right, top, bottom',
+    options: [
+      ['--target <target>', 'an element in the box to scroll'],
+      ['--until-text <text>', 'until this text shows'],
+    ],
+    peer: 'scroll',
+    prepare: (args, options) => {
+      const where = optionalText(options.target);
+      const payload = {
+        direction: optionalText(args[0]),
+        amount: optionalNumber(args[1], 'px'),
+        ref: where && target(where),
+        text: optionalText(options.untilText),
+      };
+      return request('page', {
+        kind: 'scroll',
+        payload: Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)),
+      });
+    },
+  },
+  {
+    usage: 'scrollintoview <target>',
+    summary: 'bring an element into view',
+    peer: 'scrollintoview',
+    prepare: (args) => act('scrollIntoView', text(args, 0)),
+  },
+  {
+    usage: 'mouse move <x> <y>',
+    summary: 'move the mouse (CSS px of the viewport)',
+    peer: 'mouse move',
+    prepare: (args) => request('mouse', { type: 'move', x: number(args[0], 'x'), y: number(args[1], 'y') }),
+  },
+  ...(['down', 'up'] as const).map(
+    (type): Command => ({
+      usage: `mouse ${type} ${BUTTON}`,
+      summary: type === 'down' ? 'press a mouse button: left, middle, right' : 'release it',
+      peer: `mouse ${type}`,
+      prepare: (args) => request('mouse', { type, button: optionalText(args[0]) }),
+    }),
+  ),
+  {
+    usage: 'mouse click <x> <y>',
+    summary: 'click at a point',
+    options: [
+      ['--button <which>', ''],
+      ['--count <n>', '2: a double click'],
+    ],
+    peer: '',
+    prepare: (args, options) =>
+      request('mouse', {
+        type: 'click',
+        x: number(args[0], 'x'),
+        y: number(args[1], 'y'),
+        button: options.button,
+        count: optionalNumber(options.count, '--count'),
+      }),
+  },
+  {
+    usage: 'mouse wheel <dy> [dx]',
+    summary: 'turn the wheel (px)',
+    peer: 'mouse wheel',
+    prepare: (args) =>
+      request('mouse', {
+        type: 'wheel',
+        deltaY: number(args[0], 'dy'),
+        deltaX: optionalNumber(args[1], 'dx'),
+      }),
+  },
+  ...(['press', 'down', 'up'] as const).map(
+    (type): Command => ({
+      usage: `keyboard ${type} <key>`,
+      summary: type === 'press' ? 'press a key or chord' : type === 'down' ? 'hold a key' : 'release a key',
+      peer: type === 'press' ? 'press' : '',
+      prepare: (args) => request('keyboard', { type, key: text(args, 0) }),
+    }),
+  ),
+  {
+    usage: 'keyboard type <text>',
+    summary: 'type into what has the focus',
+    peer: 'keyboard type',
+    prepare: (args) => request('keyboard', { type: 'type', text: text(args, 0) }),
+  },
+  {
+    usage: 'keyboard inserttext <text>',
+    summary: 'insert a text without keys',
+    peer: 'keyboard inserttext',
+    prepare: (args) => request('keyboard', { type: 'insertText', text: text(args, 0) }),
+  },
+];

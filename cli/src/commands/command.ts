@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Answer } from '../client/request.ts';
+import type { ExitCode } from '../server/problems.ts';
+import type { RouteName } from '../server/routes.ts';
+
+export type Arguments = readonly (string | readonly string[] | undefined)[];
+export type Options = Readonly<Record<string, unknown>>;
+
+/** One request: what a command comes to, and what every command is. */
+export interface Prepared {
+  operation: RouteName;
+  input: Record<string, unknown>;
+  /** Makes of the answer what is printed: saves files, chooses the words. */
+  finish?: (answer: Answer) => Answer | Promise<Answer>;
+  /** The exit code of an answer that is ok. Default 0. */
+  exit?: (answer: Answer) => ExitCode;
+}
+
+/** A command as data. It knows its route; everything else is the server's. */
+export interface Command {
+  /** `tab close [id]`: words, then arguments as commander writes them. */
+  usage: string;
+  summary: string;
+  options?: readonly (readonly [flags: string, description: string])[];
+  /** What agent-browser calls it; empty where it has none. */
+  peer?: string;
+  prepare(args: Arguments, options: Options): Prepared | Promise<Prepared>;
+}
+
+/** Arguments that are no good: exit code 2. */
+export class UsageError extends Error {}
+
+export const text = (args: Arguments, at: number): string => String(args[at] ?? '');
+
+export const optionalText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** @throws {UsageError} */
+export const number = (value: unknown, name: string): number => {
+  const given = Number(value);
+  if (value === '' || value === undefined || !Number.isFinite(given))
+    throw new UsageError(`${name} must be a number, not "${String(value ?? '')}".`);
+  return given;
+};
+
+export const optionalNumber = (value: unknown, name: string): number | undefined =>
+  value === undefined ? undefined : number(value, name);
+
+/** @throws {UsageError} */
+export const json = (value: string, name: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    throw new UsageError(`${name} is no JSON: ${(error as Error).message}.`);
+  }
+};
+
+const REF = /^@?(?:f\d+)*[a-z]{2}\d+$|^\d+$|^@e?\d+$|^\[?ref=/;
+const LOCATOR = /^(?:text|role|label|placeholder|alt|title|testid|css|xpath)=/;
+
+/** What a person writes for an element: a ref, a locator, an XPath, else a CSS selector. */
+export const target = (written: string): string => {
+  const clean = written.trim();
+  if (clean === '')
+    throw new UsageError('Give a ref of a snapshot (kd5), a locator (text="Save") or a CSS selector.');
+  if (REF.test(clean) || LOCATOR.test(clean)) return clean;
+  return /^(?:\/\/|\(\/\/)/.test(clean) ? `xpath=${clean}` : `css=${clean}`;
+};
+
+/** Only those fields that are there. */
+export const fields = (all: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+
+export const request = (
+  operation: RouteName,
+  input: Record<string, unknown> = {},
+  rest: Partial<Prepared> = {},
+): Prepared => ({
+  operation,
+  input: fields(input),
+  ...rest,
+});
+
+export const act = (kind: string, ref: string, payload?: unknown, options: Options = {}): Prepared =>
+  request('action', {
+    ref: target(ref),
+    kind,
+    payload,
+    timeoutMs: optionalNumber(options.timeout, '--timeout'),
+  });
+
+const stamp = (): string => new Date().toISOString().replace(/[:.]/g, '-').slice(0, 19);
+
+/** Saves the bytes of an answer, and says where; `-` is standard output. */
+export const saving =
+  (path: string | undefined, name: string, ending: string) =>
+  async (answer: Answer): Promise<Answer> => {
+    const { base64, ...rest } = answer;
+    if (typeof base64 !== 'string') return answer;
+    const bytes = Buffer.from(base64, 'base64');
+    if (path === '-') {
+      await new Promise<void>((done) => process.stdout.write(bytes, () => done()));
+      return { ...rest, text: '' };
+    }
+    const place = resolve(path ?? `${name}-${stamp()}.${ending}`);
+    await writeFile(place, bytes);
+    const words = typeof rest.text === 'string' && rest.text !== '' ? `\n${rest.text}` : '';
+    return { ...rest, path: place, bytes: bytes.length, text: `Saved ${place}${words}` };
+  };
+
+export const TIMEOUT = ['--timeout <ms>', 'how long to wait until it is ready (default 5000)'] as const;

@@ -1,0 +1,105 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
+import { RequestError, Server } from 'proxy-chain';
+import type { UrlGuard } from './url-guard.ts';
+
+/** `dns.lookup` of Node with `all`, so that a test can stand in for the network. */
+export type LookupAll = (host: string) => Promise<LookupAddress[]>;
+
+/** A connection that was refused. */
+export interface Refusal {
+  host: string;
+  reason: string;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+const MOST_REFUSALS = 200;
+
+const lookupAll: LookupAll = (host) =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address?: string | LookupAddress[],
+  family?: number,
+) => void;
+
+/**
+ * The proxy that all requests of a guarded browser take: redirects, frames, scripts, sockets, workers. It resolves each
+ * name itself, checks what it is resolved to, and connects to just that, so that a name that is another address the next
+ * time (DNS rebinding) is of no use.
+ */
+export class GuardProxy {
+  readonly #guard: UrlGuard;
+  readonly #lookup: LookupAll;
+  #started: Promise<Server> | undefined;
+  #refusals: Refusal[] = [];
+
+  constructor(guard: UrlGuard, lookup: LookupAll = lookupAll) {
+    this.#guard = guard;
+    this.#lookup = lookup;
+  }
+
+  /** The address that browsers are given; starts the proxy. */
+  async address(): Promise<string> {
+    this.#started ??= this.#start();
+    return `http://127.0.0.1:${(await this.#started).port}`;
+  }
+
+  /** What was refused since a moment. */
+  refusedSince(time: number): Refusal[] {
+    return this.#refusals.filter((one) => one.time >= time);
+  }
+
+  async close(): Promise<void> {
+    const server = await this.#started?.catch(() => undefined);
+    await server?.close(true);
+  }
+
+  async #start(): Promise<Server> {
+    const server = new Server({
+      host: '127.0.0.1',
+      port: 0,
+      prepareRequestFunction: ({ hostname, port }) => {
+        const reason = this.#guard.reasonAgainst(hostname, port);
+        if (reason !== undefined) {
+          this.#refuse(hostname, reason);
+          throw new RequestError(reason, 403);
+        }
+        return { dnsLookup: this.#lookupFor(port) as never };
+      },
+    });
+    // A page may ask for anything; what goes wrong is the browser's to tell.
+    server.on('requestFailed', () => undefined);
+    await server.listen();
+    return server;
+  }
+
+  #refuse(host: string, reason: string): void {
+    this.#refusals.push({ host, reason, time: Date.now() });
+    if (this.#refusals.length > MOST_REFUSALS) this.#refusals = this.#refusals.slice(-MOST_REFUSALS / 2);
+  }
+
+  #lookupFor(port: number) {
+    return (host: string, options: LookupOptions, done: LookupCallback): void => {
+      this.#lookup(host).then(
+        (addresses) => {
+          const allowed = addresses.filter(({ address }) => this.#guard.allowsAddress(host, port, address));
+          const [first] = allowed;
+          // One address of the own network among others is an attempt to get there.
+          if (!first || allowed.length < addresses.length) {
+            const found = addresses.map(({ address }) => address).join(', ') || 'nothing';
+            const reason = `${host} leads to ${found}, which is guarded.`;
+            this.#refuse(host, reason);
+            done(Object.assign(new Error(reason), { code: 'ENOTFOUND' }));
+          } else if (options.all) done(null, allowed);
+          else done(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => done(error),
+      );
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type FilePayload,
+  type Picture,
+  type ToolAnswer,
+  type ToolExecutor,
+  UrlPolicy,
+} from '../../../src/host/index.ts';
+import { TOOLS, type Tool } from '../../../src/tools/index.ts';
+import { type BrowserSession, reasonOf, SessionError, type SessionManager } from '../sessions/index.ts';
+import type { McpOptions } from './options.ts';
+
+/** A server lives on after a task: what one may cost is the client's to say. */
+const NO_BUDGET = { maxCalls: Number.POSITIVE_INFINITY, maxCharsTotal: Number.POSITIVE_INFINITY };
+
+/** A picture of more bytes is taken again as JPEG. */
+const LARGE_PICTURE = 1_000_000;
+
+const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
+
+/** The tools that a client is offered. */
+export const offeredTools = ({ caps = [] }: McpOptions): readonly Tool[] =>
+  TOOLS.filter(({ optIn }) => !optIn || caps.includes('eval'));
+
+const screenshot = async ({ page }: BrowserSession): Promise<Picture> => {
+  const bytes = await page.screenshot({ scale: 'css' });
+  if (bytes.length <= LARGE_PICTURE) return { bytes, mimeType: 'image/png' };
+  return {
+    bytes: await page.screenshot({ scale: 'css', type: 'jpeg', quality: 70 }),
+    mimeType: 'image/jpeg',
+  };
+};
+
+/** The browser of one client: opened by its first call, and again by the first one after `web_close`. */
+export class ClientBrowser {
+  #session: BrowserSession | undefined;
+  #executor: ToolExecutor | undefined;
+  /** `web_close` was called: the session is closed once that is answered. */
+  #isClosing = false;
+
+  /**
+   * @param name of the session
+   * @param file gives what `web_upload` names
+   */
+  constructor(
+    private readonly manager: SessionManager,
+    private readonly name: string,
+    private readonly options: McpOptions,
+    private readonly file: (path: string) => Promise<FilePayload>,
+  ) {}
+
+  /** Carries out one call of a tool. Never throws. */
+  async execute(name: string, given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
+    try {
+      const { session, executor } = await this.#open();
+      const answer = await session.run(() => executor.execute(name, given, signal));
+      if (this.#isClosing) await session.close();
+      const notices = session.takeNotices();
+      return notices.length === 0 ? answer : { ...answer, text: `${notices.join('\n')}\n${answer.text}` };
+    } catch (thrown) {
+      return failed(
+        thrown instanceof SessionError
+          ? thrown.message
+          : `${name} could not be done: ${reasonOf(thrown)}. Take a new snapshot to see where you are.`,
+      );
+    }
+  }
+
+  async #open(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
+    const session = await this.manager.open(this.name, this.options.settings);
+    if (session !== this.#session || !this.#executor) {
+      const { allow, caps = [] } = this.options;
+      this.#session = session;
+      this.#isClosing = false;
+      this.#executor = session.executor({
+        evaluation: caps.includes('eval'),
+        budget: NO_BUDGET,
+        ...(allow && { urls: new UrlPolicy({ hosts: allow }) }),
+        host: {
+          file: this.file,
+          screenshot: () => screenshot(session),
+          close: () => {
+            this.#isClosing = true;
+          },
+        },
+      });
+    }
+    return { session, executor: this.#executor };
+  }
+
+  /** Ends the session. */
+  async close(): Promise<void> {
+    await this.manager.close(this.name);
+  }
+}

@@ -1,0 +1,30 @@
+/** The Model Context Protocol: the tools of a model over stdio or streamable HTTP. */
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { SessionManager } from '../sessions/index.ts';
+import type { McpOptions } from './options.ts';
+import { connectClient, type McpConnection } from './server.ts';
+
+export { DEFAULT_PORT, type McpHttpServer, serveHttp } from './http.ts';
+export { MCP_CAPABILITIES, type McpCapability, type McpHttpOptions, type McpOptions } from './options.ts';
+export { type RunMcpOptions, runMcp } from './run.ts';
+export type { McpConnection } from './server.ts';
+
+/** Serves one client over any transport of the SDK: `const connection = await serveMcp(transport)`. */
+export const serveMcp = async (transport: Transport, options: McpOptions = {}): Promise<McpConnection> => {
+  const manager = options.manager ?? new SessionManager();
+  const connection = await connectClient(transport, manager, options.session ?? 'mcp', options);
+  if (options.manager) return connection;
+  const closed = connection.closed.finally(() => manager.end());
+  // Who waits for it hears of it.
+  closed.catch(() => undefined);
+  return {
+    get running() {
+      return connection.running;
+    },
+    closed,
+    async close() {
+      await connection.close();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import {
+  ErrorCode,
+  McpError,
+  type ReadResourceResult,
+  type Resource,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { ToolAnswer } from '../../../src/host/index.ts';
+
+export const SNAPSHOT_URI = 'inpage://snapshot';
+export const SCREENSHOT_URI = 'inpage://screenshot';
+
+/** What the protocol answers for a resource that is not there. */
+const NOT_FOUND = -32002;
+
+const RESOURCES: readonly Resource[] = [
+  {
+    uri: SNAPSHOT_URI,
+    name: 'snapshot',
+    title: 'Last snapshot',
+    description: 'The page as the model has last seen the whole of it, as text.',
+    mimeType: 'text/plain',
+  },
+  {
+    uri: SCREENSHOT_URI,
+    name: 'screenshot',
+    title: 'Last screenshot',
+    description: 'The last picture that web_screenshot took, with a numbered box around each ref.',
+    mimeType: 'image/png',
+  },
+];
+
+type Content = ReadResourceResult['contents'][number];
+
+/** The last snapshot and the last screenshot of one client. */
+export class PageResources {
+  readonly #contents = new Map<string, Content>();
+
+  /** Keeps what an answer shows; gives the resources that are others by now. */
+  keep({ text, isPage, picture }: ToolAnswer): string[] {
+    const changed: string[] = [];
+    if (isPage) {
+      this.#contents.set(SNAPSHOT_URI, { uri: SNAPSHOT_URI, mimeType: 'text/plain', text });
+      changed.push(SNAPSHOT_URI);
+    }
+    if (picture) {
+      const blob = Buffer.from(picture.bytes).toString('base64');
+      this.#contents.set(SCREENSHOT_URI, { uri: SCREENSHOT_URI, mimeType: picture.mimeType, blob });
+      changed.push(SCREENSHOT_URI);
+    }
+    return changed;
+  }
+
+  list(): Resource[] {
+    return RESOURCES.map((resource) => {
+      const mimeType = this.#contents.get(resource.uri)?.mimeType;
+      return mimeType === undefined ? { ...resource } : { ...resource, mimeType };
+    });
+  }
+
+  /** @throws {McpError} where there is no such resource, or nothing in it yet */
+  read(uri: string): ReadResourceResult {
+    const content = this.#contents.get(uri);
+    if (content) return { contents: [content] };
+    if (!RESOURCES.some((resource) => resource.uri === uri))
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `There is no resource ${uri.slice(0, 100)}. Resources: ${SNAPSHOT_URI}, ${SCREENSHOT_URI}.`,
+      );
+    const first = uri === SNAPSHOT_URI ? 'web_open' : 'web_screenshot';
+    throw new McpError(NOT_FOUND, `Nothing has been taken yet: call ${first} first.`, { uri });
+  }
+}

@@ -1,0 +1,35 @@
+import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
+
+/** A call that is over sooner tells nothing. */
+const EVERY_MS = 500;
+
+/** Longest time (s) that a call says of itself. */
+const totalOf = (name: string, given: Record<string, unknown> | undefined): number | undefined => {
+  if (name !== 'web_wait') return undefined;
+  const { timeoutMs = 5_000 } = (given ?? {}) as { timeoutMs?: unknown };
+  return typeof timeoutMs === 'number' && timeoutMs > 0 ? Math.min(timeoutMs, 30_000) / 1_000 : undefined;
+};
+
+/** Tells every half second how long a call has taken, until the function that it gives is called. */
+export const reportProgress = (
+  token: string | number | undefined,
+  call: { name: string; arguments?: Record<string, unknown> | undefined },
+  send: (notification: ServerNotification) => Promise<void>,
+): (() => void) => {
+  if (token === undefined) return () => undefined;
+  const started = Date.now();
+  const total = totalOf(call.name, call.arguments);
+  const name = call.name.slice(0, 40);
+  const timer = setInterval(() => {
+    const progress = (Date.now() - started) / 1_000;
+    const params = {
+      progressToken: token,
+      progress,
+      ...(total !== undefined && { total: Math.max(total, progress) }),
+      message: `${name}: ${progress.toFixed(1)} s`,
+    };
+    // A client that has gone hears nothing.
+    send({ method: 'notifications/progress', params }).catch(() => clearInterval(timer));
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+};

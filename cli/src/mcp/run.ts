@@ -1,0 +1,76 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { SessionManager } from '../sessions/index.ts';
+import { serveHttp } from './http.ts';
+import type { McpHttpOptions, McpOptions } from './options.ts';
+import { connectClient } from './server.ts';
+
+export interface RunMcpOptions extends McpOptions {
+  /** Streamable HTTP in the place of stdio; `true`: as it is by default. */
+  http?: McpHttpOptions | true;
+}
+
+/** What runs when the client closes the input may still be answered for so long. */
+const FINISH_MS = 10_000;
+
+/** Browsers that do not end by themselves are ended by the end of the process. */
+const END_MS = 5_000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+/** Resolved when somebody wants the process to end. */
+const whenStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of SIGNALS) process.once(signal, () => resolve());
+    // Whoever read the answers has gone.
+    process.stdout.once('error', () => resolve());
+  });
+
+/** Resolved at the end of stdin, once all that had been asked by then is answered or has had its time. */
+const whenInputEnds = async (running: () => number): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    process.stdin.once('end', () => resolve());
+    process.stdin.once('close', () => resolve());
+  });
+  const deadline = Date.now() + FINISH_MS;
+  do await pause(20);
+  while (running() > 0 && Date.now() < deadline);
+};
+
+/**
+ * Serves the Model Context Protocol until the client closes stdin or the process gets a signal; then all browsers are
+ * closed. Nothing but the protocol goes to stdout.
+ *
+ * @throws {Error} where the server can't listen
+ */
+export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<void> => {
+  const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const manager = options.manager ?? new SessionManager();
+  const stopped = whenStopped();
+  const end = async (close: () => Promise<void>): Promise<void> => {
+    const all = close().then(() => (options.manager ? undefined : manager.end()));
+    await Promise.race([all, pause(END_MS)]);
+  };
+  if (http) {
+    const server = await serveHttp(manager, options, http === true ? {} : http);
+    log(`Model Context Protocol (streamable HTTP): ${server.url}`);
+    if (server.token !== undefined) log(`Authorization: Bearer ${server.token}`);
+    await stopped;
+    await end(() => server.close());
+    return;
+  }
+  // Each message that waits for a full pipe listens once.
+  process.stdout.setMaxListeners(0);
+  const connection = await connectClient(
+    new StdioServerTransport(),
+    manager,
+    options.session ?? 'mcp',
+    options,
+  );
+  await Promise.race([stopped, whenInputEnds(() => connection.running), connection.closed]);
+  await end(() => connection.close());
+};

@@ -1,0 +1,56 @@
+import { reasonOf, SessionError } from '../sessions/session-error.ts';
+
+const TIMEOUT_MS = 20_000;
+const LARGEST = 20_000_000;
+
+export interface FetchedPage {
+  /** Where redirects have led. */
+  url: string;
+  status: number;
+  html: string;
+}
+
+/**
+ * What is at an address, without a browser. `proxy`: the guard that the request has to take, with its redirects.
+ *
+ * @throws {SessionError} `open_failed`, or `address_blocked` where the guard is against it
+ */
+export const fetchPage = async (url: string, proxy?: string): Promise<FetchedPage> => {
+  const { request } = await import('playwright-core');
+  const context = await request.newContext({
+    ...(proxy && { proxy: { server: proxy, bypass: '<-loopback>' } }),
+    extraHTTPHeaders: {
+      accept: 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.5',
+    },
+    timeout: TIMEOUT_MS,
+  });
+  try {
+    const response = await context.get(url).catch((thrown) => {
+      throw new SessionError('open_failed', `${url} could not be read: ${reasonOf(thrown)}.`);
+    });
+    const type = response.headers()['content-type'] ?? 'text/html';
+    if (!/^(?:text\/|application\/(?:xhtml|xml|json))/.test(type))
+      throw new SessionError(
+        'open_failed',
+        `${url} is ${type.slice(0, 80)}, which is no text. Download it instead.`,
+      );
+    const body = await response.body();
+    if (body.length > LARGEST)
+      throw new SessionError('too_large', `${url} has ${body.length} bytes; at most ${LARGEST} are read.`);
+    const charset =
+      /charset=["']?([\w-]+)/i.exec(type)?.[1] ??
+      /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2_000).toString('latin1'))?.[1];
+    return { url: response.url(), status: response.status(), html: decoded(body, charset) };
+  } finally {
+    await context.dispose();
+  }
+};
+
+const decoded = (body: Buffer, charset = 'utf-8'): string => {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    // There is no such encoding.
+    return new TextDecoder().decode(body);
+  }
+};

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { SessionError } from '../sessions/session-error.ts';
+
+/** What is used of the core's `html` module. */
+interface HtmlModule {
+  extractHtml(
+    html: string,
+    options: {
+      url?: string;
+      window: object;
+      scope?: string;
+      urls?: boolean;
+      after?: number;
+      maxCharsTotal?: number;
+    },
+  ):
+    | { ok: true; text: string; truncated?: boolean; after?: number }
+    | { ok: false; error: { code: string; message: string } };
+}
+
+export interface ReadOptions {
+  scope?: string | undefined;
+  urls?: boolean | undefined;
+  after?: number | undefined;
+  maxCharsTotal?: number | undefined;
+}
+
+/** Beside the built command; where the sources run as they are, in the project's `dist`. */
+const PLACES = ['./page/html.js', '../../../dist/html.js'];
+
+const loadHtml = async (): Promise<HtmlModule> => {
+  const place = PLACES.map((one) => new URL(one, import.meta.url)).find((one) => existsSync(one));
+  if (!place)
+    throw new SessionError(
+      'not_allowed',
+      "This build can't read without a browser. Open the address, then: inpage read.",
+    );
+  return import(place.href);
+};
+
+/** The article of an HTML text, or all of it, as Markdown. No script of it runs, nothing is loaded. */
+export const readHtml = async (html: string, url: string, options: ReadOptions) => {
+  const [{ extractHtml }, { Window }] = await Promise.all([loadHtml(), import('happy-dom')]);
+  const window = new Window({
+    settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true },
+  });
+  try {
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    const result = extractHtml(html, { ...given, window, ...(/^https?:/.test(url) && { url }) });
+    if (!result.ok)
+      return {
+        ok: false,
+        error: result.error,
+        url,
+        text: `Error ${result.error.code}: ${result.error.message}`,
+      };
+    const { text, truncated, after } = result;
+    return { url, text, ...(truncated && { truncated, after }) };
+  } finally {
+    await window.happyDOM.close();
+  }
+};

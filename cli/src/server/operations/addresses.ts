@@ -1,0 +1,71 @@
+import type { BrowserSession } from '../../sessions/index.ts';
+import { SessionError } from '../../sessions/index.ts';
+import type { ServerPolicy } from './operation.ts';
+
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
+const HOST_AND_PORT = /^[A-Za-z0-9.-]+:\d+(?:[/?#]|$)/;
+const LOCAL_HOST = /^(?:localhost|[\w.-]+\.localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?:[:/?#]|$)/i;
+
+/** Schemes that a person at this machine opens. */
+const LOCAL_SCHEMES = new Set(['http', 'https', 'file', 'data', 'about', 'chrome', 'view-source', 'blob']);
+
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return '';
+  }
+};
+
+const blocked = (reason: string): SessionError => new SessionError('address_blocked', reason);
+
+/** An address as it was typed, whole: without a scheme it is https, or http on this machine. */
+const completed = (typed: string): string => {
+  const text = typed.trim();
+  const scheme = HOST_AND_PORT.test(text) ? undefined : SCHEME.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined)
+    return `${LOCAL_HOST.test(text) ? 'http' : 'https'}://${text.replace(/^\/\//, '')}`;
+  if (LOCAL_SCHEMES.has(scheme)) return text;
+  throw blocked(`Only ${[...LOCAL_SCHEMES].join(', ')} can be opened, not ${scheme.slice(0, 20)}.`);
+};
+
+/**
+ * The address to open.
+ *
+ * @throws {SessionError} `address_blocked` where the server's guard is against it
+ */
+export const addressFor = (typed: string, { guard }: ServerPolicy): string => {
+  if (!guard) return completed(typed);
+  const verdict = guard.judge(typed);
+  if (!verdict.allowed) throw blocked(verdict.reason);
+  return verdict.url;
+};
+
+/**
+ * After a page was opened: where the guard has refused it on the way (a redirect, a name that leads into the own network)
+ * that is the answer, and the page is left.
+ *
+ * @throws {SessionError} `address_blocked`
+ */
+export const checkRefused = async (
+  session: BrowserSession,
+  { proxy }: ServerPolicy,
+  since: number,
+  address: string,
+): Promise<void> => {
+  const refusals = proxy?.refusedSince(since) ?? [];
+  const hosts = [address, session.page.url()].map((url) => hostOf(url));
+  const refusal = refusals.find(({ host }) => hosts.includes(host));
+  if (!refusal) return;
+  await session.agent.open('about:blank');
+  throw blocked(refusal.reason);
+};
+
+/** An address that a page was asked to go to, relative ones too; as it was given where it is none. */
+export const resolved = (url: string, base: string): string => {
+  try {
+    return new URL(url, base).href;
+  } catch {
+    return url;
+  }
+};

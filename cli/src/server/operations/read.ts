@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { fetchPage } from '../../read/fetch-page.ts';
+import { readHtml } from '../../read/read-html.ts';
+import { SessionError } from '../../sessions/index.ts';
+import { addressFor } from './addresses.ts';
+import { alone, type Reply } from './operation.ts';
+
+const input = z.strictObject({
+  url: z.string().max(20_000).optional(),
+  html: z.string().max(20_000_000).optional().describe('In the place of what is at the address.'),
+  scope: z.string().max(2_000).optional(),
+  urls: z.boolean().optional().describe('Links with their addresses.'),
+  after: z.number().int().min(0).optional(),
+  maxCharsTotal: z.number().int().min(100).max(1_000_000).optional(),
+});
+
+export const READ_OPERATIONS = {
+  read: alone(input, async ({ input, policy }): Promise<Reply> => {
+    const { url, html, ...options } = input;
+    if (html !== undefined) return readHtml(html, url ?? 'about:blank', options);
+    if (url === undefined) throw new SessionError('invalid_argument', 'Give an address (url), or html.');
+    const page = await fetchPage(addressFor(url, policy), await policy.proxy?.address());
+    if (policy.guard) addressFor(page.url, policy);
+    return { status: page.status, ...(await readHtml(page.html, page.url, options)) };
+  }),
+};

@@ -1,0 +1,356 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import {
+  AgentSession,
+  type Driver,
+  ToolExecutor,
+  type ToolExecutorOptions,
+  type ToolHost,
+} from '../../../src/host/index.ts';
+import type { BrowserPool, BrowserShare } from './browser-pool.ts';
+import { pageFile } from './page-files.ts';
+import { SessionError } from './session-error.ts';
+import { SessionEvents } from './session-events.ts';
+import type { SavedState, SessionLimits, SessionSettings } from './session-settings.ts';
+import { SessionTabs } from './session-tabs.ts';
+import { pageOf } from './tab-driver.ts';
+
+/** What a list of sessions says of one. */
+export interface SessionInfo {
+  name: string;
+  /** `lost`: its browser has ended; the next call starts it again. */
+  state: 'open' | 'lost' | 'closed';
+  url: string;
+  tabs: number;
+  headless: boolean;
+  profile?: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  usedAt: number;
+}
+
+const isWeb = (url: string): boolean => /^https?:/.test(url);
+
+/** What a session needs of who keeps it. */
+export interface SessionKeeper {
+  pool: BrowserPool;
+  limits: SessionLimits;
+  /** Default: the text of the package's `agent-browser.js`. */
+  script?: string;
+  onClosed(session: BrowserSession): void;
+}
+
+/**
+ * One named session: a browser context of its own with its tabs, the {@link AgentSession} that works in them, and all that
+ * is known of it beside its pages.
+ *
+ * Calls go through {@link BrowserSession.run}, which starts a session again whose browser has ended and makes one that
+ * ends meanwhile an error.
+ */
+export class BrowserSession {
+  readonly createdAt = Date.now();
+  readonly events = new SessionEvents();
+  readonly tabs: SessionTabs;
+  /** The same for the whole life of the session, whatever becomes of its browser. */
+  readonly agent: AgentSession;
+  usedAt = Date.now();
+  /** A ref or selector that snapshots are limited to, unless they say otherwise (`frame`). */
+  scope: string | undefined;
+
+  #share: BrowserShare | undefined;
+  #state: SessionInfo['state'] = 'open';
+  #starting: Promise<void> | undefined;
+  #running = 0;
+  #notices: string[] = [];
+  #lastUrl = '';
+  #cookies: SavedState['cookies'] = [];
+  readonly #waiting = new Set<(error: SessionError) => void>();
+
+  private constructor(
+    readonly name: string,
+    private readonly keeper: SessionKeeper,
+    private settingsNow: SessionSettings,
+    share: BrowserShare,
+    page: Page,
+  ) {
+    this.tabs = new SessionTabs(
+      this.events,
+      keeper.limits.maxTabs,
+      (one) => one === this.page,
+      (one, how) => this.#onGone(one, how),
+    );
+    this.#adopt(share);
+    const { input = 'trusted', timeoutMs } = settingsNow;
+    this.agent = new AgentSession(this.tabs.driver(page), {
+      script: keeper.script ?? pageFile(),
+      loadPart: pageFile,
+      input,
+      ...(timeoutMs !== undefined && { actionTimeoutMs: timeoutMs }),
+    });
+  }
+
+  /** @throws {SessionError} `browser_missing`, `browser_failed` or `invalid_argument` */
+  static async start(
+    name: string,
+    keeper: SessionKeeper,
+    settings: SessionSettings,
+  ): Promise<BrowserSession> {
+    const share = await keeper.pool.take(settings);
+    try {
+      const page = share.context.pages().at(-1) ?? (await share.context.newPage());
+      return new BrowserSession(name, keeper, settings, share, page);
+    } catch (thrown) {
+      await share.release();
+      throw thrown;
+    }
+  }
+
+  get settings(): Readonly<SessionSettings> {
+    return this.settingsNow;
+  }
+
+  get limits(): SessionLimits {
+    return this.keeper.limits;
+  }
+
+  get state(): SessionInfo['state'] {
+    return this.#state;
+  }
+
+  /** The tab that calls go to. */
+  get page(): Page {
+    const driver: Driver | undefined = this.agent?.driver;
+    const page = driver && pageOf(driver);
+    if (page) return page;
+    throw new SessionError('browser_lost', 'The session has no page. Open an address.');
+  }
+
+  get context(): BrowserContext {
+    if (this.#share) return this.#share.context;
+    throw new SessionError('session_not_found', `The session ${this.name} is closed. Open an address again.`);
+  }
+
+  /** Whether a call runs. */
+  get isBusy(): boolean {
+    return this.#running > 0;
+  }
+
+  info(): SessionInfo {
+    const { profile, headless = true } = this.settingsNow;
+    return {
+      name: this.name,
+      state: this.#state,
+      url: this.#state === 'open' ? this.page.url() : this.#lastUrl,
+      tabs: this.tabs.pages.length,
+      headless,
+      ...(profile !== undefined && { profile }),
+      createdAt: this.createdAt,
+      usedAt: this.usedAt,
+    };
+  }
+
+  /** What a tool's executor needs besides the page. `web_close` closes the session. */
+  get host(): ToolHost {
+    return {
+      screenshot: async () => ({ bytes: await this.page.screenshot(), mimeType: 'image/png' }),
+      close: () => this.close(),
+    };
+  }
+
+  /** An executor of the model's tools on this session; call it within {@link BrowserSession.run}. */
+  executor(options: ToolExecutorOptions = {}): ToolExecutor {
+    return new ToolExecutor(this.agent, { ...options, host: { ...this.host, ...options.host } });
+  }
+
+  /**
+   * Works with the session: one whose browser has ended is started again first.
+   *
+   * @throws {SessionError} `browser_lost` or `page_crashed` if that happens meanwhile, `timeout` after the limit for one call
+   */
+  async run<T>(work: (session: this) => Promise<T>, timeoutMs = this.keeper.limits.callMs): Promise<T> {
+    await this.ready();
+    this.#running++;
+    this.usedAt = Date.now();
+    let stop: (error: SessionError) => void = () => undefined;
+    const stopped = new Promise<never>((_, reject) => {
+      stop = reject;
+    });
+    // Nobody may be waiting any more.
+    stopped.catch(() => undefined);
+    this.#waiting.add(stop);
+    const message = `This took longer than ${timeoutMs} ms and goes on in the page. Take a new snapshot to see where it is.`;
+    const timer = setTimeout(() => stop(new SessionError('timeout', message)), timeoutMs);
+    try {
+      return await Promise.race([work(this), stopped]);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(stop);
+      this.#running--;
+      this.usedAt = Date.now();
+      this.#keepCookies();
+    }
+  }
+
+  /** What has happened to the session since the last look: starts, crashes, closed tabs. */
+  takeNotices(): string[] {
+    const notices = this.#notices;
+    this.#notices = [];
+    return notices;
+  }
+
+  /**
+   * Starts the session again if its browser has ended.
+   *
+   * @throws {SessionError} `session_not_found` if it is closed, else as {@link BrowserSession.start}
+   */
+  async ready(): Promise<void> {
+    // What went wrong there left the session lost.
+    await this.#starting?.catch(() => undefined);
+    if (this.#state === 'closed')
+      throw new SessionError(
+        'session_not_found',
+        `The session ${this.name} is closed. Open an address again.`,
+      );
+    if (this.#state === 'lost') await this.#begin(() => this.#startAgain());
+  }
+
+  #begin(start: () => Promise<void>): Promise<void> {
+    this.#starting ??= start().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** Takes other settings: a context of its own with the same cookies, and the same address. */
+  async reconfigure(change: Partial<SessionSettings>): Promise<void> {
+    if (this.settingsNow.connect !== undefined)
+      throw new SessionError('not_allowed', 'A browser that was connected to keeps its own settings.');
+    const state = (await this.context.storageState()) as SavedState;
+    const settings = { ...this.settingsNow, ...change, state };
+    const url = this.page.url();
+    const old = this.#share;
+    this.#share = undefined;
+    this.tabs.clear();
+    await old?.release();
+    const { state: _, ...rest } = settings;
+    this.settingsNow = rest;
+    await this.#enter(await this.keeper.pool.take(settings), url);
+  }
+
+  /** Opens a tab and goes there. */
+  async openTab(): Promise<Page> {
+    return this.context.newPage();
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    const message = `The session ${this.name} was closed.`;
+    for (const stop of this.#waiting) stop(new SessionError('session_not_found', message));
+    this.events.emit('closed', {});
+    const share = this.#share;
+    this.#share = undefined;
+    this.keeper.onClosed(this);
+    await share?.release();
+  }
+
+  #adopt(share: BrowserShare): void {
+    this.#share = share;
+    const isMine = (): boolean => this.#share === share;
+    this.events.attach(share.context, (page) => this.tabs.idOf(page));
+    this.tabs.attach(share.context);
+    share.context.on('close', () => {
+      if (isMine()) this.#onLost();
+    });
+    share.browser?.on('disconnected', () => {
+      if (isMine()) this.#onLost();
+    });
+  }
+
+  async #startAgain(): Promise<void> {
+    const share = await this.keeper.pool.take(this.settingsNow);
+    if (this.settingsNow.profile === undefined && this.settingsNow.connect === undefined)
+      await share.context.addCookies(this.#cookies);
+    await this.#enter(share, this.#lastUrl);
+    const where = isWeb(this.#lastUrl) ? `, with its cookies and at ${this.#lastUrl}` : '';
+    this.#note(`The browser had ended. The session was started again${where}; refs of before are dead.`);
+  }
+
+  async #enter(share: BrowserShare, url: string): Promise<void> {
+    try {
+      const page = share.context.pages().at(-1) ?? (await share.context.newPage());
+      this.#adopt(share);
+      this.#state = 'open';
+      await this.agent.use(this.tabs.driver(page));
+      if (isWeb(url)) await this.agent.open(url);
+    } catch (thrown) {
+      await share.release();
+      throw thrown;
+    }
+  }
+
+  #note(text: string): void {
+    this.#notices.push(text);
+    this.events.emit('notice', { text });
+  }
+
+  #stop(error: SessionError): void {
+    for (const stop of this.#waiting) stop(error);
+  }
+
+  #onLost(): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'lost';
+    this.#share = undefined;
+    this.tabs.clear();
+    const again = 'The next call starts the session again with its cookies and address.';
+    this.#stop(new SessionError('browser_lost', `The browser ended while this ran. ${again}`));
+  }
+
+  /** A tab is gone: work goes on in another one; of a page that crashed a new one is made. */
+  #onGone(page: Page, how: 'closed' | 'crashed'): void {
+    if (this.#state !== 'open' || page !== this.page) return;
+    if (how === 'crashed') {
+      this.#stop(
+        new SessionError(
+          'page_crashed',
+          'The page crashed while this ran. It is loaded again: take a new snapshot.',
+        ),
+      );
+    }
+    this.#begin(() => this.#replace(page, how)).catch(() => {
+      const share = this.#share;
+      this.#onLost();
+      share?.release().catch(() => undefined);
+    });
+  }
+
+  async #replace(gone: Page, how: 'closed' | 'crashed'): Promise<void> {
+    const { context } = this;
+    const url = gone.url();
+    const other = this.tabs.pages.filter((one) => one !== gone).at(-1);
+    if (how === 'closed') {
+      await this.agent.use(this.tabs.driver(other ?? (await context.newPage())));
+      this.#note(`The tab was closed; ${this.tabs.idOf(this.page)} is the page now.`);
+      return;
+    }
+    const fresh = await context.newPage();
+    await this.agent.use(this.tabs.driver(fresh));
+    await gone.close().catch(() => undefined);
+    if (isWeb(url)) await this.agent.open(url);
+    this.#note(`The page crashed and was loaded again as ${this.tabs.idOf(fresh)}; refs of before are dead.`);
+  }
+
+  /** What is needed to go on if the browser ends. */
+  #keepCookies(): void {
+    if (this.#state !== 'open' || !this.#share) return;
+    const url = this.page.url();
+    if (isWeb(url)) this.#lastUrl = url;
+    this.#share.context.cookies().then(
+      (cookies) => {
+        this.#cookies = cookies as SavedState['cookies'];
+      },
+      // The browser is ending: what was kept before is used.
+      () => undefined,
+    );
+  }
+}

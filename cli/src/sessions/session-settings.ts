@@ -1,0 +1,78 @@
+import type { SessionOptions } from '../../../src/host/index.ts';
+
+/** Width and height in CSS px. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** How a session's browser is started. What is left out is the manager's default. */
+export interface SessionSettings {
+  /** Path of a browser. Default: one that is found on this machine. */
+  browser?: string;
+  /** Without a window. Default true. */
+  headless?: boolean;
+  /** Name of a profile that is kept between sessions, or the path of its folder. Default: none, nothing is kept. */
+  profile?: string;
+  /** Default 1280 x 720. `null`: as large as the window. */
+  viewport?: Size | null;
+  /** One of Playwright's devices: `iPhone 15`, `Pixel 7`. */
+  device?: string;
+  /** Address of a browser's debugging port to connect to in place of starting one: `9222`, `http://...`, `ws://...`. */
+  connect?: string;
+  userAgent?: string;
+  locale?: string;
+  timezone?: string;
+  /** `http://user:password@host:port`. Not with a guard, which is a proxy itself. */
+  proxy?: string;
+  ignoreHttpsErrors?: boolean;
+  colorScheme?: 'light' | 'dark' | 'no-preference';
+  /** More of the browser's own flags. */
+  args?: string[];
+  /** Cookies and local storage, as `state` gives them. */
+  state?: SavedState;
+  /** Whose clicks and keys: the browser's own, or events that the script sends. Default `trusted`. */
+  input?: SessionOptions['input'];
+  /** How long an action may wait until its element is ready (ms). Default 5000. */
+  timeoutMs?: number;
+}
+
+/** Cookies and local storage of a session. */
+export interface SavedState {
+  cookies: {
+    name: string;
+    value: string;
+    domain: string;
+    path: string;
+    expires: number;
+    httpOnly: boolean;
+    secure: boolean;
+    sameSite: 'Strict' | 'Lax' | 'None';
+  }[];
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[];
+}
+
+/** What one server may cost. */
+export interface SessionLimits {
+  /** Most sessions at once. Default 20. */
+  maxSessions: number;
+  /** Most tabs of one session; what a page opens beyond is closed. Default 50. */
+  maxTabs: number;
+  /** A session that nobody has used for so long is closed (ms); 0: never. Default 30 minutes. */
+  idleMs: number;
+  /** A session is closed after so long (ms), used or not; 0: never. Default 0. */
+  maxAgeMs: number;
+  /** Longest time for one call (ms). Default 120000. */
+  callMs: number;
+  /** Most bytes of one answer: a picture, a document, an export. Default 50 MB. */
+  maxBytes: number;
+}
+
+export const DEFAULT_LIMITS: SessionLimits = {
+  maxSessions: 20,
+  maxTabs: 50,
+  idleMs: 30 * 60_000,
+  maxAgeMs: 0,
+  callMs: 120_000,
+  maxBytes: 50_000_000,
+};

@@ -1,0 +1,113 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Driver } from '../../../src/host/index.ts';
+import { SessionError } from './session-error.ts';
+import type { SessionEvents } from './session-events.ts';
+import { tabDriver } from './tab-driver.ts';
+
+/** A tab of a session. */
+export interface TabInfo {
+  /** `t1`, `t2`, ...: never used again in a session. */
+  id: string;
+  url: string;
+  title: string;
+  /** Calls go to this one. */
+  active: boolean;
+}
+
+/** The tabs of a session, with ids that stay. */
+export class SessionTabs {
+  readonly #ids = new Map<Page, string>();
+  #count = 0;
+
+  /**
+   * @param isActive whether calls go to this page
+   * @param onGone a tab was closed, or its page has crashed
+   */
+  constructor(
+    private readonly events: SessionEvents,
+    private readonly most: number,
+    private readonly isActive: (page: Page) => boolean,
+    private readonly onGone: (page: Page, how: 'closed' | 'crashed') => void,
+  ) {}
+
+  /** Follows the tabs of a context, those that it has and those that come. */
+  attach(context: BrowserContext): void {
+    for (const page of context.pages()) this.#add(page);
+    context.on('page', (page) => this.#add(page));
+  }
+
+  #add(page: Page): void {
+    if (this.#ids.has(page)) return;
+    if (this.#ids.size >= this.most) {
+      this.events.emit('notice', { text: `A tab beyond the limit of ${this.most} was closed.` });
+      page.close().catch(() => undefined);
+      return;
+    }
+    const id = `t${++this.#count}`;
+    this.#ids.set(page, id);
+    tabDriver(page, this.events);
+    this.events.attachPage(page);
+    this.events.emit('tab', { tab: id, state: 'opened', url: page.url() });
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.events.emit('navigated', { tab: id, url: frame.url() });
+    });
+    page.on('close', () => {
+      if (!this.#ids.delete(page)) return;
+      this.events.emit('tab', { tab: id, state: 'closed' });
+      this.onGone(page, 'closed');
+    });
+    page.on('crash', () => {
+      this.events.emit('tab', { tab: id, state: 'crashed' });
+      this.onGone(page, 'crashed');
+    });
+  }
+
+  driver(page: Page): Driver {
+    return tabDriver(page, this.events);
+  }
+
+  idOf(page: Page | null): string {
+    return (page && this.#ids.get(page)) ?? '';
+  }
+
+  /** The pages, oldest first. */
+  get pages(): Page[] {
+    return [...this.#ids.keys()];
+  }
+
+  /** @throws {SessionError} `tab_not_found` */
+  find(id: string): Page {
+    const wanted = /^\d+$/.test(id) ? `t${id}` : id;
+    const page = this.pages.find((one) => this.#ids.get(one) === wanted);
+    if (page) return page;
+    const known = [...this.#ids.values()].join(', ') || 'none';
+    throw new SessionError('tab_not_found', `There is no tab ${id.slice(0, 40)}. Tabs: ${known}.`);
+  }
+
+  list(): Promise<TabInfo[]> {
+    return Promise.all(
+      [...this.#ids].map(async ([page, id]) => ({
+        id,
+        url: page.url(),
+        title: await titleOf(page),
+        active: this.isActive(page),
+      })),
+    );
+  }
+
+  /** Forgets them all: the context is gone. */
+  clear(): void {
+    this.#ids.clear();
+  }
+}
+
+const TITLE_MS = 1_000;
+
+/** A page that is busy, or gone, has no title to tell. */
+const titleOf = (page: Page): Promise<string> =>
+  Promise.race([
+    page.title().catch(() => ''),
+    new Promise<string>((resolve) => {
+      setTimeout(() => resolve(''), TITLE_MS).unref();
+    }),
+  ]);

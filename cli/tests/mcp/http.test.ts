@@ -1,0 +1,192 @@
+import { request } from 'node:http';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Progress } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type McpHttpOptions, type McpHttpServer, type McpOptions, serveHttp } from '../../src/mcp/index.ts';
+import { SessionManager } from '../../src/sessions/index.ts';
+import { refOf, serveSite, TestClient, textOf } from './support.ts';
+
+let site: Awaited<ReturnType<typeof serveSite>>;
+let manager: SessionManager;
+beforeAll(async () => {
+  site = await serveSite();
+  manager = new SessionManager();
+});
+afterAll(async () => {
+  await manager.end();
+  await site.close();
+});
+
+const serve = async (options: McpOptions = {}, http: McpHttpOptions = {}): Promise<McpHttpServer> => {
+  const server = await serveHttp(manager, options, { port: 0, ...http });
+  onTestFinished(() => server.close());
+  return server;
+};
+
+const connect = async ({
+  url,
+  token,
+}: McpHttpServer): Promise<TestClient & { id: string; transport: StreamableHTTPClientTransport }> => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = await TestClient.connect(transport);
+  onTestFinished(() => client.client.close());
+  return Object.assign(client, { id: String(transport.sessionId), transport });
+};
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+
+/** A request as it is; `fetch` lets nobody set `Host`. */
+const send = (
+  url: string,
+  { method = 'POST', body = JSON.stringify(INITIALIZE), ...headers }: Record<string, string>,
+): Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }> =>
+  new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      {
+        method,
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }),
+        );
+      },
+    );
+    asked.on('error', reject);
+    asked.end(method === 'POST' ? body : undefined);
+  });
+
+describe('inpage mcp over streamable HTTP', () => {
+  it('serves two clients at once, each with a browser session of its own', async () => {
+    const server = await serve();
+    const [ada, bob] = await Promise.all([connect(server), connect(server)]);
+    expect(ada.id).not.toBe(bob.id);
+    const buy = async (one: TestClient, item: string): Promise<string> => {
+      const page = await one.text('web_open', { url: site.url });
+      await one.text('web_fill', { ref: refOf(page, 'textbox "New todo"'), text: item });
+      return one.text('web_press_key', { key: 'Enter', ref: refOf(page, 'textbox "New todo"') });
+    };
+    const [hers, his] = await Promise.all([buy(ada, 'milk'), buy(bob, 'tea')]);
+    expect([hers, his].map((text) => [text.includes('"milk"'), text.includes('"tea"')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const names = [ada, bob].map(({ id }) => `mcp-${id.slice(0, 8)}`);
+    expect(manager.list().map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    await ada.transport.terminateSession();
+    await vi.waitFor(() => expect(manager.get(names[0])).toBeUndefined());
+    expect(await bob.text('web_find', { value: 'tea' })).toContain('tea');
+  });
+
+  it('shares one session where it has a name, and leaves it when clients go', async () => {
+    const server = await serve({ session: 'shared' });
+    const [ada, bob] = [await connect(server), await connect(server)];
+    await ada.text('web_open', { url: site.url });
+    expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
+    await ada.transport.terminateSession();
+    expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
+  });
+
+  it('tells how long a call has taken, and gives one up that is cancelled', async () => {
+    const one = await connect(await serve());
+    await one.text('web_open', { url: site.url });
+    const told: Progress[] = [];
+    await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
+    expect(told.length).toBeGreaterThan(1);
+    const abort = new AbortController();
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { signal: abort.signal, onprogress: () => abort.abort() },
+    );
+    await expect(waiting).rejects.toThrow('abort');
+    const next = await one.call('web_find', { value: 'Add' }, { timeout: 5_000 });
+    expect(textOf(next)).toContain('button "Add"');
+  });
+
+  it('wants a token where others than this machine reach it, and takes no other', async () => {
+    const server = await serve({}, { host: '0.0.0.0' });
+    expect(server.token).toMatch(/^[\w-]{32}$/);
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer wrong',
+      `Basic ${server.token}`,
+      `Bearer ${server.token}x`,
+    ])
+      expect([authorization, (await send(url, { authorization })).status]).toEqual([authorization, 401]);
+    expect((await send(url, { authorization: `Bearer ${server.token}` })).status).toBe(200);
+    const one = await connect({ ...server, url });
+    expect((await one.client.listTools()).tools.length).toBeGreaterThan(20);
+  });
+
+  it('answers what is no call of the protocol with the status and the error that say so', async () => {
+    const { url } = await serve(
+      {},
+      { allowedOrigins: ['https://app.example'], allowedHosts: ['inpage.test'] },
+    );
+    const { host } = new URL(url);
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+    const table: [Record<string, string>, number][] = [
+      [{ host: 'evil.example' }, 403],
+      [{ host: 'localhost.evil.example' }, 403],
+      [{ host: `127.0.0.1@evil.example` }, 403],
+      [{ host: '127.0.0.1.nip.io:80' }, 403],
+      [{ host: 'localhost' }, 200],
+      [{ host: '[::1]:80' }, 200],
+      [{ host: 'inpage.test' }, 200],
+      [{ origin: 'https://evil.example' }, 403],
+      [{ origin: 'http://localhost:3000' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ origin: `http://${host}` }, 200],
+      [{ origin: 'https://app.example' }, 200],
+      [{ origin: 'https://app.example.evil.example' }, 403],
+      [{ body: call }, 400],
+      [{ body: call, 'mcp-session-id': 'none' }, 404],
+      [{ method: 'GET' }, 400],
+      [{ method: 'DELETE', 'mcp-session-id': 'none' }, 404],
+      [{ body: '{' }, 400],
+      [{ body: '' }, 400],
+      [{ body: '"x"' }, 400],
+      [{ body: `"${'x'.repeat(5_000_000)}"` }, 413],
+      [{ 'content-type': 'text/plain' }, 415],
+      [{ accept: 'application/json' }, 406],
+    ];
+    for (const [how, status] of table) {
+      const answer = await send(url, how);
+      const what = JSON.stringify(how).slice(0, 80);
+      expect([what, answer.status]).toEqual([what, status]);
+      if (status !== 200) expect(JSON.parse(answer.body).error.message, what).not.toBe('');
+    }
+    expect((await send(url.replace('/mcp', '/other'), {})).status).toBe(404);
+    const preflight = await send(url, { method: 'OPTIONS', origin: 'https://app.example' });
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://app.example',
+    ]);
+  });
+
+  it('takes no more clients than it is told, and forgets those that have gone quiet', async () => {
+    const server = await serve({}, { maxClients: 1 });
+    const first = await connect(server);
+    expect((await send(server.url, {})).status).toBe(503);
+    await first.transport.terminateSession();
+    expect((await send(server.url, {})).status).toBe(200);
+  });
+});

@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type Progress, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TOOLS } from '../../../src/tools/index.ts';
+import { alive, descendants, inpage, refOf, serveSite, TestClient, textOf } from './support.ts';
+
+let site: Awaited<ReturnType<typeof serveSite>>;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.close());
+
+const start = async (...args: string[]): Promise<TestClient & { pid: number }> => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [inpage, 'mcp', ...args],
+    stderr: 'inherit',
+  });
+  const client = await TestClient.connect(transport);
+  onTestFinished(() => client.client.close());
+  return Object.assign(client, { pid: transport.pid as number });
+};
+
+describe('inpage mcp over stdio', () => {
+  it('lists the tools with titles, schemas and hints; web_eval only when asked for', async () => {
+    const { client } = await start();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      TOOLS.filter(({ optIn }) => !optIn).map(({ name }) => name),
+    );
+    expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length);
+    for (const { name, title, description, inputSchema, annotations } of tools) {
+      expect([name, title, description].every(Boolean)).toBe(true);
+      expect(inputSchema.type).toBe('object');
+      expect(typeof annotations?.readOnlyHint).toBe('boolean');
+      expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false);
+    }
+    const hints = (wanted: string) => tools.find(({ name }) => name === wanted)?.annotations;
+    expect(hints('web_snapshot')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(hints('web_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(hints('web_scroll')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    const other = await start('--caps', 'eval');
+    expect((await other.client.listTools()).tools.map(({ name }) => name)).toContain('web_eval');
+    expect(await other.text('web_eval', { expression: '1 + 1' })).toBe('2');
+  });
+
+  it('lets a model work through a page with the refs of what it was answered', async () => {
+    const one = await start();
+    const page = await one.text('web_open', { url: site.url });
+    const [field, add] = [refOf(page, 'textbox "New todo"'), refOf(page, 'button "Add"')];
+    let answer = '';
+    for (const text of ['milk', 'bread', 'tea']) {
+      await one.text('web_fill', { ref: field, text });
+      answer = await one.text('web_click', { ref: add });
+      expect(answer).toContain(`checkbox "${text}"`);
+    }
+    await one.text('web_check', { ref: refOf(answer, 'checkbox "tea"') });
+    const after = await one.text('web_find', { value: 'Delete bread' });
+    expect(await one.text('web_click', { ref: refOf(after, 'Delete bread') })).toContain('1 of 2 done');
+    const dismissed = await one.text('web_click', { ref: refOf(page, 'button "Delete all"') });
+    expect(dismissed).toContain('answer: false');
+    await one.text('web_dialog', { accept: true });
+    expect(await one.text('web_click', { ref: refOf(page, 'button "Delete all"') })).toContain(
+      'answer: true',
+    );
+    expect(await one.text('web_click', { ref: refOf(page, 'link "Other page"') })).toContain('button "Stay"');
+    const dead = await one.call('web_click', { ref: add });
+    expect(dead.isError).toBe(true);
+    expect(textOf(dead)).toContain('button "Stay"');
+  });
+
+  it('tells how long a call has taken, and gives one up that is cancelled', async () => {
+    const one = await start();
+    const page = await one.text('web_open', { url: site.url });
+    const told: Progress[] = [];
+    await one.call('web_wait', { text: 'never', timeoutMs: 2_000 }, { onprogress: (now) => told.push(now) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.map(({ progress }) => progress)).toEqual(
+      [...told.map(({ progress }) => progress)].sort((a, b) => a - b),
+    );
+    expect(told[0]).toMatchObject({ total: 2, message: expect.stringContaining('web_wait') });
+    const abort = new AbortController();
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { signal: abort.signal, onprogress: () => abort.abort() },
+    );
+    await expect(waiting).rejects.toThrow('abort');
+    // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
+    const next = await one.call('web_click', { ref: refOf(page, 'button "Add"') }, { timeout: 5_000 });
+    expect(next.isError).toBe(false);
+  });
+
+  it('keeps the last snapshot and the last screenshot as resources, and tells who has subscribed', async () => {
+    const one = await start();
+    const { client } = one;
+    const updated: string[] = [];
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      updated.push(params.uri);
+    });
+    const uris = ['inpage://snapshot', 'inpage://screenshot'];
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(uris);
+    await expect(client.readResource({ uri: 'inpage://snapshot' })).rejects.toThrow('web_open');
+    await expect(client.readResource({ uri: 'inpage://nothing' })).rejects.toThrow('inpage://snapshot');
+    for (const uri of uris) await client.subscribeResource({ uri });
+    const page = await one.text('web_open', { url: site.url });
+    expect((await client.readResource({ uri: 'inpage://snapshot' })).contents).toEqual([
+      { uri: 'inpage://snapshot', mimeType: 'text/plain', text: page },
+    ]);
+    const { content } = await one.call('web_screenshot');
+    const data = content.map((part) => (part.type === 'image' ? part.data : '')).join('');
+    expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    expect((await client.readResource({ uri: 'inpage://screenshot' })).contents).toEqual([
+      { uri: 'inpage://screenshot', mimeType: 'image/png', blob: data },
+    ]);
+    await vi.waitFor(() => expect(updated).toEqual(uris));
+    await client.unsubscribeResource({ uri: 'inpage://snapshot' });
+    await one.text('web_reload');
+    expect(updated).toEqual(uris);
+  });
+
+  it('answers 200 calls of nonsense, each of them, and works on', async () => {
+    const one = await start();
+    await one.text('web_open', { url: site.url });
+    const names = [
+      ...TOOLS.map(({ name }) => name).filter((name) => name !== 'web_close'),
+      'web_jump',
+      '',
+      '💥',
+    ];
+    const values = [
+      null,
+      5,
+      -1,
+      '',
+      'kd999',
+      'e1',
+      '[',
+      'javascript:alert(1)',
+      {},
+      [],
+      ['x'],
+      true,
+      'x'.repeat(9_999),
+    ];
+    const fields = [
+      'ref',
+      'text',
+      'url',
+      'value',
+      'key',
+      'options',
+      'direction',
+      'kind',
+      'after',
+      'tab',
+      'zzz',
+    ];
+    const calls = Array.from({ length: 200 }, (_, index) => {
+      const given = {
+        [fields[index % fields.length] as string]: values[index % values.length],
+        [fields[(index * 7 + 3) % fields.length] as string]: values[(index * 5 + 2) % values.length],
+        ...(index % 3 === 0 && { timeoutMs: 1 }),
+      };
+      return one.call(names[index % names.length] as string, given);
+    });
+    const answers = await Promise.allSettled(calls);
+    expect(answers).toHaveLength(200);
+    for (const answer of answers) {
+      expect(answer.status).toBe('fulfilled');
+      const text = answer.status === 'fulfilled' ? textOf(answer.value) : '';
+      expect(text).not.toBe('');
+      expect(text.length).toBeLessThanOrEqual(15_000);
+    }
+    expect(await one.text('web_open', { url: site.url })).toContain('textbox "New todo"');
+  });
+
+  it('opens only what is allowed', async () => {
+    const one = await start('--allow', 'shop.example,127.0.0.1');
+    expect(await one.text('web_open', { url: site.url })).toContain('textbox "New todo"');
+    for (const given of [{ url: 'http://localhost:1/' }, { action: 'open', url: 'http://localhost:1/' }]) {
+      const refused = await one.call('action' in given ? 'web_tabs' : 'web_open', given);
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain(
+        'localhost is not among the sites that may be opened: shop.example, 127.0.0.1.',
+      );
+    }
+  });
+
+  it('gives pages only files of the folders that are shared, wherever links lead', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inpage-files-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'shared'));
+    writeFileSync(join(folder, 'shared/list.txt'), 'milk');
+    writeFileSync(join(folder, 'secret.txt'), 'key');
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'shared/link.txt'));
+    const one = await start('--files', join(folder, 'shared'));
+    const page = await one.text('web_open', { url: site.url });
+    const ref = refOf(page, '"Attachment');
+    const put = (file: string) => one.call('web_upload', { ref, files: [file] });
+    for (const file of ['../secret.txt', join(folder, 'secret.txt'), 'link.txt', 'none.txt', '.', '']) {
+      const refused = await put(file);
+      expect([file, refused.isError]).toEqual([file, true]);
+    }
+    for (const file of ['list.txt', join(folder, 'shared/list.txt')])
+      expect(textOf(await put(file))).toContain('list.txt');
+    const other = await start();
+    const there = await other.text('web_open', { url: site.url });
+    const refused = await other.call('web_upload', {
+      ref: refOf(there, '"Attachment'),
+      files: [join(folder, 'secret.txt')],
+    });
+    expect(textOf(refused)).toContain('--files');
+  });
+
+  it.each([
+    ['the client closes stdin', undefined],
+    ['it gets SIGTERM', 'SIGTERM'],
+    ['it gets SIGINT in the middle of a call', 'SIGINT'],
+  ] as const)('leaves no process behind when %s', async (_, signal) => {
+    const one = await start();
+    await one.text('web_open', { url: site.url });
+    const started = descendants(one.pid);
+    expect(started.length).toBeGreaterThan(1);
+    if (signal === 'SIGINT')
+      one.call('web_wait', { text: 'never', timeoutMs: 30_000 }).catch(() => undefined);
+    if (signal) process.kill(one.pid, signal);
+    else await one.client.close();
+    await vi.waitFor(() => expect(alive([one.pid, ...started])).toEqual([]), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/**
+ * Leaves of the declaration files only those that the package's entries lead to, with the extensions that every module
+ * resolution knows.
+ */
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../setup/run.mjs';
+
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.values(exports).flatMap((one) => (one.types ? [join(root, one.types)] : []));
+const folder = join(root, 'dist/types');
+
+/** An import of a module for what it does has no types, but for the one that declares a global. */
+const SIDE_EFFECT = /^import '(?!\.(?:\.?\/)+(?:inject\/)?global\.(?:ts|js)')[^']*';\n/gm;
+const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.[^'"]*)\.(?:ts|js)\2/g;
+
+const seen = new Set();
+const queue = [...entries];
+for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+  if (seen.has(path)) continue;
+  seen.add(path);
+  if (!existsSync(path)) throw new Error(`${path} is not there: run tsc -p tsconfig.types.json first.`);
+  const text = readFileSync(path, 'utf8');
+  const pruned = text.replace(SIDE_EFFECT, '').replace(RELATIVE, '$1$2$3.js$2');
+  for (const [, , , specifier] of pruned.matchAll(RELATIVE))
+    queue.push(join(dirname(path), `${specifier}.d.ts`));
+  if (pruned !== text) writeFileSync(path, pruned);
+}
+
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort().reverse()) {
+  const path = join(folder, name);
+  if (name.endsWith('.d.ts')) {
+    if (!seen.has(path)) rmSync(path);
+  } else if (readdirSync(path).length === 0) rmdirSync(path);
+}
