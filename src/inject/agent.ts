@@ -51,6 +51,10 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
+  /** Names of the page's tools, as the browser has told them last. */
+  tools?: string[];
+  /** What the last tool of the page gave, until the next one does. */
+  toolOutput?: { name: string; output: string; chars: number };
 }
 
 /** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
@@ -106,6 +110,10 @@ export interface Agent {
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
+  /** Puts `document.modelContext` in place where there is none; absent: a part does. */
+  readonly installModelContext?: () => void;
+  /** The names of the page's tools, as far as they are known at once; absent where that is not there. */
+  readonly toolNames?: () => readonly string[];
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
   /** What is only in some files; parts that come later add theirs. */

@@ -111,6 +111,8 @@ export const createApi = (
     guard,
     state,
     edits: createEdits(),
+    ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
+    ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) ?? [] }),
     parts: { formats: { ...holds.formats }, fileOf: holds.fileOf },
     watched: createWatched(),
     pointer: {},
@@ -132,6 +134,8 @@ export const createApi = (
   add(holds);
   useHooked(state);
   if (state.passwords) usePasswords(state.passwords);
+  // The browser tells them a moment later.
+  agent.toolNames?.();
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
       fail(

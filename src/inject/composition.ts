@@ -51,6 +51,10 @@ export interface Composition extends Part {
   page(kinds: PageKinds): VerbPart;
   readonly kinds: PageKinds;
   readonly formats: Formats;
+  /** Puts `document.modelContext` in place where there is none; absent: `parts/model-context.js` does. */
+  installModelContext?(): void;
+  /** The names of the page's tools, as far as they are known at once. */
+  toolNames?(agent: Agent): readonly string[];
   /** The file, below `dist/`, that has a part which is not here. */
   fileOf(part: string): string;
   /** Kinds of `page` that are elsewhere, and the parts that have them. */

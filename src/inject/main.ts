@@ -6,6 +6,7 @@ import { channelKey } from './channel/key.ts';
 import type { Composition } from './composition.ts';
 import { install } from './install.ts';
 import { installSealed } from './install-sealed.ts';
+import { toolNames } from './page/tools/context.ts';
 import { actingKinds, action, pageInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
@@ -16,7 +17,8 @@ const everyDay: Composition = {
   verbs: { ...readingVerbs, action },
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
-  kindsElsewhere: { hooks: 'hooks' },
+  kindsElsewhere: { hooks: 'hooks', callTool: 'page-tools' },
+  toolNames,
   formats: readingFormats,
   fileOf: (part) => `parts/${part}.js`,
   open: openPart(),

@@ -7,6 +7,7 @@ import { back, forward, navigate, pushState, reload } from '../page/navigate.ts'
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
+import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/snapshot.ts';
@@ -43,6 +44,7 @@ export const actingKinds: PageKinds = {
   wheel: mouse('wheel'),
   storage,
   cookies,
+  tools,
 };
 
 /** Kinds that may take time. */

@@ -97,9 +97,11 @@ const sinceRevision = (
   const key = optionsKey(options);
   const nodes = recordNodes(root, agent.state.identities);
   const base = history.find((revision) => revision.number === options.since);
+  const { tools = [], ...meta } = whole.meta;
   keepRevision(history, {
-    number: whole.meta.revision,
+    number: meta.revision,
     options: key,
+    tools: tools.join(),
     nodes,
     isPartial: unread !== undefined,
   });
@@ -108,6 +110,8 @@ const sinceRevision = (
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);
   if (!isMuchSmaller(delta, whole.tree)) return { ...whole, whole: 'not_smaller' };
-  const { ok, type, version, meta, stats } = whole;
-  return { ok, type, version, meta, stats, refs: {}, delta };
+  const { ok, type, version, stats } = whole;
+  if (tools.join() === (base.tools ?? '')) return { ok, type, version, meta, stats, refs: {}, delta };
+  const { unchanged: _, ...changes } = delta;
+  return { ok, type, version, meta: { ...meta, tools }, stats, refs: {}, delta: changes };
 };
