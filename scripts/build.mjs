@@ -22,7 +22,7 @@ import { bundleHost } from './build/host.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
-const scriptTypes = `import './inject/global.js';
+const scriptTypes = `import type {} from './inject/agent-browser.js';
 
 /** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
 export declare const script: string;

@@ -1,6 +1,5 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import './realm.ts';
-import './global.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 /** `agent-browser.js`. It holds everything until hosts load `agent-browser.full.js` for hooks and frames of other origins. */
