@@ -19,7 +19,7 @@ export async function runReading(job, get, port) {
   if (parts.length === 0) return;
   for (const page of pages)
     await attempt(`${parts.join(', ')}: ${page.name}`, async () => {
-      await withPage(await get(), page, { script: scripts.ours }, async (open) => {
+      await withPage(await get(), page, { script: scripts.whole }, async (open) => {
         const result = resultOf(page);
         if (wanted('reading')) result.reading = await measureReading(open);
         if (wanted('hints')) result.hints = await measureHints(open, options.quick);

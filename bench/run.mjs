@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { bundleForPage } from '../scripts/build/bundle.mjs';
+import { bundleForPage, bundleParts } from '../scripts/build/bundle.mjs';
 import { launchBrowser } from '../scripts/setup/browser.mjs';
 import { say } from '../scripts/setup/run.mjs';
 import { freePort, measureCli } from './measure/cli.mjs';
@@ -25,7 +25,7 @@ import { runFlows, runMemory, runRules, runTimes } from './run-times.mjs';
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('./pages/pages.mjs').BenchPage} BenchPage */
-/** @typedef {{ ours: string, playwright: string, pageAgent: string, naming: string, readability: string }} Scripts */
+/** `whole`: ours with all parts. @typedef {{ ours: string, whole: string, playwright: string, pageAgent: string, naming: string, readability: string }} Scripts */
 
 /**
  * @typedef {{
@@ -108,8 +108,10 @@ async function makeScripts(/** @type {Results} */ results, /** @type {string | u
       return `throw new Error(${JSON.stringify(`${name} is missing`)})`;
     }
   };
+  const ours = file === undefined ? await bundleForPage() : readFileSync(file, 'utf8');
   return {
-    ours: file === undefined ? await bundleForPage() : readFileSync(file, 'utf8'),
+    ours,
+    whole: file === undefined ? [ours, ...Object.values(await bundleParts())].join('\n;') : ours,
     playwright: await attempt('Playwright in the page', playwright.injectedScript),
     pageAgent: await attempt('page-agent', pageAgent.controllerScript),
     readability: await attempt('Readability', readability.readabilityScript),

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleForPage } from '../scripts/build/bundle.mjs';
+import { bundleForPage, bundleParts } from '../scripts/build/bundle.mjs';
 import { articlePage, buttonsPage, optionsPage, tablePage } from './pages/generated.mjs';
 import { withPage } from './pages/open.mjs';
 import { ownPages } from './pages/pages.mjs';
@@ -36,18 +36,21 @@ const pages = () => [
 /** @returns {Promise<Sizes>} */
 export async function measureSizes(/** @type {import('playwright-core').Browser} */ browser) {
   const script = await bundleForPage();
+  const parts = await bundleParts();
+  const whole = [script, ...Object.values(parts)].join('\n;');
   /** @type {Sizes} */
   const sizes = {};
   for (const [name, text] of [
     ['bundle', script],
     ['file that reads', await bundleForPage('agent-browser.read.js')],
     ['all in one', await bundleForPage('agent-browser.full.js')],
+    ...Object.entries(parts),
   ]) {
     sizes[`${name}, bytes`] = Buffer.byteLength(text);
     sizes[`${name}, bytes zipped`] = gzipSync(text, { level: 9 }).length;
   }
   for (const page of pages())
-    await withPage(browser, page, { script }, async ({ evaluate }) => {
+    await withPage(browser, page, { script: whole }, async ({ evaluate }) => {
       const read = async (/** @type {Record<string, unknown>} */ options) => {
         const result = JSON.parse(await evaluate(callOf('snapshot', options)));
         if (!result.ok) throw new Error(result.error.message);

@@ -5,9 +5,10 @@
  *   dist/agent-browser.js      the file that a host puts into a page (committed, so that nobody needs Node to use it)
  *   dist/agent-browser.read.js      the same without what acts and waits (committed)
  *   dist/agent-browser.full.js      all in one (committed)
+ *   dist/parts/*.js      what the first of them loads when it is needed (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,index,inject,render,script,tools}.js and dist/types/script.d.ts      the npm package's modules
+ *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -17,8 +18,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import { bundleForPage, bundleModule, pageFiles } from './build/bundle.mjs';
+import { bundleForPage, bundleModule, bundleParts, pageFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
+import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
@@ -29,6 +31,11 @@ export declare const script: string;
 export default script;
 `;
 
+const partsTypes = `/** The texts of \`parts/*.js\` by these names: what a host evaluates where a call is \`part_missing\`. */
+export declare const parts: Readonly<Record<string, string>>;
+export default parts;
+`;
+
 /** @typedef {Record<string, string>} Files text by path, relative to the project */
 
 async function makeCommittedFiles() {
@@ -37,6 +44,8 @@ async function makeCommittedFiles() {
   for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
     scripts[`dist/${name}`] = await bundleForPage(name);
   const bundle = scripts['dist/agent-browser.js'] ?? '';
+  const parts = await bundleParts();
+  for (const [name, text] of Object.entries(parts)) scripts[`dist/${name}`] = text;
   const bookmarklet = await makeBookmarklet(scripts['dist/agent-browser.read.js'] ?? '');
   /** @type {Files} */
   const files = {
@@ -44,13 +53,15 @@ async function makeCommittedFiles() {
     'docs/bookmarklet.html': bookmarklet.page,
     'kotlin/src/main/resources/io/agentbrowser/tools.json': await toolsAsJson(),
   };
-  return { files, bundle, bookmarklet };
+  return { files, bundle, parts, bookmarklet };
 }
 
 /** @returns {Promise<Files>} */
-async function makeModules(/** @type {string} */ bundle) {
+async function makeModules(/** @type {string} */ bundle, /** @type {Files} */ parts) {
   const [index, inject, render, tools] = await Promise.all(
-    ['src/index.ts', 'src/inject/main.ts', 'src/render/index.ts', 'src/tools/index.ts'].map(bundleModule),
+    ['src/index.ts', 'src/inject/parts/full.ts', 'src/render/index.ts', 'src/tools/index.ts'].map(
+      bundleModule,
+    ),
   );
   return {
     'dist/index.js': index ?? '',
@@ -58,8 +69,11 @@ async function makeModules(/** @type {string} */ bundle) {
     'dist/render.js': render ?? '',
     'dist/tools.js': tools ?? '',
     'dist/host.js': await bundleHost(),
+    'dist/html.js': await bundleHtml(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
+    'dist/parts.js': `export const parts = ${JSON.stringify(parts)};\nexport default parts;\n`,
     'dist/types/script.d.ts': scriptTypes,
+    'dist/types/parts.d.ts': partsTypes,
   };
 }
 
@@ -93,8 +107,8 @@ function sayHowBig(/** @type {Files} */ files) {
 }
 
 export async function build() {
-  const { files, bundle, bookmarklet } = await makeCommittedFiles();
-  const all = { ...files, ...(await makeModules(bundle)) };
+  const { files, bundle, parts, bookmarklet } = await makeCommittedFiles();
+  const all = { ...files, ...(await makeModules(bundle, parts)) };
   for (const [path, text] of Object.entries(all)) write(path, text);
   sayHowBig(all);
   const tooLong = bookmarklet.fitsFirefox ? '' : ' (too long for Firefox)';

@@ -9,7 +9,7 @@ val withWebkit = providers.gradleProperty("webkit").isPresent
 /** Where `AgentBrowser.getScript()` looks for the script; Maven puts it into the library's jar in the same place. */
 val scriptFolder = layout.buildDirectory.dir("script")
 val copyScript = tasks.register<Copy>("copyScript") {
-    from("../../dist/agent-browser.js")
+    from("../../dist") { include("agent-browser.js", "parts/*.js") }
     into(scriptFolder.map { it.dir("io/agentbrowser") })
 }
 tasks.named("preBuild") { dependsOn(copyScript) }

@@ -144,11 +144,11 @@ async function evaluateWithin({ evaluate, session }, expression, limit = longest
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
- * @param {{ scripts: { ours: string, playwright: string, pageAgent: string } }} options
+ * @param {{ scripts: { whole: string, playwright: string, pageAgent: string } }} options
  * @returns {Promise<PageTexts & { texts: Record<string, string> }>} with the texts themselves
  */
 export function measureText(browser, page, { scripts }) {
-  return withPage(browser, page, { script: scripts.ours }, async (open) => {
+  return withPage(browser, page, { script: scripts.whole }, async (open) => {
     const { evaluate } = open;
     /** @type {Record<string, string>} */
     const texts = {};

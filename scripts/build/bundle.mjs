@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, transform } from 'esbuild';
+import { build as esbuild, transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
 import { reachableNatives } from './natives.mjs';
+import { buildParts } from './parts.mjs';
 
 /** Text with line feeds only, so that a checkout with other line ends builds the same bytes. */
 export const readSource = (/** @type {string} */ path) =>
@@ -28,54 +29,117 @@ const shared = {
 };
 
 /** @param {import('esbuild').BuildOptions} options */
-async function bundle(options) {
-  const { outputFiles } = await build({ ...shared, ...options });
-  return /** @type {{ text: string }[]} */ (outputFiles)[0]?.text ?? '';
+async function build(options) {
+  const { outputFiles, metafile } = await esbuild({ ...shared, ...options });
+  return { text: /** @type {{ text: string }[]} */ (outputFiles)[0]?.text ?? '', metafile };
 }
 
-/** The files for a page, below `dist/`, and what composes each. */
+const bundle = async (/** @type {import('esbuild').BuildOptions} */ options) => (await build(options)).text;
+
+/** The files for a page, below `dist/`, and what composes each; {@link partFiles} add to the first one. */
 export const pageFiles = {
   'agent-browser.js': 'src/inject/main.ts',
   'agent-browser.read.js': 'src/inject/parts/read.ts',
   'agent-browser.full.js': 'src/inject/parts/full.ts',
 };
 
+/** @typedef {keyof typeof pageFiles} PageFile */
+
 /** @param {unknown} natives */
 const definitions = (natives) => ({ ...shared.define, __NATIVES__: JSON.stringify(natives) });
 
+/** @type {import('esbuild').BuildOptions} */
+const minified = { platform: 'browser', minify: true };
+
+/** @returns {import('esbuild').BuildOptions} */
 const forPage = (
   /** @type {string} */ entry,
   /** @type {unknown} */ natives,
-  /** @type {import('esbuild').Plugin[]} */ plugins = [],
-) =>
-  bundle({
-    plugins,
-    entryPoints: [entry],
-    inject: ['scripts/build/globals.js'],
-    format: 'iife',
-    platform: 'browser',
-    minify: true,
-    define: definitions(natives),
-  });
+  /** @type {import('esbuild').Plugin[]} */ plugins,
+) => ({
+  ...minified,
+  plugins,
+  entryPoints: [entry],
+  inject: ['scripts/build/globals.js'],
+  format: 'iife',
+  define: definitions(natives),
+});
 
-/** What the script of an entry can reach of the page: known once it is built without knowing it. */
-const nativesOf = async (
-  /** @type {string} */ entry,
-  /** @type {import('esbuild').Plugin[] | undefined} */ plugins = undefined,
-) => reachableNatives(await forPage(entry, {}, plugins));
+/** The sources that are in a file. */
+const sourcesIn = async (/** @type {string} */ entry, /** @type {import('esbuild').Plugin[]} */ plugins) => {
+  const { metafile } = await build({ ...forPage(entry, {}, plugins), metafile: true });
+  const [output] = Object.values(metafile?.outputs ?? {});
+  return new Set(
+    Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    ),
+  );
+};
+
+/** The parts of the default file, their texts by name and what makes it know them. */
+const partsFor = async (/** @type {import('esbuild').Plugin[]} */ plugins) =>
+  buildParts(
+    await sourcesIn(pageFiles['agent-browser.js'], plugins),
+    (options) => bundle({ ...minified, banner: {}, ...options }),
+    plugins,
+  );
+
+/** The texts of `dist/parts`, by their names below `dist/`. */
+export const bundleParts = async () =>
+  Object.fromEntries(
+    Object.entries((await partsFor([])).texts).map(([name, text]) => [name, `${banner}\n${text}`]),
+  );
+
+/**
+ * How a file for a page is built. What it can reach of the page is known once it is built without knowing it.
+ * @returns {Promise<import('esbuild').BuildOptions>}
+ */
+const optionsFor = async (
+  /** @type {PageFile} */ file,
+  /** @type {import('esbuild').Plugin[]} */ plugins,
+) => {
+  const parts = file === 'agent-browser.js' ? await partsFor(plugins) : undefined;
+  const all = parts ? [...plugins, parts.plugin] : plugins;
+  const blind = await bundle(forPage(pageFiles[file], {}, all));
+  const natives = reachableNatives([blind, ...Object.values(parts?.texts ?? {})].join('\n'));
+  return forPage(pageFiles[file], natives, all);
+};
 
 /** What stands for the names that the build puts into a file, for those who build it in another way. */
-export const definitionsOf = async (/** @type {keyof typeof pageFiles} */ file = 'agent-browser.js') =>
-  definitions(await nativesOf(pageFiles[file]));
+export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browser.js') =>
+  (await optionsFor(file, [])).define;
 
 /**
  * A file for a page: one expression statement, so that a host can evaluate it as it is. With plugins the bench leaves
  * rules out of it.
- * @param {keyof typeof pageFiles} [file]
+ * @param {PageFile} [file]
  * @param {import('esbuild').Plugin[]} [plugins]
  */
 export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
-  forPage(pageFiles[file], await nativesOf(pageFiles[file], plugins), plugins);
+  bundle(await optionsFor(file, plugins));
+
+/** What the script of an entry can reach of the page. */
+const nativesOfModule = async (/** @type {string} */ entry) =>
+  reachableNatives(await bundle(forPage(entry, {}, [])));
+
+/** In a document that runs no scripts there is nothing to guard built-ins against. */
+const withoutGuard = {
+  name: 'without-guard',
+  setup(/** @type {import('esbuild').PluginBuild} */ on) {
+    on.onResolve({ filter: /\/natives\.ts$/ }, () => ({ path: join(root, 'src/html/no-guard.ts') }));
+  },
+};
+
+/** The script that reads, for a window of `agent-browser-inpage/html`. */
+export const bundleReader = () =>
+  bundle({
+    entryPoints: [pageFiles['agent-browser.read.js']],
+    inject: ['scripts/build/globals.js'],
+    plugins: [withoutGuard],
+    format: 'iife',
+    platform: 'browser',
+    banner: {},
+  });
 
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
@@ -84,7 +148,7 @@ export const bundleModule = async (/** @type {string} */ entry) =>
     format: 'esm',
     platform: 'neutral',
     minify: entry.startsWith('src/inject/'),
-    define: definitions(entry.startsWith('src/inject/') ? await nativesOf(entry) : {}),
+    define: definitions(entry.startsWith('src/inject/') ? await nativesOfModule(entry) : {}),
   });
 
 /** Minifies a script that stands alone. */

@@ -7,7 +7,7 @@ export async function bundleHost() {
     absWorkingDir: root,
     entryPoints: ['src/host/index.ts'],
     inject: ['scripts/build/host-script.js'],
-    external: ['./script.js'],
+    external: ['./script.js', './parts.js'],
     bundle: true,
     write: false,
     format: 'esm',

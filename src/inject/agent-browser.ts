@@ -61,4 +61,16 @@ export interface AgentBrowser {
   poll(job: string, sent?: unknown): JobState | ErrorResult;
   /** Any verb but `run`, its result as JSON text: for hosts that evaluate a string. */
   json(verb: string, ...args: unknown[]): string;
+  /**
+   * For the files of `parts/` alone, which call it when they are evaluated: adds what they hold. False, and without
+   * effect, for anything else, for a part of another version, and for one that is here already.
+   */
+  register(part: unknown): boolean;
+}
+
+declare global {
+  interface Window {
+    /** There once the script is in the page. */
+    __agentBrowser?: AgentBrowser;
+  }
 }

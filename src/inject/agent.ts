@@ -9,7 +9,7 @@ import type {
   NetworkRecord,
   Point,
 } from '../contract.ts';
-import { oneLine, toJson } from '../render/index.ts';
+import { type Formats, oneLine, toJson } from '../render/core.ts';
 import type { ActionContext } from './action/action-context.ts';
 import type { Edits } from './action/deferred-change.ts';
 import type { Script } from './action/script.ts';
@@ -32,12 +32,14 @@ export interface DocumentState {
   readonly refs: RefTable;
   readonly identities: Identities;
   revision: number;
+  /** What counts as content of this page whatever is found further on in it. */
+  judged: WeakSet<Element>;
   /** The last snapshots, to tell what has changed since. */
   history: Revision[];
   /** Options of the last snapshot, as the host gave them. */
   lastOptions?: Record<string, unknown>;
   /** Jobs by name: pending, or their result until it is fetched. */
-  readonly jobs: Map<string, { result?: unknown }>;
+  readonly jobs: Map<string, Job>;
   lastJob: number;
   /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
@@ -49,6 +51,18 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
+}
+
+/** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
+export interface Awaits {
+  point?: Point;
+}
+
+/** Work that was begun: its result until it is fetched, and what it waits for. */
+export interface Job {
+  result?: unknown;
+  /** Absent in what older versions leave. */
+  readonly awaits?: Awaits;
 }
 
 /** What the hooks know; all of it outlives a second injection. */
@@ -75,6 +89,16 @@ export const takeBack = (state: DocumentState, name: string): void => {
   undo?.();
 };
 
+/** What not every file holds. */
+export interface Parts {
+  /** What is done in one call to controls that pages draw themselves. */
+  widgets?: Widgets;
+  /** How a snapshot is written in the page. */
+  readonly formats: Formats;
+  /** The file, below `dist/`, that has a part which is not here. */
+  readonly fileOf: (part: string) => string;
+}
+
 /** What every verb works with. */
 export interface Agent {
   readonly version: string;
@@ -84,14 +108,14 @@ export interface Agent {
   readonly state: DocumentState;
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
-  /** What is done in one call to controls that pages draw themselves; absent where that part is not there. */
-  readonly widgets?: Widgets;
+  /** What is only in some files; parts that come later add theirs. */
+  readonly parts: Parts;
   /** Who has begun what on this page, once an action has been watched. */
   readonly watched: Watched;
   /** The action under way; absent where one is played in one task. */
   readonly action?: ActionContext;
-  /** Where the action that is under way wants the host's own input; an action works with a copy of all this. */
-  readonly awaits: { point?: Point | undefined };
+  /** What the job that this is done for wants of its host; absent where nobody polls. */
+  readonly awaits?: Awaits;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;
@@ -123,6 +147,7 @@ export const createState = (refs = createRefTable()): DocumentState => ({
   refs,
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
+  judged: new WeakSet(),
   history: [],
   passwords: new WeakSet(),
   jobs: new Map(),

@@ -7,17 +7,30 @@ import type {
   SnapshotResult,
   Verb,
 } from '../contract.ts';
-import { toJson } from '../render/index.ts';
+import { toJson } from '../render/core.ts';
 import { createEdits } from './action/deferred-change.ts';
-
 import { STATE } from './adopt-state.ts';
-import { type Agent, type DocumentState, type Failure, fail, isFailure, metaOf, quoted } from './agent.ts';
+import {
+  type Agent,
+  type Awaits,
+  type DocumentState,
+  type Failure,
+  fail,
+  isFailure,
+  metaOf,
+  quoted,
+} from './agent.ts';
+
 import type { AgentBrowser } from './agent-browser.ts';
 import { usePasswords } from './aria/secret.ts';
-import type { Composition, VerbPart } from './composition.ts';
+import { takeProof } from './channel/proof.ts';
+import type { Channel, Composition, Part, VerbPart } from './composition.ts';
 import type { Guard } from './dom/natives.ts';
+import { useHooked } from './element/hooked.ts';
 import { pollJob, startJob } from './jobs.ts';
 import { createNonces } from './nonce.ts';
+import type { PageKinds } from './page/page.ts';
+import { partMissing } from './part-missing.ts';
 import { createWatched } from './timing/watched.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
@@ -63,10 +76,16 @@ class Edge {
   }
 
   /** In its own time; `done` gets the result. */
-  later(type: Verb, begin: NonNullable<VerbPart['later']>, args: readonly unknown[], done: Done): void {
+  later(
+    type: Verb,
+    begin: NonNullable<VerbPart['later']>,
+    args: readonly unknown[],
+    done: Done,
+    awaits?: Awaits,
+  ): void {
     const tell = (result: object): void => done(result as Result);
     begin(
-      this.agent,
+      awaits ? { ...this.agent, awaits } : this.agent,
       args,
       (outcome) => tell(this.result(type, outcome)),
       (error) => tell(this.crash(type, error)),
@@ -75,15 +94,15 @@ class Edge {
 }
 
 /**
- * @param parts what this file holds
- * @param key of the channel to frames of other origins, if the script came before the page
+ * @param holds what this file does
+ * @param key of the channel to frames of other origins, while no script of the page has run
  */
 export const createApi = (
   version: string,
   guard: Guard,
   state: DocumentState,
-  parts: Composition,
-  key?: string,
+  holds: Composition,
+  key: () => string | undefined = () => undefined,
 ): AgentBrowser => {
   const nonce = createNonces();
   const agent: Agent = {
@@ -92,15 +111,26 @@ export const createApi = (
     guard,
     state,
     edits: createEdits(),
-    ...(parts.widgets && { widgets: parts.widgets }),
+    parts: { formats: { ...holds.formats }, fileOf: holds.fileOf },
     watched: createWatched(),
     pointer: {},
-    awaits: {},
   };
   const edge = new Edge(agent);
-  const { verbs } = parts;
-  const channel = parts.channel?.(agent, key, (verb, outcome) => edge.result(verb as Verb, outcome));
-  parts.resume?.(state);
+  const kinds: Record<string, PageKinds[string]> = { ...holds.kinds };
+  const { kindsElsewhere = {} } = holds;
+  for (const kind of Object.keys(kindsElsewhere))
+    kinds[kind] = () => partMissing(agent, `page ${kind}`, kindsElsewhere[kind] as string);
+  const verbs = { ...holds.verbs, page: holds.page(kinds) };
+  let channel: Channel | undefined;
+  const add = (part: Part): void => {
+    Object.assign(kinds, part.kinds);
+    Object.assign(agent.parts.formats, part.formats);
+    if (part.widgets) agent.parts.widgets = part.widgets;
+    if (part.channel)
+      channel = part.channel(agent, key(), (verb, outcome) => edge.result(verb as Verb, outcome));
+  };
+  add(holds);
+  useHooked(state);
   if (state.passwords) usePasswords(state.passwords);
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
@@ -110,8 +140,13 @@ export const createApi = (
         { valid: valid.slice() },
       ),
     );
+  const noChannel = (verb: string, args: readonly unknown[]): Failure | undefined =>
+    takeProof(verb, args) && partMissing(agent, 'A call with a channelProof', 'channel');
+  /** Why a call that brings a proof can't be made like any other. */
+  const refusal = (verb: string, args: readonly unknown[]): Failure | undefined =>
+    channel ? channel.refuse(verb, args) : noChannel(verb, args);
   const atOnce = <T extends object>(verb: keyof typeof verbs, ...args: unknown[]): T =>
-    edge.now<object>(verb, () => channel?.refuse(verb, args) ?? verbs[verb].now(agent, args)) as T;
+    edge.now<object>(verb, () => refusal(verb, args) ?? verbs[verb].now(agent, args)) as T;
   const api: AgentBrowser = {
     version,
     document: state.document,
@@ -126,7 +161,9 @@ export const createApi = (
     start: (verb, ...args) =>
       edge.now(
         'start',
-        () => channel?.start(verb, args) ?? startJob(agent, (done) => begin(verb, args, done)),
+        () =>
+          (channel ? channel.start(verb, args) : noChannel(verb, args)) ??
+          startJob(agent, (done, awaits) => begin(verb, args, done, awaits)),
       ),
     poll: (job, sent) => edge.now('poll', () => pollJob(agent, job, sent)),
     json(verb, ...args) {
@@ -138,14 +175,25 @@ export const createApi = (
         return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
       }
     },
+    register(given) {
+      try {
+        return guard.run(() => {
+          const part = holds.open?.(given);
+          if (part) add(part);
+          return !!part;
+        });
+      } catch {
+        return false;
+      }
+    },
   };
   const call = (verb: string, args: readonly unknown[], valid: readonly string[]): object =>
     valid.includes(verb)
       ? (api[verb as 'run'] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
-  const begin = (verb: string, args: readonly unknown[], done: Done): void => {
-    const later = BEGUN.includes(verb) && !channel?.refuse(verb, args) && verbs[verb as 'page'].later;
-    if (later) edge.later(verb as Verb, later, args, done);
+  const begin = (verb: string, args: readonly unknown[], done: Done, awaits?: Awaits): void => {
+    const later = BEGUN.includes(verb) && !refusal(verb, args) && verbs[verb as 'page'].later;
+    if (later) edge.later(verb as Verb, later, args, done, awaits);
     else done(call(verb, args, BEGUN) as Result);
   };
   return api;

@@ -1,6 +1,8 @@
 import type { ErrorResult, JobStarted, JobState } from '../contract.ts';
+import type { Formats } from '../render/core.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
-import type { Agent, DocumentState, Failure } from './agent.ts';
+import type { Agent, Failure } from './agent.ts';
+import type { PageKinds } from './page/page.ts';
 
 /** What a verb comes to: the result, or why there is none. */
 export type Outcome = object | Failure;
@@ -18,7 +20,7 @@ export interface VerbPart {
 }
 
 /** Calls that bring a `channelProof`, and so reach frames of other origins. */
-export interface ChannelPart {
+export interface Channel {
   /** Undefined: the call brings none. */
   start(verb: string, args: readonly unknown[]): JobStarted | undefined;
   /** Undefined: no job of this name. */
@@ -27,19 +29,32 @@ export interface ChannelPart {
   refuse(verb: string, args: readonly unknown[]): Failure | undefined;
 }
 
-/**
- * What one file holds. Only the composition roots ({@link file://./main.ts} and {@link file://./parts}) know what there
- * is; what a file lacks is registered in it as a part that says where it is (`partMissing`).
- */
-export interface Composition {
-  readonly verbs: Readonly<Record<'snapshot' | 'action' | 'query' | 'page', VerbPart>>;
+/** What a file of `dist/parts` adds; what one file lacks of it is in another one. */
+export interface Part {
+  /** More kinds of the verb `page`. */
+  readonly kinds?: PageKinds;
   /** How lists and sliders that pages draw themselves are chosen in. */
   readonly widgets?: Widgets;
-  /** Goes on with what an earlier injection has put into the page. */
-  resume?(state: DocumentState): void;
+  readonly formats?: Formats;
+  /** @param key absent where the script has none, or did not come before the page */
   channel?(
     agent: Agent,
     key: string | undefined,
     finished: (verb: string, outcome: Outcome) => object | ErrorResult,
-  ): ChannelPart;
+  ): Channel;
+}
+
+/** What one file holds. Only the composition roots ({@link file://./main.ts} and {@link file://./parts}) know what there is. */
+export interface Composition extends Part {
+  readonly verbs: Readonly<Record<'snapshot' | 'action' | 'query', VerbPart>>;
+  /** How the kinds of `page` are run. */
+  page(kinds: PageKinds): VerbPart;
+  readonly kinds: PageKinds;
+  readonly formats: Formats;
+  /** The file, below `dist/`, that has a part which is not here. */
+  fileOf(part: string): string;
+  /** Kinds of `page` that are elsewhere, and the parts that have them. */
+  readonly kindsElsewhere?: Readonly<Record<string, string>>;
+  /** The part that is handed in, if it is one that the build has made for this file. */
+  open?(given: unknown): Part | undefined;
 }

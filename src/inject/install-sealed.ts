@@ -37,7 +37,9 @@ export const installSealed = (parts: Composition, key: string): AgentBrowser =>
     const existing = window.__agentBrowser;
     if (knowsKey(existing, key)) return existing;
     const isFirst = guard.isUntouched && isBeforeContent();
-    const api = createApi(VERSION, guard, createState(), parts, isFirst ? key : undefined);
+    const api = createApi(VERSION, guard, createState(), parts, () =>
+      isFirst && isBeforeContent() ? key : undefined,
+    );
     const prove = (given: unknown): unknown =>
       guard.run(() => guard.isSound() && typeof given === 'string' && signer(key)('api', given));
     Object.freeze(Object.defineProperty(api, PROOF, { value: prove }));

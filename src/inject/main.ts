@@ -1,6 +1,29 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import './realm.ts';
 
+import type { AgentBrowser } from './agent-browser.ts';
+import { channelKey } from './channel/key.ts';
+import type { Composition } from './composition.ts';
+import { install } from './install.ts';
+import { installSealed } from './install-sealed.ts';
+import { actingKinds, action, pageInTime } from './parts/acting.ts';
+import { openPart } from './parts/open-part.ts';
+import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
+
 export type { AgentBrowser } from './agent-browser.ts';
-/** `agent-browser.js`. It holds everything until hosts load `agent-browser.full.js` for hooks and frames of other origins. */
-export { agentBrowser } from './parts/full.ts';
+
+const everyDay: Composition = {
+  verbs: { ...readingVerbs, action },
+  kinds: { ...readingKinds, ...actingKinds },
+  page: pageInTime,
+  kindsElsewhere: { hooks: 'hooks' },
+  formats: readingFormats,
+  fileOf: (part) => `parts/${part}.js`,
+  open: openPart(),
+};
+
+const key = channelKey();
+
+/** `agent-browser.js`: what a host needs every day. The rest is in the files of `dist/parts`, which register with it. */
+export const agentBrowser: AgentBrowser =
+  key === undefined ? install(everyDay) : installSealed(everyDay, key);

@@ -1,14 +1,13 @@
-import { type Failure, fail } from './agent.ts';
+import { type Agent, type Failure, fail } from './agent.ts';
 
 /**
- * Why something that this file does not hold can't be done.
+ * Why something that this file does not hold can't be done; nothing has been done.
  *
- * @param what a verb or a kind
+ * @param what that is
  * @param part what it belongs to
- * @param file that holds it, below `dist/`
  */
-export const partMissing = (what: string, part: string, file: string): Failure =>
-  fail('part_missing', `${what} is not in this file: evaluate ${file} in this page and try again.`, {
-    part,
-    file,
-  });
+export const partMissing = ({ parts }: Pick<Agent, 'parts'>, what: string, part: string): Failure => {
+  const file = parts.fileOf(part);
+  const words = `${what} is not in this file: evaluate ${file} in this page and try again.`;
+  return fail('part_missing', words, { part, file });
+};

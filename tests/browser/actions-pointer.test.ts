@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('pointer actions', () => {
       await run('#one', 'hover');
       expect(await state(shown)).toEqual([true, false]);
       // A second injection knows what the first one has put into the page.
-      await tab.evaluate(`${pageScript};0`);
+      await tab.evaluate(`${scriptWithParts};0`);
       await run('#two', 'hover');
       expect(await state(shown)).toEqual([false, true]);
       await run('#one', 'hover');

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 let window: BrowserContext;
@@ -116,7 +116,7 @@ const open = async ({ html, before = '' }: Scene): Promise<Page> => {
   const page = await window.newPage();
   await page.setContent(HTML + html);
   await page.evaluate(`${before};0`);
-  await page.evaluate(pageScript);
+  await page.evaluate(scriptWithParts);
   await page.evaluate(`(() => {${LISTEN}})()`);
   return page;
 };

@@ -5,7 +5,7 @@ import { scenarios } from '../../bench/measure/delta-scenarios.mjs';
 import { viewport } from '../../bench/pages/open.mjs';
 import { ownPages } from '../../bench/pages/pages.mjs';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 let window: BrowserContext;
@@ -30,7 +30,7 @@ describe.each(['full', 'interactive'] as const)('what one action changes, read a
   it.each(scenarios)('$page: $what', async (scenario) => {
     const page = ownPages().find(({ name }) => name === scenario.page);
     if (!page) throw new Error(`There is no page ${scenario.page}.`);
-    const { nodes, share, delta } = await measureDelta(window, page, scenario, view, pageScript);
+    const { nodes, share, delta } = await measureDelta(window, page, scenario, view, scriptWithParts);
     expect(delta).toMatch(/^\[(?:delta|snapshot)\] /);
     expect(nodes).toBeGreaterThan(200);
     shares.push(share);

@@ -2,7 +2,7 @@ import type { CDPSession, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionResult, JobStarted, JobState, PageResult } from '../../src/contract.ts';
 import { openTheatre, type Theatre } from '../support/acting.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 const ADDRESS = 'http://page.test/';
 
@@ -18,7 +18,7 @@ const PAGE = `<title>First</title><body>
 let theatre: Theatre;
 beforeAll(async () => {
   theatre = await openTheatre();
-  await theatre.context.addInitScript(pageScript);
+  await theatre.context.addInitScript(scriptWithParts);
   await theatre.context.route('**/*', async (route) => {
     const url = route.request().url();
     // Longer than a page is quiet before it counts as such, and far less than the next one is waited for.

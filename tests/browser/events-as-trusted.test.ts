@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 /**
  * What the page hears of an action is what it hears of Playwright's, whose input is trusted: the same events in the
@@ -75,7 +75,7 @@ const hear = async (
   await page.goto('about:blank');
   await page.setContent(`<!doctype html><body>${html}<button id="b" type="button">B</button>`);
   await page.evaluate(LISTEN);
-  await page.evaluate(pageScript);
+  await page.evaluate(scriptWithParts);
   for (const step of steps) await how(step);
   return { log: await page.evaluate('log'), state: await page.evaluate(STATE) };
 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 const CANARY = 'Wolframite';
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   tab = await browser.newPage();
   await tab.goto('about:blank');
-  await tab.evaluate(pageScript);
+  await tab.evaluate(scriptWithParts);
 });
 afterAll(() => browser.close());
 

@@ -4,7 +4,7 @@ import { AgentSession, reactNative } from '../../src/host/index.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { PageServer } from '../support/engines/page-server.ts';
 import { refOf } from '../support/host-behaviour.ts';
-import { pageScript } from '../support/page-script.ts';
+import { pageScript, sessionFiles } from '../support/page-script.ts';
 
 const OUTER = 'http://outer.test/';
 const INNER = `<title>Inner</title><button onclick="this.insertAdjacentHTML('afterend', '<a href=/next>New</a>')">Go</button>`;
@@ -121,7 +121,7 @@ describe('a session over a view that only takes scripts', () => {
       await page.addInitScript('window.ReactNativeWebView = { postMessage: (data) => toApp(data) }');
       await page.goto(OUTER);
       await page.evaluate('ReactNativeWebView.postMessage("of the app")');
-      const session = new AgentSession(driver, { script: pageScript });
+      const session = new AgentSession(driver, { ...sessionFiles });
       const step = await session.act(refOf(await session.snapshot(), 'button "Go"'), 'click');
       expect(step.text).toContain('+ link "New"');
       const next = await session.act(refOf(step, 'link "New"'), 'click');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentSession, ToolExecutor, type ToolExecutorOptions, UrlPolicy } from '../../src/host/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { type HostBrowser, type HostTab, openPlaywright } from '../support/host-tabs.ts';
-import { pageScript } from '../support/page-script.ts';
+import { sessionFiles } from '../support/page-script.ts';
 
 const SHOP = 'http://shop.test/';
 
@@ -37,7 +37,7 @@ const withTools = async (
 ): Promise<void> => {
   const tab = await browser.open();
   try {
-    await use(new ToolExecutor(new AgentSession(tab.driver, { script: pageScript }), options), tab);
+    await use(new ToolExecutor(new AgentSession(tab.driver, { ...sessionFiles }), options), tab);
   } finally {
     await tab.close();
   }

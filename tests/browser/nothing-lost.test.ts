@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotText } from '../../src/contract.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 /**
  * Every text and every value that Chromium's accessibility tree holds and a person sees is in a full snapshot, and what
@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
 
 const read = async (html: string, options: Record<string, unknown> = {}): Promise<string> => {
   await page.setContent(`<!doctype html><title>t</title><body>${html}`);
-  await page.evaluate(pageScript);
+  await page.evaluate(scriptWithParts);
   const given = { format: 'text', maxCharsTotal: 1e6, maxNodes: 1e5, maxDepth: 500, ...options };
   const json = await page.evaluate(
     (asked) =>

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { pageScript } from '../support/page-script.ts';
+import { scriptWithParts } from '../support/page-script.ts';
 
 /**
  * WebViews are older than browsers: the syntax of the bundle is ES2019 (Chrome 73), and here everything that came to
@@ -92,7 +92,7 @@ const open = async (load: (tab: Page) => Promise<unknown>, isOld: boolean): Prom
     expect(found.length).toBeGreaterThan(60);
     expect(found).toEqual(expect.arrayContaining(['window.WeakRef', 'Element.prototype.checkVisibility']));
   }
-  await evaluate(tab, `${pageScript};0`);
+  await evaluate(tab, `${scriptWithParts};0`);
   return tab;
 };
 

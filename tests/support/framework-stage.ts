@@ -4,7 +4,7 @@ import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { TestPage } from './engine.ts';
 import type { Row } from './framework-rows.ts';
-import { pageScript } from './page-script.ts';
+import { scriptWithParts } from './page-script.ts';
 
 export const FRAMEWORKS = [
   'react',
@@ -29,7 +29,7 @@ export const openApp = async (browser: Browser, name: string): Promise<Page> => 
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
   const tab = await context.newPage();
   await tab.setContent(`<!doctype html><body>${await appPage(`frameworks/${name}`)}`);
-  await tab.evaluate(`${pageScript};0`);
+  await tab.evaluate(`${scriptWithParts};0`);
   await tab.waitForFunction('window.model');
   return tab;
 };

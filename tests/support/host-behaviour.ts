@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentSession, type Observation, type SessionOptions } from '../../src/host/index.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
-import { pageScript } from './page-script.ts';
+import { sessionFiles } from './page-script.ts';
 
 const FIRST = 'http://host.test/first';
 const SECOND = 'http://host.test/second';
@@ -49,7 +49,7 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
       browser.serve({ [FIRST]: `<!doctype html><title>First</title>${html}` });
       const tab = await browser.open();
       try {
-        const session = new AgentSession(tab.driver, { script: pageScript, ...options });
+        const session = new AgentSession(tab.driver, { ...sessionFiles, ...options });
         await tab.go(FIRST);
         await use({ tab, session });
       } finally {
@@ -73,6 +73,20 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
           expect(step.delta).toBeDefined();
           expect(step.text).toContain('+ link "New" [ref=');
         },
+      ));
+
+    it('loads the parts that calls need, and has those from the beginning that it is told to', () =>
+      onPage(
+        `<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3
+          onkeydown="ariaValueNow = +ariaValueNow + (event.key === 'ArrowUp') - (event.key === 'ArrowDown')">Volume</div>`,
+        async ({ session }) => {
+          const ref = refOf(await session.snapshot(), 'slider "Volume"');
+          const filled = await session.act(ref, 'fill', { text: '5' });
+          expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
+          const { result } = await session.page('hooks', { read: true, console: true });
+          expect(result).toMatchObject({ ok: true, installed: ['console'] });
+        },
+        { parts: ['hooks'] },
       ));
 
     it('goes on in the page that an action leads to, and takes no ref of the earlier one', () =>

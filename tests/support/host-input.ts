@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentSession, type Observation } from '../../src/host/index.ts';
 import { refOf } from './host-behaviour.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
-import { pageScript } from './page-script.ts';
+import { sessionFiles } from './page-script.ts';
 
 const URL_OF_FORM = 'http://host.test/form';
 
@@ -48,7 +48,7 @@ export const describeInput = (name: string, open: () => Promise<HostBrowser>): v
       const tab = await browser.open();
       try {
         await tab.go(URL_OF_FORM);
-        const session = new AgentSession(tab.driver, { script: pageScript, input, actionTimeoutMs: 2_000 });
+        const session = new AgentSession(tab.driver, { ...sessionFiles, input, actionTimeoutMs: 2_000 });
         const page = await session.snapshot({ interactiveOnly: false });
         const isOwn = (type: string): Promise<boolean | undefined> =>
           tab.ask(`sent[${JSON.stringify(type)}] ? sent[${JSON.stringify(type)}].every(Boolean) : null`);

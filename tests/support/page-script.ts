@@ -1,7 +1,16 @@
 import { inject } from 'vitest';
 
-/** The script for a page, as global-setup.ts has built it. */
+/** `agent-browser.js`, as global-setup.ts has built it. */
 export const pageScript = inject('pageScript');
+
+/** The files of `parts`, by their names. */
+export const parts = inject('parts');
+
+/** `agent-browser.js` with all of its parts, as a host puts them in that wants them from the beginning. */
+export const scriptWithParts = [pageScript, ...Object.values(parts)].join('\n;');
+
+/** The same for a session, which loads parts when they are needed. */
+export const sessionFiles = { script: pageScript, loadPart: (file: string) => parts[file] };
 
 /** `agent-browser.read.js`. */
 export const readScript = inject('readScript');

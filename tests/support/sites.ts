@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { ErrorResult, JobStarted, JobState, QueryOk, SnapshotTree } from '../../src/contract.ts';
 import { channelProof, withChannelKey } from '../../src/index.ts';
 import { launchChromium } from './chromium.ts';
-import { pageScript } from './page-script.ts';
+import { pageScript, parts } from './page-script.ts';
 
 /** Pages by address; each host is a site of its own, so that its frames are processes of their own. */
 export type Sites = Readonly<Record<string, string>>;
@@ -41,6 +41,9 @@ export interface TabOptions {
   /** What runs in every frame before the script. */
   before?: string;
 }
+
+/** What is put into all frames: the channel is there before the page. */
+const channelScript = [pageScript, parts['parts/channel.js'], parts['parts/formats.js']].join('\n;');
 
 /** Far more than any call takes. */
 const MOST_POLLS = 1500;
@@ -95,7 +98,9 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
   const { start = (keyed) => keyed, before = '' } = options;
   const page = await context.newPage();
   await serve(page, sites);
-  await page.addInitScript({ content: `${before};${start(withChannelKey(pageScript, key), pageScript)}` });
+  await page.addInitScript({
+    content: `${before};${start(withChannelKey(channelScript, key), channelScript)}`,
+  });
   await page.goto(Object.keys(sites)[0] as string);
   const evaluate = evaluator(await page.context().newCDPSession(page));
   const { fromPage, toPage } = withoutLetters();

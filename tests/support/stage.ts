@@ -48,6 +48,7 @@ export const runJob = async <T>(page: TestPage, verb: string, ...args: unknown[]
   for (let wait = 10; ; wait = Math.min(100, wait * 1.5)) {
     const state = await page.json<JobState | ErrorResult>('poll', started.job);
     if (!state.ok) throw new Error(state.error.message);
+    if (state.done && (await page.loadMissing(state.result))) return runJob<T>(page, verb, ...args);
     if (state.done) return state.result as T;
     await sleep(wait);
   }

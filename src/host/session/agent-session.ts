@@ -27,7 +27,13 @@ import {
 } from './errors.ts';
 import { eventWords } from './event-words.ts';
 import type { Draft, Observation } from './observation.ts';
-import { type ResolvedSessionOptions, resolveSessionOptions, type SessionOptions } from './options.ts';
+import {
+  fileOfPart,
+  type PartName,
+  type ResolvedSessionOptions,
+  resolveSessionOptions,
+  type SessionOptions,
+} from './options.ts';
 import { type Answer, Page } from './page.ts';
 import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
 import type { TabInfo } from './tab-info.ts';
@@ -353,9 +359,10 @@ export class AgentSession {
       if (event.type === 'page' && event.driver) this.#know(event.driver);
       this.#events.push(event);
     });
-    const { channelKey, script } = this.#options;
-    if (channelKey) {
-      const prepared = driver.atDocumentStart?.(withChannelKey(script, channelKey));
+    const { atDocumentStart } = driver;
+    const { channelKey } = this.#options;
+    if (channelKey && atDocumentStart) {
+      const prepared = this.#scriptAtStart(channelKey).then((script) => atDocumentStart.call(driver, script));
       this.#prepared = Promise.all([this.#prepared, prepared]);
       // Told by the page that stays without it.
       this.#prepared.catch(() => undefined);
@@ -371,6 +378,15 @@ export class AgentSession {
   #forgetDocument(): void {
     this.#document = undefined;
     this.#revision = undefined;
+  }
+
+  /** The script for all frames, with a key: what comes later can't be told from the page. */
+  async #scriptAtStart(key: string): Promise<string> {
+    const { script, parts, loadPart } = this.#options;
+    const texts = await Promise.all(
+      [...new Set<PartName>(['channel', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
+    );
+    return withChannelKey([script, ...texts.filter((text) => text !== undefined)].join('\n;'), key);
   }
 
   /** One call after the other; what goes wrong in one is its result. */

@@ -1,11 +1,25 @@
 import type { RenderOptions, SnapshotOptions } from '../../contract.ts';
 
+/** The files of the package's `dist/parts`. */
+export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats';
+
+/** Below `dist`. */
+export const fileOfPart = (part: PartName): string => `parts/${part}.js`;
+
 /** How a session behaves. All times are milliseconds. */
 export interface SessionOptions {
   /** The text of `agent-browser.js`. Default: the one of this package. */
   script?: string;
-  /** Gives the text of another file of the package's `dist`, when a call needs a part that is not in the page. */
-  loadPart?: (file: string) => string | Promise<string>;
+  /**
+   * Gives the text of another file of the package's `dist`, when a call needs a part that is not in the page. Default:
+   * the package's own.
+   */
+  loadPart?: (file: string) => string | undefined | Promise<string | undefined>;
+  /**
+   * Parts that are put in with the script instead of when a call needs them: `hooks` sees what happens before it is
+   * asked for only if it is there, `channel` is always there with a `channelKey`.
+   */
+  parts?: readonly PartName[];
   /** What a snapshot collects unless a call says otherwise; its `format` is always JSON. */
   snapshot?: SnapshotOptions;
   /** How snapshots and deltas are written for the model. */
@@ -42,6 +56,7 @@ export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 
 
 /** The package's own script: the build puts it in; where the sources run as they are the caller does. */
 declare const __SCRIPT__: string | undefined;
+declare const __LOAD_PART__: ((file: string) => Promise<string | undefined>) | undefined;
 
 export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOptions => {
   const script = given.script ?? (typeof __SCRIPT__ === 'string' ? __SCRIPT__ : undefined);
@@ -57,6 +72,8 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
     evaluateTimeoutMs: 10_000,
     pollMs: 50,
     graceMs: 1_000,
+    parts: [],
+    ...(typeof __LOAD_PART__ === 'function' && { loadPart: __LOAD_PART__ }),
     ...given,
     script,
   };

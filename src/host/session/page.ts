@@ -2,7 +2,7 @@ import type { Point } from '../../contract.ts';
 import type { Driver } from '../driver.ts';
 import { CANCELLED, GONE, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
-import type { ResolvedSessionOptions } from './options.ts';
+import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
 
 /** JSON of a result: `ok` is a boolean, the rest is what a page says. */
 export type Json = { ok: boolean } & Record<string, unknown>;
@@ -117,9 +117,11 @@ export class Page {
     return this.driver.isGone?.() === true;
   }
 
-  /** Puts the script into the page. */
+  /** Puts the script into the page, with the parts that the session wants from the beginning. */
   async inject(): Promise<string | undefined> {
-    await within(this.options.evaluateTimeoutMs, this.#put(this.options.script, MAIN_FILE));
+    const { evaluateTimeoutMs, parts, script } = this.options;
+    await within(evaluateTimeoutMs, this.#put(script, MAIN_FILE));
+    for (const part of parts) await this.#putPart(fileOfPart(part));
     return this.document();
   }
 
@@ -145,11 +147,15 @@ export class Page {
     }
   }
 
-  /** A part that is not there is put in, once, and the call is made again: without its part it did nothing. */
+  /** A part that is not there is put in, each once, and the call is made again: without its part it did nothing. */
   async #withParts(call: () => Promise<Answer>): Promise<Answer> {
-    const answer = await call();
-    const file = answer.type === 'given' ? missingPart(answer.json) : undefined;
-    return file !== undefined && (await this.#putPart(file)) ? call() : answer;
+    const tried = new Set<string>();
+    for (;;) {
+      const answer = await call();
+      const file = answer.type === 'given' ? missingPart(answer.json) : undefined;
+      if (file === undefined || tried.has(file) || !(await this.#putPart(file))) return answer;
+      tried.add(file);
+    }
   }
 
   /** One synchronous verb. `repeatable`: asking twice does no harm. */
@@ -185,7 +191,7 @@ export class Page {
     verb: string,
     args: readonly unknown[],
   ): Promise<Answer> {
-    return this.#run(timeoutMs, verb, args, send);
+    return this.#withParts(() => this.#run(timeoutMs, verb, args, send));
   }
 
   async #run(

@@ -1,6 +1,7 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { partMissing } from '../part-missing.ts';
 import { readPayload } from '../payload.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
 import { watch } from './effects.ts';
@@ -198,9 +199,7 @@ export function* selectOption(agent: Agent, el: Element, payload: unknown): Scri
   if (select) return yield* selectNative(agent, select, wanted);
   const list = tagOf(control) === 'input' ? prop(control as HTMLInputElement, 'list') : null;
   if (list) return yield* selectSuggested(agent, control, list, wanted);
-  if (!agent.widgets) {
-    const words = `${inWords(agent, control)} is no native select, and lists that pages draw are chosen in by the part "widgets", which is not there. Load parts/widgets.js, or click it and then the option.`;
-    return fail('part_missing', words, { part: 'widgets' });
-  }
-  return yield* agent.widgets.pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
+  const { widgets } = agent.parts;
+  if (!widgets) return partMissing(agent, 'Choosing in a list that the page has made', 'widgets');
+  return yield* widgets.pickOption(agent, control, wanted, Object.values(given).some(Array.isArray));
 }

@@ -14,6 +14,7 @@ import { Frames, splitRef } from './frames.ts';
 import { tellAbove } from './graft.ts';
 import { channelProof, signer } from './key.ts';
 import { Link, type Request } from './link.ts';
+import { VERBS } from './proof.ts';
 import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
 import { crashed, inStep, trying } from './step.ts';
 
@@ -26,23 +27,6 @@ const MOST_JOBS = 50;
 type Done = (outcome: object | Failure) => unknown;
 
 const TOP: Reach = { depth: 0, ms: FRAMES_MS };
-
-const VERBS: readonly string[] = ['snapshot', 'action', 'query'];
-
-/** The proof that a call brings, taken out of it. */
-export const takeProof = (
-  verb: string,
-  args: readonly unknown[],
-): { proof: unknown; args: unknown[] } | undefined => {
-  const at = verb === 'snapshot' ? 0 : 2;
-  const holder = args[at];
-  if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
-    return undefined;
-  const { channelProof: proof, ...rest } = holder;
-  const others = args.slice();
-  others[at] = rest;
-  return proof === undefined ? undefined : { proof, args: others };
-};
 
 /** How a call gets to frames of other origins; `forwarder` is absent where it does not. */
 interface Ways {

@@ -1,4 +1,4 @@
-import { toJson } from '../../render/index.ts';
+import { toJson } from '../../render/core.ts';
 import { type Agent, fail, keepUndo } from '../agent.ts';
 import type { Sign } from './key.ts';
 import { seal, unseal } from './secret.ts';

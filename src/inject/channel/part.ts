@@ -1,9 +1,10 @@
-import type { Composition } from '../composition.ts';
+import type { Part } from '../composition.ts';
 import { wrongArgument } from '../payload.ts';
-import { Channel, takeProof } from './channel.ts';
+import { Channel } from './channel.ts';
+import { takeProof } from './proof.ts';
 
 /** What calls that bring a `channelProof` need. */
-export const channelPart: NonNullable<Composition['channel']> = (agent, key, finished) => {
+export const channelPart: NonNullable<Part['channel']> = (agent, key, finished) => {
   const channel = new Channel(agent, key, finished);
   return {
     start(verb, args) {

@@ -121,3 +121,6 @@ export const reflection = trusted ?? reflectionOf(freshRealm() ?? (window as nev
 
 const { toString: source } = (opened?.realm.Function as typeof Function | undefined)?.prototype ?? nothing;
 sourceOf = (fn) => reflection.apply(source, fn, []);
+
+/** The source of a function as the engine has it, whatever the page says. */
+export const sourceText = (fn: () => unknown): string => sourceOf(fn);

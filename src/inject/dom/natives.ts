@@ -106,7 +106,7 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
 };
 
 /** What all lists, texts and the like of this realm are made of, whatever the names stand for. */
-const INTRINSICS = {
+export const INTRINSICS = {
   __proto__: null,
   Array: getPrototypeOf([]),
   Function: getPrototypeOf(getPrototypeOf),

@@ -1,5 +1,5 @@
 import type { ExtractPayload, PageExtract } from '../../contract.ts';
-import { resolveRenderOptions } from '../../render/index.ts';
+import { resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';

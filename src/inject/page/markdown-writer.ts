@@ -1,4 +1,4 @@
-import { oneLine } from '../../render/index.ts';
+import { oneLine } from '../../render/core.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { urlOf } from '../aria/url.ts';

@@ -9,12 +9,18 @@ import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
+import { readRest } from '../snapshot/snapshot.ts';
 
 /** What acts on elements. */
 export const action: VerbPart = {
-  now: (agent, [ref, kind, payload]) => playAtOnce(act(agent, ref, kind, payload)),
-  later: (agent, [ref, kind, payload], done, crashed) =>
-    playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed),
+  now: (agent, [ref, kind, payload]) => {
+    readRest(agent);
+    return playAtOnce(act(agent, ref, kind, payload));
+  },
+  later: (agent, [ref, kind, payload], done, crashed) => {
+    readRest(agent);
+    playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed);
+  },
 };
 
 /** What waits for the page, or does something to it. */

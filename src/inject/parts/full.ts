@@ -1,6 +1,7 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import '../realm.ts';
 
+import { moreFormats } from '../../render/more-formats.ts';
 import { widgets } from '../action/widgets/index.ts';
 import type { AgentBrowser } from '../agent-browser.ts';
 import { channelKey } from '../channel/key.ts';
@@ -8,15 +9,19 @@ import { channelPart } from '../channel/part.ts';
 import type { Composition } from '../composition.ts';
 import { install } from '../install.ts';
 import { installSealed } from '../install-sealed.ts';
-import { hooks, useHooked } from '../page/hooks/hooks.ts';
+import { hooks } from '../page/hooks/hooks.ts';
 import { actingKinds, action, pageInTime } from './acting.ts';
-import { readingKinds, readingVerbs } from './reading.ts';
+import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 const all: Composition = {
-  verbs: { ...readingVerbs, action, page: pageInTime({ ...readingKinds, ...actingKinds, hooks }) },
+  verbs: { ...readingVerbs, action },
+  kinds: { ...readingKinds, ...actingKinds, hooks },
+  page: pageInTime,
   widgets,
-  resume: useHooked,
+  formats: { ...readingFormats, ...moreFormats },
   channel: channelPart,
+  // Nothing is missing here.
+  fileOf: (part) => part,
 };
 
 const key = channelKey();

@@ -3,21 +3,24 @@ import '../realm.ts';
 
 import type { AgentBrowser } from '../api.ts';
 import { install } from '../install.ts';
-import { createPage, type PageKinds } from '../page/page.ts';
+import { createPage } from '../page/page.ts';
 import { partMissing } from '../part-missing.ts';
-import { readingKinds, readingVerbs } from './reading.ts';
+import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 /** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
 
-const notHere = (what: string, part = 'actions') => partMissing(what, part, 'agent-browser.js');
-
 const ELSEWHERE =
-  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel hooks storage cookies';
+  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies';
 
-const kinds: Record<string, PageKinds[string]> = { ...readingKinds };
-for (const kind of ELSEWHERE.split(' '))
-  kinds[kind] = () => notHere(`page ${kind}`, kind === 'hooks' ? kind : undefined);
+const kindsElsewhere: Record<string, string> = { hooks: 'hooks' };
+for (const kind of ELSEWHERE.split(' ')) kindsElsewhere[kind] = 'actions';
 
 export const agentBrowser: AgentBrowser = install({
-  verbs: { ...readingVerbs, action: { now: () => notHere('action') }, page: createPage(kinds) },
+  verbs: { ...readingVerbs, action: { now: (agent) => partMissing(agent, 'action', 'actions') } },
+  kinds: readingKinds,
+  page: createPage,
+  kindsElsewhere,
+  formats: readingFormats,
+  // It names the others.
+  fileOf: () => 'agent-browser.js',
 });

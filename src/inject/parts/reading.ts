@@ -1,4 +1,5 @@
-import type { VerbPart } from '../composition.ts';
+import { coreFormats } from '../../render/core.ts';
+import type { Composition, VerbPart } from '../composition.ts';
 import { extract } from '../page/extract.ts';
 import { find } from '../page/find.ts';
 import { highlight } from '../page/highlight.ts';
@@ -16,3 +17,5 @@ export const readingVerbs: Readonly<Record<'snapshot' | 'query', VerbPart>> = {
 };
 
 export const readingKinds: PageKinds = { info, find, search, extract, highlight, release };
+
+export const readingFormats: Composition['formats'] = coreFormats;

@@ -17,6 +17,8 @@ export interface Revision {
   /** Same options, else the comparison says nothing. */
   options: string;
   nodes: Map<string, Shown>;
+  /** Not all of the page was read. */
+  isPartial?: boolean;
 }
 
 /** Older revisions are forgotten; a delta against them is the whole. */

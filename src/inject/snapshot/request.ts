@@ -1,11 +1,12 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
-import { resolveRenderOptions } from '../../render/index.ts';
+import { resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { findAll, fromDocument } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
+import { partMissing } from '../part-missing.ts';
 import { cut } from './text.ts';
 
 /** The collector's options with their defaults. */
@@ -115,13 +116,18 @@ const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptio
 };
 
 /** The render options among the given ones, if a format other than JSON is wanted. */
-const renderOptionsOf = (given: Readonly<Record<string, unknown>>): RenderOptions | undefined | ErrorInfo => {
+const renderOptionsOf = (
+  agent: Agent,
+  given: Readonly<Record<string, unknown>>,
+): RenderOptions | undefined | ErrorInfo => {
   const wanted: Record<string, unknown> = {};
   for (const name of [...RENDER_OPTIONS, 'maxNodes'])
     if (given[name] !== undefined) wanted[name] = given[name];
   const resolved = resolveRenderOptions(wanted);
   if ('code' in resolved) return resolved;
   if (!isText(given.format)) return undefined;
+  const { format } = resolved;
+  if (!agent.parts.formats[format]) return partMissing(agent, `The format ${format}`, 'formats').error;
   // For reading, characters are what counts: a line may be a word.
   return given.interactiveOnly === false && given.maxNodes === undefined
     ? { ...wanted, maxNodes: Number.POSITIVE_INFINITY }
@@ -175,7 +181,7 @@ export const resolveRequest = (agent: Agent, given: unknown, within?: Element): 
   if (!isObject(all)) return { error: wrong('options', 'snapshot takes one object with options.', names) };
   const options = resolveOptions(all);
   if ('code' in options) return { error: options };
-  const rendering = renderOptionsOf(all);
+  const rendering = renderOptionsOf(agent, all);
   if (rendering && 'code' in rendering) return { error: rendering };
   const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
   if (scopes && isFailure(scopes)) return scopes;

@@ -21,7 +21,7 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
 
 /** A snapshot that leaves no trace, neither a revision nor an attribute in the page. */
 export const peek = (agent: Agent, given: unknown, within?: Element): SnapshotSuccess | Failure => {
-  const reading = readPage(agent, given, within);
+  const reading = readPage(agent, given, { within });
   return isFailure(reading) ? reading : limit(agent, reading, wholeOf(reading, agent.state.revision));
 };
 
@@ -54,6 +54,17 @@ export const toResult = (
   return result;
 };
 
+/** Reads what the last snapshot had no room for, so that it is known what an action changes. */
+export const readRest = (agent: Agent): void => {
+  const { history, lastOptions, identities } = agent.state;
+  const last = history[history.length - 1];
+  if (!last?.isPartial) return;
+  const reading = readPage(agent, lastOptions, { isWhole: true });
+  if (isFailure(reading)) return;
+  last.nodes = recordNodes(reading.root, identities);
+  last.isPartial = false;
+};
+
 /** The refs that a result speaks of. */
 const refsShown = (result: SnapshotSuccess): Iterable<string> => {
   if ('text' in result) return result.refs;
@@ -78,7 +89,7 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
 /** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
 const sinceRevision = (
   agent: Agent,
-  { request, root }: Reading,
+  { request, root, unread }: Reading,
   whole: Whole,
   history: Revision[],
 ): Whole | SnapshotDelta => {
@@ -86,9 +97,14 @@ const sinceRevision = (
   const key = optionsKey(options);
   const nodes = recordNodes(root, agent.state.identities);
   const base = history.find((revision) => revision.number === options.since);
-  keepRevision(history, { number: whole.meta.revision, options: key, nodes });
+  keepRevision(history, {
+    number: whole.meta.revision,
+    options: key,
+    nodes,
+    isPartial: unread !== undefined,
+  });
   if (options.since === undefined) return whole;
-  if (!base) return { ...whole, whole: 'unknown_revision' };
+  if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);
   if (!isMuchSmaller(delta, whole.tree)) return { ...whole, whole: 'not_smaller' };

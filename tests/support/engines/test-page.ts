@@ -1,4 +1,5 @@
-import { pageScript } from '../page-script.ts';
+import type { ErrorResult } from '../../../src/contract.ts';
+import { pageScript, parts } from '../page-script.ts';
 import type { TestPage } from './types.ts';
 
 const call = (verb: string, args: unknown[]): string =>
@@ -45,7 +46,15 @@ export const injected = async (
   const { learn, toPage, fromPage } = withKnownLetters(evaluate);
   const page: TestPage = {
     async json<T>(verb: string, ...args: unknown[]) {
-      return JSON.parse(fromPage((await evaluate(toPage(call(verb, args)))) as string)) as T;
+      const ask = async () => JSON.parse(fromPage((await evaluate(toPage(call(verb, args)))) as string));
+      const result = await ask();
+      return ((await page.loadMissing(result)) ? ask() : result) as Promise<T>;
+    },
+    async loadMissing(result) {
+      const { code, file = '' } = (result as Partial<ErrorResult>).error ?? {};
+      const part = code === 'part_missing' ? parts[file] : undefined;
+      if (part) await execute(part);
+      return part !== undefined;
     },
     async run(code: string) {
       await execute(toPage(`(function () { ${code}\n})();`));

@@ -2,8 +2,10 @@ import type { Resource } from './page-server.ts';
 
 /** A page with the script in it, spoken to as a host does: expressions in, JSON out. */
 export interface TestPage {
-  /** Result of `window.__agentBrowser.json(verb, ...args)`, parsed. */
+  /** Result of `window.__agentBrowser.json(verb, ...args)`, parsed; a part that is missing is loaded, as hosts do. */
   json<T = Record<string, unknown>>(verb: string, ...args: unknown[]): Promise<T>;
+  /** Loads the part that a result says is missing; whether it does. */
+  loadMissing(result: unknown): Promise<boolean>;
   /** Runs a script for its effect, whatever the page has done to its built-ins. */
   run(script: string): Promise<void>;
   /** Evaluates an expression in the page; the value crosses as JSON. */

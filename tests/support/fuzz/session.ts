@@ -1,4 +1,4 @@
-import { bundleForPage } from '../../../scripts/build/bundle.mjs';
+import { bundleForPage, bundleParts } from '../../../scripts/build/bundle.mjs';
 import { bundleSupport } from '../bundle-support.ts';
 import type { Engine, TestPage } from '../engine.ts';
 import type { Plan, Report } from './driver.ts';
@@ -17,7 +17,8 @@ export class Fuzzer {
 
   static async open(engine: Engine, seed: number): Promise<Fuzzer> {
     const page = await engine.open(EMPTY, { before: await bundleSupport('fuzz/driver.ts') });
-    await page.run(`window.__script = ${JSON.stringify(await bundleForPage())}`);
+    const script = [await bundleForPage(), ...Object.values(await bundleParts())].join('\n;');
+    await page.run(`window.__script = ${JSON.stringify(script)}`);
     return new Fuzzer(page, seed);
   }
 

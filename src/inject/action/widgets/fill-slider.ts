@@ -1,17 +1,17 @@
 import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
-import { attr, hasAttr, keyword, textOf } from '../../dom/read.ts';
+import { attr, keyword, textOf } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
 import { readable } from '../../snapshot/text.ts';
+import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
 import { strike } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
-import { isReadOnly, isTextField, isWholeField } from '../text-target.ts';
 
 import { slideByHand } from './slide-by-hand.ts';
 
@@ -33,12 +33,8 @@ const ARROWS: readonly (readonly [more: string, less: string])[] = [
   ['ArrowLeft', 'ArrowRight'],
 ];
 
-const numberOf = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
-
 const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
 const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
-
-const isSplitter = (el: Element): boolean => attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
 
 const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
 
@@ -55,15 +51,6 @@ const isSaid = (el: Element, text: string): boolean =>
     .split(/[\s,]+/)
     .includes(text.trim().toLowerCase());
 
-/**
- * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
- * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
- */
-export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || isSplitter(el)) &&
-  Number.isFinite(numberOf(el)) &&
-  (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));
-
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
@@ -74,7 +61,7 @@ const refuse = (agent: Agent, el: Element, text: string): Failure | undefined =>
     'value_rejected',
     `${inWords(agent, el)} takes a number from ${lowest(el)} to ${highest(el)}.`,
     {
-      observed: String(numberOf(el)),
+      observed: String(sliderValue(el)),
     },
   );
 };
@@ -92,14 +79,14 @@ function* hasFocus(el: Element): Script<boolean> {
 
 /** How far a key has moved the value: pages show it in a later task or frame. */
 function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
-  const was = numberOf(el);
+  const was = sliderValue(el);
   const said = saidBy(el);
   yield* strike(agent, el, keyOf(key) as Key, []);
-  const isStill = (): boolean => isLive(el) && numberOf(el) === was && saidBy(el) === said;
+  const isStill = (): boolean => isLive(el) && sliderValue(el) === was && saidBy(el) === said;
   for (let i = 0; i < LOOKS && isStill(); i++) yield LOOK_MS;
   // On a slow phone few frames come in that time.
   if (isStill()) yield SETTLED;
-  return numberOf(el) - was;
+  return sliderValue(el) - was;
 }
 
 /** What is still to be found out about a slider, and what is known. */
@@ -119,11 +106,11 @@ interface Keys {
 
 /** Additions of 0.1 do not come to whole numbers. */
 const isAt = (el: Element, to: number, { step }: Keys): boolean =>
-  Math.abs(numberOf(el) - to) <= (step / 100 || 1e-13 * Math.max(1, Math.abs(to)));
+  Math.abs(sliderValue(el) - to) <= (step / 100 || 1e-13 * Math.max(1, Math.abs(to)));
 
 /** A key that saves many others, if there may be one. */
 const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | undefined => {
-  const from = numberOf(el);
+  const from = sliderValue(el);
   const far = Math.abs(to - from);
   if (!step || far < step * MANY) return undefined;
   if (!ends && to === lowest(el)) return 'Home';
@@ -140,7 +127,7 @@ function* goNearer(
   keys: Keys,
   canWait: () => boolean,
 ): Script<boolean> {
-  const way = to - numberOf(el);
+  const way = to - sliderValue(el);
   const far = farKey(el, to, keys);
   if (far) {
     const moved = yield* movedBy(agent, el, far);
@@ -201,7 +188,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   if (refusal) return refusal;
   const to = Number(text);
   if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
-  const before = numberOf(el);
+  const before = sliderValue(el);
   const effectNow = watch(agent, el);
   const hadTurn = pageTurn();
   const keys: Keys = { arrows: 0, works: false, step: 0 };
@@ -214,7 +201,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
   }
-  const now = (): number => numberOf(el);
+  const now = (): number => sliderValue(el);
   if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
     yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
   yield SETTLED;

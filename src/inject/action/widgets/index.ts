@@ -1,5 +1,5 @@
-import { fillSlider, isAriaSlider } from './fill-slider.ts';
+import { fillSlider } from './fill-slider.ts';
 import { pickOption } from './pick-option.ts';
 import type { Widgets } from './widgets.ts';
 
-export const widgets: Widgets = { isSlider: isAriaSlider, fillSlider, pickOption };
+export const widgets: Widgets = { fillSlider, pickOption };

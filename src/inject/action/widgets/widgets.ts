@@ -8,8 +8,6 @@ import type { Wanted } from '../select-option.ts';
  * Nothing else imports this folder: whoever makes the file of an agent hands it in, or leaves it out.
  */
 export interface Widgets {
-  /** Whether an element is a slider, or one of the parts of a date, that is set by keys or by hand. */
-  isSlider(el: Element): boolean;
   /** Sets it to a number, or to what it says in words. */
   fillSlider(agent: Agent, el: Element, text: string): Script<Outcome>;
   /** Opens the list of a control and chooses in it; `isList`: several may be chosen, and no others stay chosen. */

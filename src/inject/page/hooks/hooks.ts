@@ -8,8 +8,7 @@ import {
   keepUndo,
   takeBack,
 } from '../../agent.ts';
-import { useClosedRoots } from '../../dom/flat-tree.ts';
-import { useListeners } from '../../element/handlers.ts';
+import { useHooked } from '../../element/hooked.ts';
 import { isRecord, readPayload, wrongArgument } from '../../payload.ts';
 import type { Answer } from '../page.ts';
 import { hookConsole } from './console.ts';
@@ -39,13 +38,6 @@ const PAYLOAD = {
 };
 
 const isMock = (mock: unknown): boolean => isRecord(mock) && typeof mock.url === 'string';
-
-/** Makes what the hooks have seen known to snapshots; also after a second injection. */
-export const useHooked = ({ hooked }: DocumentState): void => {
-  if (!hooked) return;
-  useListeners(hooked.listeners);
-  useClosedRoots(hooked.closedRoots);
-};
 
 const hookedOf = (state: DocumentState): Hooked => {
   state.hooked ??= {

@@ -43,22 +43,32 @@ import kotlinx.serialization.json.JsonPrimitive
  */
 public object AgentBrowser {
     private const val API = "window.__agentBrowser"
-    private const val RESOURCE = "/io/agentbrowser/agent-browser.js"
+    private const val RESOURCES = "/io/agentbrowser/"
 
-    private val bundle: String by lazy {
-        val stream = AgentBrowser::class.java.getResourceAsStream(RESOURCE) ?: error("$RESOURCE is not in the jar")
-        stream.bufferedReader(Charsets.UTF_8).use { it.readText() }
+    private fun read(file: String): String {
+        val stream = AgentBrowser::class.java.getResourceAsStream(RESOURCES + file) ?: error("$file is not in the jar")
+        return stream.bufferedReader(Charsets.UTF_8).use { it.readText() }
     }
+
+    private val bundle: String by lazy { read("agent-browser.js") }
+
+    /** The text of a part: evaluate it in a page that has the script ([getScript]). */
+    public fun getPart(part: ScriptPart): String = read(part.file)
 
     /**
      * The text of `agent-browser.js`: evaluate it in a page; twice does no harm.
      *
+     * @param parts what is put in with it. A session loads the others when a call needs them; [ScriptPart.HOOKS] see what
+     *   happens before only if they are there, [ScriptPart.CHANNEL] is always there with a key
      * @param channelKey lets frames of other origins be read and acted in ([newChannelKey]). A script with a key is only
      *   for `addDocumentStartJavaScript`, in all frames, before the first page is loaded: never evaluate it in a page
      */
     @JvmOverloads
-    public fun getScript(channelKey: String? = null): String =
-        if (channelKey == null) bundle else withChannelKey(bundle, channelKey)
+    public fun getScript(channelKey: String? = null, parts: Set<ScriptPart> = emptySet()): String {
+        val script = if (channelKey == null) bundle else withChannelKey(bundle, channelKey)
+        val all = if (channelKey == null) parts else parts + ScriptPart.CHANNEL
+        return all.fold(script) { text, part -> "$text;${getPart(part)}" }
+    }
 
     /** Version of the script, as `window.__agentBrowser.version` gives it. */
     public val version: String by lazy {

@@ -59,8 +59,11 @@ class DocsTest {
     }
 
     @Test
-    fun `the script in the jar is the one of this checkout`() {
+    fun `the script in the jar is the one of this checkout, and so are its parts`() {
         assertEquals(Project.file("dist/agent-browser.js").readText(), AgentBrowser.getScript())
+        val files = Project.file("dist/parts").list().orEmpty().map { "parts/$it" }
+        assertEquals(files.toSet(), ScriptPart.entries.map { it.file }.toSet())
+        for (part in ScriptPart.entries) assertEquals(Project.file("dist/${part.file}").readText(), AgentBrowser.getPart(part))
         assertTrue("\"version\": \"${AgentBrowser.version}\"" in Project.file("package.json").readText())
     }
 }

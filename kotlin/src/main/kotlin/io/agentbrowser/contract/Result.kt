@@ -79,6 +79,7 @@ public data class ElementLabel(
  * @property cause `ref_not_found`, `job_lost`: `detached`, `replaced`, `navigated` or `unknown`
  * @property suggestion `ref_not_found`: the only element with the same role and name
  * @property part `part_missing`: the part that would do it
+ * @property file `part_missing`: what to evaluate in the page, as the package names it ([io.agentbrowser.ScriptPart.file])
  * @property candidates `ambiguous`, `ref_not_found` of a locator: up to five elements that may have been meant
  * @property blocker `element_blocked`: the element at the click point
  * @property blockerActions `element_blocked`: buttons and links inside the blocker that may dismiss it
@@ -95,6 +96,7 @@ public data class ErrorInfo(
     val cause: String? = null,
     val suggestion: ElementLabel? = null,
     val part: String? = null,
+    val file: String? = null,
     val candidates: List<ElementLabel> = emptyList(),
     val blocker: ElementLabel? = null,
     val blockerActions: List<ElementLabel> = emptyList(),

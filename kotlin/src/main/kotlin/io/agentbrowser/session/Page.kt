@@ -1,6 +1,7 @@
 package io.agentbrowser.session
 
 import io.agentbrowser.AgentBrowser
+import io.agentbrowser.ScriptPart
 import io.agentbrowser.contract.ErrorCode
 import io.agentbrowser.contract.ErrorInfo
 import io.agentbrowser.contract.ErrorResult
@@ -12,6 +13,7 @@ import io.agentbrowser.contract.readJobStart
 import io.agentbrowser.contract.readJobState
 import io.agentbrowser.json.quoteJavaScript
 import io.agentbrowser.json.parseJson
+import io.agentbrowser.json.text
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.withTimeoutOrNull
 import kotlinx.serialization.json.JsonElement
@@ -57,12 +59,31 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     /** Puts the script into the page. */
     suspend fun inject(): String? {
         // The script is one statement; what it comes to does not matter, and should not cross the bridge.
-        ask("${AgentBrowser.getScript()}\n;0")
+        ask("${AgentBrowser.getScript(parts = options.parts)}\n;0")
         return document()
     }
 
+    /** A part that is not there is put in, each once, and the call is made again: without its part it did nothing. */
+    private suspend fun withParts(call: suspend () -> Answer): Answer {
+        val tried = mutableSetOf<ScriptPart>()
+        while (true) {
+            val answer = call()
+            val part = missingPart(answer)?.takeIf(tried::add) ?: return answer
+            ask("${AgentBrowser.getPart(part)}\n;0")
+        }
+    }
+
+    private fun missingPart(answer: Answer): ScriptPart? {
+        val error = (answer as? Answer.Given)?.json?.get("error") as? JsonObject ?: return null
+        val isMissing = error.text("code") == ErrorCode.PART_MISSING.wireName
+        return ScriptPart.ofFile(error.text("file")).takeIf { isMissing }
+    }
+
     /** One synchronous verb. [repeatable]: asking twice does no harm. */
-    suspend fun call(verb: String, vararg arguments: JsonElement, repeatable: Boolean): Answer {
+    suspend fun call(verb: String, vararg arguments: JsonElement, repeatable: Boolean): Answer =
+        withParts { callOnce(verb, arguments, repeatable) }
+
+    private suspend fun callOnce(verb: String, arguments: Array<out JsonElement>, repeatable: Boolean): Answer {
         val expression = call(verb, arguments.asList())
         repeat(ATTEMPTS) { attempt ->
             val reply = ask(expression) ?: return Answer.Silent(notAnswering())
@@ -77,8 +98,11 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     }
 
     /** A verb through `start` and `poll`, for at most [timeoutMs]. */
-    suspend fun run(timeoutMs: Long, verb: String, vararg arguments: JsonElement): Answer {
-        val started = call("start", JsonPrimitive(verb), *arguments, repeatable = false)
+    suspend fun run(timeoutMs: Long, verb: String, vararg arguments: JsonElement): Answer =
+        withParts { runOnce(timeoutMs, verb, arguments) }
+
+    private suspend fun runOnce(timeoutMs: Long, verb: String, arguments: Array<out JsonElement>): Answer {
+        val started = callOnce("start", arrayOf(JsonPrimitive(verb), *arguments), repeatable = false)
         val start = readable((started as? Answer.Given ?: return started).json, ::readJobStart)
             ?: return Answer.Silent(unreadable("it did not start a job"))
         val job = (start as? JobStarted)?.job ?: return started

@@ -1,5 +1,6 @@
 package io.agentbrowser.session
 
+import io.agentbrowser.ScriptPart
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.SnapshotOptions
 
@@ -15,6 +16,7 @@ import io.agentbrowser.contract.SnapshotOptions
  * @property graceMs how long a click that did nothing to see may take until it leaves the page
  * @property channelKey the key of the script that the host puts into all frames at document start
  *   ([io.agentbrowser.AgentBrowser.getScript]): frames of other origins are part of snapshots and actions
+ * @property parts put in with the script; the others are loaded when a call needs them
  */
 public data class SessionOptions(
     val snapshot: SnapshotOptions = SnapshotOptions(),
@@ -25,4 +27,5 @@ public data class SessionOptions(
     val pollMs: Long = 50,
     val graceMs: Long = 1_000,
     val channelKey: String? = null,
+    val parts: Set<ScriptPart> = emptySet(),
 )

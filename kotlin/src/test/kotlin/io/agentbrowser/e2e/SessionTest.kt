@@ -1,6 +1,7 @@
 package io.agentbrowser.e2e
 
 import io.agentbrowser.AgentBrowser
+import io.agentbrowser.ScriptPart
 import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ActionPayload
 import io.agentbrowser.contract.ErrorCode
@@ -27,6 +28,11 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.assertThrows
 
+/** A slider that a page draws itself and moves with the arrow keys. */
+private const val SLIDER =
+    "<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3 " +
+        "onkeydown=\"this.ariaValueNow = +this.ariaValueNow + (event.key == 'ArrowUp') - (event.key == 'ArrowDown')\">Volume</div>"
+
 /** The session where things go wrong, in real Chromium. */
 class SessionTest {
     private fun onPage(html: String, options: SessionOptions = SessionOptions(), test: suspend (Tab, AgentSession) -> Unit) =
@@ -46,6 +52,31 @@ class SessionTest {
         session.snapshot()
         assertEquals(1, tab.evaluated - before)
     }
+
+    @Test
+    fun `loads what a call needs, once, and makes the call again`() = onPage(SLIDER) { tab, session ->
+        val ref = session.snapshot().refs.single()
+        val before = tab.evaluated
+        val step = session.act(ref, ActionKind.FILL, ActionPayload.Fill("5"))
+        assertTrue(step.error == null && "slider \"Volume\" [ref=$ref]" in step.text && ": 5" in step.text, step.text)
+        val hooks = session.page(PageKind.HOOKS, PagePayload.Hooks(console = true))
+        assertTrue(hooks.error == null, hooks.text)
+        val loads = tab.evaluated - before
+        session.act(ref, ActionKind.FILL, ActionPayload.Fill("6"))
+        assertTrue(tab.evaluated - before - loads < loads)
+        assertEquals("6", tab.page.locator("[role=slider]").getAttribute("aria-valuenow"))
+    }
+
+    @Test
+    fun `has the parts from the beginning that it is told to`() =
+        onPage(SLIDER, SessionOptions(parts = setOf(ScriptPart.WIDGETS))) { tab, session ->
+            session.snapshot()
+            assertEquals(false, tab.page.evaluate("__agentBrowser.register(${functionOf(ScriptPart.WIDGETS)})"))
+            assertEquals(true, tab.page.evaluate("__agentBrowser.register(${functionOf(ScriptPart.HOOKS)})"))
+        }
+
+    private fun functionOf(part: ScriptPart): String =
+        AgentBrowser.getPart(part).let { it.substring(it.indexOf("function(")) }.trim().removeSuffix(");")
 
     @Test
     fun `takes the place of what the page has put there`() =

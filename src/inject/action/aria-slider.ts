@@ -1,0 +1,17 @@
+import { attr, hasAttr } from '../dom/read.ts';
+import { isReadOnly, isTextField, isWholeField } from './text-target.ts';
+
+/** The value of a slider of ARIA; not a number where it has none. */
+export const sliderValue = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
+
+export const isSplitter = (el: Element): boolean =>
+  attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
+
+/**
+ * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
+ * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
+ */
+export const isAriaSlider = (el: Element): boolean =>
+  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || isSplitter(el)) &&
+  Number.isFinite(sliderValue(el)) &&
+  (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

@@ -1,0 +1,19 @@
+import { isRecord } from '../payload.ts';
+
+/** What frames of other origins can be asked for. */
+export const VERBS: readonly string[] = ['snapshot', 'action', 'query'];
+
+/** The proof that a call brings, taken out of it. */
+export const takeProof = (
+  verb: string,
+  args: readonly unknown[],
+): { proof: unknown; args: unknown[] } | undefined => {
+  const at = verb === 'snapshot' ? 0 : 2;
+  const holder = args[at];
+  if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
+    return undefined;
+  const { channelProof: proof, ...rest } = holder;
+  const others = args.slice();
+  others[at] = rest;
+  return proof === undefined ? undefined : { proof, args: others };
+};
