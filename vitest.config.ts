@@ -81,6 +81,16 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        test: {
+          name: 'cli',
+          include: ['tests/cli/*.test.ts'],
+          globalSetup: 'tests/cli/global-setup.ts',
+          testTimeout: HUNG_AFTER,
+          hookTimeout: HUNG_AFTER,
+          retry: 1,
+        },
+      },
       inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
       inEngine('happy-dom', [PAGE]),
       inEngine('chromium', [PAGE, LAYOUT]),
