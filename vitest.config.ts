@@ -84,7 +84,8 @@ export default defineConfig({
       {
         test: {
           name: 'cli',
-          include: ['tests/cli/*.test.ts'],
+          // Those in cli/tests use packages of cli's own.
+          include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
           globalSetup: 'tests/cli/global-setup.ts',
           testTimeout: HUNG_AFTER,
           hookTimeout: HUNG_AFTER,

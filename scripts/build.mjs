@@ -32,7 +32,7 @@ import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
-const scriptTypes = `import './inject/global.js';
+const scriptTypes = `import type {} from './inject/agent-browser.js';
 
 /** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
 export declare const script: string;
