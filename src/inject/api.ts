@@ -126,6 +126,7 @@ export const createApi = (
     Object.assign(kinds, part.kinds);
     Object.assign(agent.parts.formats, part.formats);
     if (part.widgets) agent.parts.widgets = part.widgets;
+    if (part.since) agent.parts.since = part.since;
     if (part.channel)
       channel = part.channel(agent, key(), (verb, outcome) => edge.result(verb as Verb, outcome));
   };

@@ -36,6 +36,7 @@ export interface Part {
   /** How lists and sliders that pages draw themselves are chosen in. */
   readonly widgets?: Widgets;
   readonly formats?: Formats;
+  readonly since?: Agent['parts']['since'];
   /** @param key absent where the script has none, or did not come before the page */
   channel?(
     agent: Agent,

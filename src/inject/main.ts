@@ -10,6 +10,7 @@ import { toolNames } from './page/tools/context.ts';
 import { acting, actingKinds, action, pageInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
+import { sinceRevision } from './snapshot/since-revision.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 
@@ -18,6 +19,7 @@ const everyDay: Composition = {
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
   acting,
+  since: sinceRevision,
   kindsElsewhere: { hooks: 'hooks', callTool: 'page-tools' },
   toolNames,
   formats: readingFormats,

@@ -11,7 +11,7 @@ import { cookies, storage } from '../page/storage.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
-import { readRest } from '../snapshot/snapshot.ts';
+import { readRest } from '../snapshot/since-revision.ts';
 import { createWatched } from '../timing/watched.ts';
 
 /** What acts on elements. */

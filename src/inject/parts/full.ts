@@ -13,6 +13,7 @@ import { installModelContext } from '../model-context/model-context.ts';
 import { hooks } from '../page/hooks/hooks.ts';
 import { callTool } from '../page/tools/call-tool.ts';
 import { toolNames } from '../page/tools/context.ts';
+import { sinceRevision } from '../snapshot/since-revision.ts';
 import { acting, actingKinds, action, pageInTime } from './acting.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
@@ -21,6 +22,7 @@ const all: Composition = {
   kinds: { ...readingKinds, ...actingKinds, hooks, callTool },
   page: pageInTime,
   acting,
+  since: sinceRevision,
   widgets,
   formats: { ...readingFormats, ...moreFormats },
   toolNames,
