@@ -19,6 +19,7 @@ import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
+import type { sinceRevision } from './snapshot/since-revision.ts';
 import type { Watched } from './timing/watched.ts';
 
 /**
@@ -97,6 +98,8 @@ export const takeBack = (state: DocumentState, name: string): void => {
 export interface Parts {
   /** What is done in one call to controls that pages draw themselves. */
   widgets?: Widgets;
+  /** Keeps the revision of a snapshot, and gives the change since an earlier one. */
+  since?: typeof sinceRevision;
   /** How a snapshot is written in the page. */
   readonly formats: Formats;
   /** The file, below `dist/`, that has a part which is not here. */
