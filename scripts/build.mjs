@@ -8,7 +8,7 @@
  *   dist/parts/*.js      what the first of them loads when it is needed (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
+ *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -20,6 +20,7 @@ import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
 import { bundleForPage, bundleModule, bundleParts, pageFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
+import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
@@ -68,6 +69,7 @@ async function makeModules(/** @type {string} */ bundle, /** @type {Files} */ pa
     'dist/render.js': render ?? '',
     'dist/tools.js': tools ?? '',
     'dist/host.js': await bundleHost(),
+    'dist/html.js': await bundleHtml(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
     'dist/parts.js': `export const parts = ${JSON.stringify(parts)};\nexport default parts;\n`,
     'dist/types/script.d.ts': scriptTypes,
