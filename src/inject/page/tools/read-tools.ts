@@ -36,7 +36,7 @@ const formOf = ({ name, window: view }: RegisteredTool): Element | undefined =>
   findEverywhere(`${DECLARED}[toolname="${name}"]`).find((form) => documentOf(form) === view.document);
 
 const found = (given: ArrayLike<RegisteredTool>): FoundTool[] => {
-  const tools = Array.from(given).filter((tool) => isToolName(tool.name));
+  const tools = Array.from(given).filter((tool) => isToolName(tool?.name));
   const names = distinct(tools.map(({ name }) => name));
   return tools.map((tool, i) => {
     const given = isRecord(tool.annotations) ? tool.annotations : {};
