@@ -15,7 +15,8 @@ export const pageFile = (name = 'agent-browser.js'): string => {
   const known = cache.get(name);
   if (known !== undefined) return known;
   // A name from a page's answer stays a name.
-  if (!/^[\w.-]+\.js$/.test(name)) throw new Error(`${name.slice(0, 80)} is no file of this package.`);
+  if (!/^(?:parts\/)?[\w.-]+\.js$/.test(name))
+    throw new Error(`${name.slice(0, 80)} is no file of this package.`);
   const path = FOLDERS.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url))).find((one) =>
     existsSync(one),
   );
