@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Builds `dist/inpage.js` with its chunks, and puts the core's files for a page beside them. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -32,6 +32,7 @@ export async function buildCli() {
     mkdirSync(join(out, place), { recursive: true });
     for (const name of readdirSync(core))
       if (/^agent-browser[\w.-]*\.js$/.test(name)) copyFileSync(join(core, name), join(out, place, name));
+    cpSync(join(core, 'parts'), join(out, place, 'parts'), { recursive: true });
   }
   for (const name of ['LICENSE']) {
     const source = join(folder, '..', name);
