@@ -110,7 +110,7 @@ async function callTool(/** @type {import('./host.mjs').Host} */ host, /** @type
   print(
     `The page offers ${tools.map((/** @type {{ name: string }} */ { name }) => bold(name)).join(' and ')}.`,
   );
-  const input = { words: 'tea', maxPrice: 40 };
+  const input = { words: 'tea', maxPrice: 100 };
   const { ok, output, error, snapshot } = await host.run('page', 'callTool', {
     name: 'searchProducts',
     input,
