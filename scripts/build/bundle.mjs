@@ -133,7 +133,7 @@ const nativesOfModule = async (/** @type {string} */ entry) =>
 const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
 
 /** Fields that only this file knows are called by a letter. */
-const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool)$/;
+const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool|tools|run|changed)$/;
 
 const bundleAlone = (/** @type {string} */ entry) =>
   bundle({

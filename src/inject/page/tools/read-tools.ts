@@ -59,7 +59,7 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
   if (!context) {
     if (findAll(document, DECLARED).length === 0) return { context, tools: [] };
     const { installModelContext } = agent;
-    if (!installModelContext) return partMissing(agent, 'page tools of forms', 'model-context');
+    if (!installModelContext) return partMissing(agent, 'forms as tools', 'model-context');
     agent.guard.page(installModelContext);
     context = contextOf(agent);
   }
