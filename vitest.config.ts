@@ -81,6 +81,17 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        test: {
+          name: 'cli',
+          // Those in cli/tests use packages of cli's own.
+          include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
+          globalSetup: 'tests/cli/global-setup.ts',
+          testTimeout: HUNG_AFTER,
+          hookTimeout: HUNG_AFTER,
+          retry: 1,
+        },
+      },
       inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
       inEngine('happy-dom', [PAGE]),
       inEngine('chromium', [PAGE, LAYOUT]),

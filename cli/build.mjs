@@ -29,10 +29,10 @@ export async function buildCli() {
   });
   // Code in a chunk looks for them beside itself.
   for (const place of ['page', 'chunks/page']) {
-    mkdirSync(join(out, place), { recursive: true });
-    for (const name of readdirSync(core))
-      if (/^agent-browser[\w.-]*\.js$/.test(name)) copyFileSync(join(core, name), join(out, place, name));
-    cpSync(join(core, 'parts'), join(out, place, 'parts'), { recursive: true });
+    mkdirSync(join(out, place, 'parts'), { recursive: true });
+    const files = readdirSync(core).filter((name) => /^agent-browser[\w.-]*\.js$/.test(name));
+    const parts = readdirSync(join(core, 'parts')).map((name) => join('parts', name));
+    for (const name of [...files, ...parts]) copyFileSync(join(core, name), join(out, place, name));
   }
   for (const name of ['LICENSE']) {
     const source = join(folder, '..', name);

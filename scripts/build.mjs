@@ -9,7 +9,7 @@
  *   dist/parts/model-context.js      `document.modelContext` for browsers that have none, for document start (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
+ *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
  *
  * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
  * bytes on any machine.
@@ -21,10 +21,11 @@ import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
 import { bundleForPage, bundleModule, bundleParts, pageFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
+import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
 import { root, say } from './setup/run.mjs';
 
-const scriptTypes = `import './inject/global.js';
+const scriptTypes = `import type {} from './inject/agent-browser.js';
 
 /** The text of \`agent-browser.js\`: evaluate it in a page, then call \`window.__agentBrowser\`. */
 export declare const script: string;
@@ -69,6 +70,7 @@ async function makeModules(/** @type {string} */ bundle, /** @type {Files} */ pa
     'dist/render.js': render ?? '',
     'dist/tools.js': tools ?? '',
     'dist/host.js': await bundleHost(),
+    'dist/html.js': await bundleHtml(),
     'dist/script.js': `export const script = ${JSON.stringify(bundle)};\nexport default script;\n`,
     'dist/parts.js': `export const parts = ${JSON.stringify(parts)};\nexport default parts;\n`,
     'dist/types/script.d.ts': scriptTypes,

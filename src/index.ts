@@ -1,5 +1,4 @@
 /** The renderer, the wire types and the key of the channel: everything that runs outside of the page. */
-import './inject/global.ts';
 
 export type * from './contract.ts';
 export type { AgentBrowser } from './inject/agent-browser.ts';

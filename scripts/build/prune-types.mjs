@@ -11,8 +11,8 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const entries = Object.values(exports).flatMap((one) => (one.types ? [join(root, one.types)] : []));
 const folder = join(root, 'dist/types');
 
-/** An import of a module for what it does has no types, but for the one that declares a global. */
-const SIDE_EFFECT = /^import '(?!\.(?:\.?\/)+(?:inject\/)?global\.(?:ts|js)')[^']*';\n/gm;
+/** An import of a module for what it does has no types. */
+const SIDE_EFFECT = /^import '[^']*';\n/gm;
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.[^'"]*)\.(?:ts|js)\2/g;
 
 const seen = new Set();

@@ -5,11 +5,12 @@ import type { Revision } from './snapshot/delta.ts';
 export const STATE = Symbol.for('agent-browser-inpage');
 
 /** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
-const probe = ({ refs, identities, history, jobs, passwords }: DocumentState): void => {
+const probe = ({ refs, identities, history, jobs, judged, passwords }: DocumentState): void => {
   Map.prototype.has.call(refs.byRef, '');
   Map.prototype.has.call(jobs, '');
   WeakMap.prototype.has.call(refs.byElement, refs);
   WeakMap.prototype.has.call(identities.byElement, refs);
+  WeakSet.prototype.has.call(judged, refs as never);
   if (passwords) WeakSet.prototype.has.call(passwords, refs as never);
   for (let i = 0; i < history.length; i++) Map.prototype.has.call((history[i] as Revision).nodes, '');
 };
@@ -29,6 +30,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
     const state = (existing() as Record<symbol, DocumentState | undefined> | undefined)?.[STATE];
     if (state && isState(state)) {
       if (!state.passwords) state.passwords = new WeakSet();
+      if (!state.judged) state.judged = new WeakSet();
       probe(state);
       return state;
     }

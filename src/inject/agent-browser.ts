@@ -19,6 +19,13 @@ import type {
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
+declare global {
+  interface Window {
+    /** There once the script is in the page. */
+    __agentBrowser?: AgentBrowser;
+  }
+}
+
 /** `window.__agentBrowser`: everything a host may call. Nothing of it throws, no promise of it is rejected. */
 export interface AgentBrowser {
   /** Version of the script. */
@@ -59,4 +66,11 @@ export interface AgentBrowser {
    * effect, for anything else, for a part of another version, and for one that is here already.
    */
   register(part: unknown): boolean;
+}
+
+declare global {
+  interface Window {
+    /** There once the script is in the page. */
+    __agentBrowser?: AgentBrowser;
+  }
 }

@@ -19,6 +19,7 @@ import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
+import type { sinceRevision } from './snapshot/since-revision.ts';
 import type { Watched } from './timing/watched.ts';
 
 /**
@@ -32,12 +33,14 @@ export interface DocumentState {
   readonly refs: RefTable;
   readonly identities: Identities;
   revision: number;
+  /** What counts as content of this page whatever is found further on in it. */
+  judged: WeakSet<Element>;
   /** The last snapshots, to tell what has changed since. */
   history: Revision[];
   /** Options of the last snapshot, as the host gave them. */
   lastOptions?: Record<string, unknown>;
   /** Jobs by name: pending, or their result until it is fetched. */
-  readonly jobs: Map<string, { result?: unknown }>;
+  readonly jobs: Map<string, Job>;
   lastJob: number;
   /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
@@ -53,6 +56,18 @@ export interface DocumentState {
   tools?: string[];
   /** What the last tool of the page gave, until the next one does. */
   toolOutput?: { name: string; output: string; chars: number };
+}
+
+/** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
+export interface Awaits {
+  point?: Point;
+}
+
+/** Work that was begun: its result until it is fetched, and what it waits for. */
+export interface Job {
+  result?: unknown;
+  /** Absent in what older versions leave. */
+  readonly awaits?: Awaits;
 }
 
 /** What the hooks know; all of it outlives a second injection. */
@@ -83,6 +98,8 @@ export const takeBack = (state: DocumentState, name: string): void => {
 export interface Parts {
   /** What is done in one call to controls that pages draw themselves. */
   widgets?: Widgets;
+  /** Keeps the revision of a snapshot, and gives the change since an earlier one. */
+  since?: typeof sinceRevision;
   /** How a snapshot is written in the page. */
   readonly formats: Formats;
   /** The file, below `dist/`, that has a part which is not here. */
@@ -108,8 +125,8 @@ export interface Agent {
   readonly watched: Watched;
   /** The action under way; absent where one is played in one task. */
   readonly action?: ActionContext;
-  /** Where the action that is under way wants the host's own input; an action works with a copy of all this. */
-  readonly awaits: { point?: Point | undefined };
+  /** What the job that this is done for wants of its host; absent where nobody polls. */
+  readonly awaits?: Awaits;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;
@@ -141,6 +158,7 @@ export const createState = (refs = createRefTable()): DocumentState => ({
   refs,
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
+  judged: new WeakSet(),
   history: [],
   passwords: new WeakSet(),
   jobs: new Map(),

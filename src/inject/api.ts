@@ -8,9 +8,18 @@ import type {
   Verb,
 } from '../contract.ts';
 import { toJson } from '../render/core.ts';
-import { createEdits } from './action/deferred-change.ts';
 import { STATE } from './adopt-state.ts';
-import { type Agent, type DocumentState, type Failure, fail, isFailure, metaOf, quoted } from './agent.ts';
+import {
+  type Agent,
+  type Awaits,
+  type DocumentState,
+  type Failure,
+  fail,
+  isFailure,
+  metaOf,
+  quoted,
+} from './agent.ts';
+
 import type { AgentBrowser } from './agent-browser.ts';
 import { usePasswords } from './aria/secret.ts';
 import { takeProof } from './channel/proof.ts';
@@ -21,7 +30,6 @@ import { pollJob, startJob } from './jobs.ts';
 import { createNonces } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
-import { createWatched } from './timing/watched.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
@@ -66,10 +74,16 @@ class Edge {
   }
 
   /** In its own time; `done` gets the result. */
-  later(type: Verb, begin: NonNullable<VerbPart['later']>, args: readonly unknown[], done: Done): void {
+  later(
+    type: Verb,
+    begin: NonNullable<VerbPart['later']>,
+    args: readonly unknown[],
+    done: Done,
+    awaits?: Awaits,
+  ): void {
     const tell = (result: object): void => done(result as Result);
     begin(
-      this.agent,
+      awaits ? { ...this.agent, awaits } : this.agent,
       args,
       (outcome) => tell(this.result(type, outcome)),
       (error) => tell(this.crash(type, error)),
@@ -94,13 +108,12 @@ export const createApi = (
     nonce,
     guard,
     state,
-    edits: createEdits(),
     ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
     ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) ?? [] }),
     parts: { formats: { ...holds.formats }, fileOf: holds.fileOf },
-    watched: createWatched(),
+    // Only actions ask for it.
+    ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
     pointer: {},
-    awaits: {},
   };
   const edge = new Edge(agent);
   const kinds: Record<string, PageKinds[string]> = { ...holds.kinds };
@@ -113,6 +126,7 @@ export const createApi = (
     Object.assign(kinds, part.kinds);
     Object.assign(agent.parts.formats, part.formats);
     if (part.widgets) agent.parts.widgets = part.widgets;
+    if (part.since) agent.parts.since = part.since;
     if (part.channel)
       channel = part.channel(agent, key(), (verb, outcome) => edge.result(verb as Verb, outcome));
   };
@@ -152,7 +166,7 @@ export const createApi = (
         'start',
         () =>
           (channel ? channel.start(verb, args) : noChannel(verb, args)) ??
-          startJob(agent, (done) => begin(verb, args, done)),
+          startJob(agent, (done, awaits) => begin(verb, args, done, awaits)),
       ),
     poll: (job, sent) => edge.now('poll', () => pollJob(agent, job, sent)),
     json(verb, ...args) {
@@ -180,9 +194,9 @@ export const createApi = (
     valid.includes(verb)
       ? (api[verb as 'run'] as (...all: unknown[]) => object)(...args)
       : noVerb(verb, valid);
-  const begin = (verb: string, args: readonly unknown[], done: Done): void => {
+  const begin = (verb: string, args: readonly unknown[], done: Done, awaits?: Awaits): void => {
     const later = BEGUN.includes(verb) && !refusal(verb, args) && verbs[verb as 'page'].later;
-    if (later) edge.later(verb as Verb, later, args, done);
+    if (later) edge.later(verb as Verb, later, args, done, awaits);
     else done(call(verb, args, BEGUN) as Result);
   };
   return api;

@@ -1,5 +1,5 @@
 import type { JobStarted, JobState } from '../contract.ts';
-import { type Agent, type Failure, fail, metaOf } from './agent.ts';
+import { type Agent, type Awaits, type Failure, fail, type Job, metaOf } from './agent.ts';
 
 /** Finished jobs that nobody asked about are forgotten beyond so many. */
 const KEPT_JOBS = 50;
@@ -8,19 +8,25 @@ const KEPT_JOBS = 50;
  * Gives a name to work that is begun, which no other script can guess. The result waits until it is polled, and is
  * never more than a value in a map: a page can see what promises come to.
  */
-export const startJob = (agent: Agent, begin: (done: (result: object) => void) => void): JobStarted => {
+export const startJob = (
+  agent: Agent,
+  begin: (done: (result: object) => void, awaits: Awaits) => void,
+): JobStarted => {
   const { state } = agent;
   const job = `${state.document}.${++state.lastJob}-${agent.nonce()}`;
-  const entry: { result?: unknown } = {};
+  const awaits: Awaits = {};
+  const entry: Job = { awaits };
   state.jobs.set(job, entry);
   for (const old of state.jobs.keys()) {
     if (state.jobs.size <= KEPT_JOBS) break;
     if (state.jobs.get(old)?.result) state.jobs.delete(old);
   }
-  begin((result) =>
-    agent.guard.run(() => {
-      entry.result = result;
-    }),
+  begin(
+    (result) =>
+      agent.guard.run(() => {
+        entry.result = result;
+      }),
+    awaits,
   );
   return { ok: true, type: 'start', meta: metaOf(agent), job };
 };
@@ -43,7 +49,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
       'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot to see where you are.';
     return fail('job_lost', message, { cause: 'navigated' });
   }
-  const { awaits } = agent;
+  const { awaits = {} } = entry;
   if (sent) delete awaits.point;
   const done = entry.result !== undefined;
   if (done) state.jobs.delete(job);

@@ -1,16 +1,16 @@
 // Before all others: they are set up on the built-ins that it puts in place.
 import './realm.ts';
-import './global.ts';
 
-import type { AgentBrowser } from './api.ts';
+import type { AgentBrowser } from './agent-browser.ts';
 import { channelKey } from './channel/key.ts';
 import type { Composition } from './composition.ts';
 import { install } from './install.ts';
 import { installSealed } from './install-sealed.ts';
 import { toolNames } from './page/tools/context.ts';
-import { actingKinds, action, pageInTime } from './parts/acting.ts';
+import { acting, actingKinds, action, pageInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
+import { sinceRevision } from './snapshot/since-revision.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 
@@ -18,6 +18,8 @@ const everyDay: Composition = {
   verbs: { ...readingVerbs, action },
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
+  acting,
+  since: sinceRevision,
   kindsElsewhere: { hooks: 'hooks', callTool: 'page-tools' },
   toolNames,
   formats: readingFormats,

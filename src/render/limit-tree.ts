@@ -50,8 +50,9 @@ export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): Snapshot
   });
 };
 
-/** Keys and punctuation of a node, and of its entry among the refs. */
-const NODE_BYTES = 30;
+/** `,"children":[]` */
+const NODE_BYTES = 14;
+/** What an entry among the refs takes, where nobody says. */
 const REF_BYTES = 110;
 
 /** UTF-8 length of the text in a value, near enough: CJK takes three bytes, other letters beyond ASCII two. */
@@ -74,10 +75,11 @@ const sizeOfFields = (fields: object): number => {
   return bytes;
 };
 
-const jsonBytes = (node: SnapshotNode): number => {
-  const { ref, name, url, value } = node;
-  const entry = ref ? REF_BYTES + bytesOf(name || '') + bytesOf(url || '') + bytesOf(value || '') : 0;
-  return NODE_BYTES + sizeOfFields(node) + entry;
+const jsonBytes = (node: SnapshotNode, entryOf: TreeLimits['entryOf']): number => {
+  const { ref } = node;
+  const entry = ref && entryOf?.(ref);
+  const ofEntry = entry ? ref.length + 4 + sizeOfFields(entry) : ref ? REF_BYTES : 0;
+  return NODE_BYTES + sizeOfFields(node) + ofEntry;
 };
 
 const withoutZeros = ({ nodes, interactive, textChars }: Required<Omitted>): Omitted => ({
@@ -91,6 +93,8 @@ export interface TreeLimits {
   maxNodes?: number;
   /** About so many bytes of JSON, entries among the refs included. */
   maxJsonBytes?: number;
+  /** What stands among the refs for one of them. */
+  entryOf?: ((ref: string) => object | undefined) | undefined;
   /** The cursor behind which the tree begins, if {@link cutBefore} has cut it. */
   after?: Cursor | undefined;
 }
@@ -109,7 +113,7 @@ export interface LimitedTree {
  */
 export const limitTree = (
   tree: SnapshotNode,
-  { maxNodes = Infinity, maxJsonBytes = Infinity, after }: TreeLimits,
+  { maxNodes = Infinity, maxJsonBytes = Infinity, after, entryOf }: TreeLimits,
 ): LimitedTree => {
   const chain = chainOf(tree);
   const { nodes, parents, places, order } = chain;
@@ -119,10 +123,10 @@ export const limitTree = (
   let index = 0;
   for (; index < order.length && index < maxNodes; index++) {
     const own = order[index] as number;
-    let need = jsonBytes(nodes[own] as SnapshotNode);
+    let need = jsonBytes(nodes[own] as SnapshotNode, entryOf);
     let up = own;
     for (up = parents[own] as number; up >= 0 && !isIn[up]; up = parents[up] as number)
-      need += jsonBytes(contextNode(nodes[up] as SnapshotNode));
+      need += jsonBytes(contextNode(nodes[up] as SnapshotNode), entryOf);
     if (index > 0 && bytes + need > maxJsonBytes) break;
     bytes += need;
     for (up = own; up >= 0 && !isIn[up]; up = parents[up] as number) isIn[up] = 1;

@@ -297,12 +297,12 @@ describe('what reaches into a frame of another origin', () => {
       'https://a.test/':
         '<iframe id=in src="https://b.test/" style="width:600px;height:400px"></iframe><script>onmessage = ({ data }) => data === "pressed" && document.getElementById("in").dispatchEvent(new Event("load"))</script>',
       'https://b.test/':
-        '<button id=go>Go</button><script>go.onclick = () => { parent.postMessage("pressed", "*"); let steps = 0; const next = () => { go.textContent = "Step " + ++steps; if (steps < 6) setTimeout(next, 60); }; next(); }</script>',
+        '<button id=go>Go</button><script>go.onclick = () => { parent.postMessage("pressed", "*"); let steps = 0; const next = () => { go.textContent = "Step " + ++steps; if (steps < 12) setTimeout(next, 60); }; next(); }</script>',
     };
     await withTab(loading, async (tab) => {
       await read(tab);
       expect(await tab.call('action', ['f1e1', 'click', {}])).toMatchObject({ ok: true, verified: true });
-      expect(await tab.query('f1e1', 'text')).toMatchObject({ value: 'Step 6' });
+      expect(await tab.query('f1e1', 'text')).toMatchObject({ value: 'Step 12' });
     });
   });
 

@@ -9,35 +9,58 @@ beforeAll(async () => {
 });
 
 describe('a page that takes a text away has accepted it', () => {
-  it.each([
+  /** Takes the text `v` when it is whole, and empties the field. */
+  const whole = (does: string): string =>
+    `<ul id="out"></ul><div id="box"><input id="t"></div><script>t.oninput = () => { if (!t.value.endsWith('k')) return; const v = t.value; t.value = ''; ${does} }</script>`;
+
+  it.each<[string, string[], string]>([
     [
       'each key for itself',
-      'type',
+      ['type'],
       '<p id="out"></p><input id="t"><script>t.onkeydown = (e) => { out.textContent += e.key; t.value = ""; }</script>',
     ],
-    [
-      'as a new item at once',
-      'fill',
-      '<ul id="out"></ul><input id="t"><script>t.oninput = () => { out.append(t.value); t.value = ""; }</script>',
-    ],
+    ['as a new item at once', ['fill', 'type'], whole('out.append(v);')],
+    ['as a new item like one that is there', ['fill', 'type'], whole('out.append("milk", v);')],
+    ['in another form', ['fill', 'type'], whole('out.append("1. " + v.toUpperCase());')],
     [
       'as a field of a new item',
-      'fill',
-      '<ul id="out"></ul><input id="t"><script>t.oninput = () => { const f = document.createElement("input"); f.value = t.value; out.append(f); t.value = ""; }</script>',
+      ['fill', 'type'],
+      whole('const f = document.createElement("input"); f.value = v; out.append(f);'),
     ],
-  ])('%s', async (_, kind, html) => {
-    await play(engine, html, async ({ run, state }) => {
-      expect(await run('#t', kind, 'milk')).toMatchObject({ verified: 'unknown' });
-      expect(await state('[out.textContent, out.querySelector("input")?.value].join("")')).toBe('milk');
-    });
+    [
+      'in the name of an icon',
+      ['fill', 'type'],
+      whole('out.innerHTML = "<li></li>"; out.firstChild.title = v;'),
+    ],
+    [
+      'in another tree than its own',
+      ['fill', 'type'],
+      whole('box.attachShadow({ mode: "open" }).innerHTML = "<slot></slot><li>" + v + "</li>";'),
+    ],
+    ['after a while', ['fill', 'type'], whole('setTimeout(() => out.append(v), 300);')],
+    ['to send it', ['fill', 'type'], whole('fetch("data:," + v).catch(() => {});')],
+    ['and writes all of itself anew', ['fill'], whole('box.innerHTML = "<input>"; out.append(v);')],
+  ])('%s', async (_, kinds, html) => {
+    for (const kind of kinds)
+      await play(engine, html, async ({ run }) => {
+        expect(await run('#t', kind, 'milk'), kind).toMatchObject({ verified: 'unknown' });
+      });
   });
 
-  it('and one that drops it has refused it', async () => {
-    const html =
-      '<input id="t" oninput="value = value.replace(/\\D/g, \'\'); out.textContent = \'Digits only\'"><p id="out"></p>';
-    await play(engine, html, async ({ refuse }) => {
-      expect(await refuse('#t', 'fill', 'milk')).toMatchObject({ code: 'value_rejected', observed: '' });
-    });
+  it.each<[string, string]>([
+    ['leaves nothing of it', ''],
+    ['says why', 'out.textContent = "Digits only";'],
+    ['says that of the very text', 'out.innerHTML = "<li role=alert>milk is no number</li>";'],
+    ['says so of its field', 't.ariaInvalid = "true"; out.innerHTML = "<li>milk is no number</li>";'],
+    ['writes anew what said the same', 'out.innerHTML = "<li>milk</li>"; out.innerHTML = "<li>milk</li>";'],
+  ])('and one that %s has refused it', async (_, does) => {
+    for (const kind of ['fill', 'type'])
+      await play(engine, whole(does).replace('"out">', '"out"><li>milk</li>'), async ({ refuse }) => {
+        expect(await refuse('#t', kind, 'milk'), kind).toMatchObject({
+          code: 'value_rejected',
+          observed: '',
+        });
+      });
   });
 });
 

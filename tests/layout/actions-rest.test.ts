@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { JobStarted, JobState } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
@@ -786,6 +787,28 @@ describe('files and forms', () => {
         argument: 'type',
       });
       expect(await refuse('#b', 'jump')).toMatchObject({ code: 'unsupported_kind' });
+    });
+  });
+});
+
+describe('what a host does with its own input', () => {
+  it('is awaited by the job that asks for it, and by no other', async () => {
+    const html = '<button id=a>A</button><p style="height:99px"><button id=b>B</button>';
+    await play(engine, html, async ({ page, ref, atOnce, until }) => {
+      const begin = async (selector: string): Promise<string> =>
+        (await page.json<JobStarted>('start', 'action', await ref(selector), 'observe')).job;
+      const given = await begin('#a');
+      const other = await begin('#b');
+      const poll = (job: string, sent?: boolean) => page.json<JobState>('poll', job, sent);
+      const places: Record<string, number> = {};
+      while (!places[given] || !places[other])
+        for (const job of [given, other]) places[job] = (await poll(job)).awaits?.y ?? 0;
+      expect(places[other]).toBeGreaterThan(places[given] as number);
+      await poll(other, true);
+      await page.run(`window.ends = json => JSON.parse(json).done`);
+      await until(`ends(__agentBrowser.json('poll', ${JSON.stringify(other)}))`);
+      expect(await poll(given)).toMatchObject({ done: false, awaits: { y: places[given] } });
+      expect(await atOnce('#a', 'observe')).toMatchObject({ error: { code: 'unsupported_kind' } });
     });
   });
 });

@@ -59,6 +59,40 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => setTimeout(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 200), 300);`,
   ],
+  'what comes in twelve steps': [
+    'click',
+    `let step = 0;
+    const next = () => {
+      if (++step < 12) setTimeout(next, 60);
+      else list.innerHTML = '<button>Yes</button>';
+    };
+    go.onclick = next;`,
+  ],
+  'what is done when there is time': [
+    'click',
+    `go.onclick = () => (window.requestIdleCallback ?? setTimeout)(() => { list.innerHTML = '<button>Yes</button>' }, { timeout: 500 });`,
+  ],
+  'what is drawn in the frame after the next one': [
+    'click',
+    `go.onclick = () => requestAnimationFrame(() => requestAnimationFrame(() => { list.innerHTML = '<button>Yes</button>' }));`,
+  ],
+  'what comes of the size that something is drawn with': [
+    'click',
+    `new ResizeObserver(() => { if (go.offsetWidth > 300) list.innerHTML = '<button>Yes</button>' }).observe(go);
+    go.onclick = () => { go.style.width = '400px' };`,
+  ],
+  'what comes into sight': [
+    'click',
+    `new IntersectionObserver(([entry]) => { if (entry.isIntersecting) list.innerHTML = '<button>Yes</button>' }).observe(late);
+    go.onclick = () => { late.hidden = false };`,
+  ],
+  'what is left to tasks without a time': [
+    'click',
+    `const { port1, port2 } = new MessageChannel();
+    let left = 5;
+    port1.onmessage = () => { if (--left) port2.postMessage(0); else list.innerHTML = '<button>Yes</button>' };
+    go.onclick = () => port2.postMessage(0);`,
+  ],
   'what is fetched from a slow server': [
     'click',
     `fetch = () => new Promise((resolve) => setTimeout(resolve, 800));
@@ -83,7 +117,7 @@ const PUT_OFF = {
 describe('run waits for what the page has put off', () => {
   it.each(Object.keys(PUT_OFF) as (keyof typeof PUT_OFF)[])('%s', async (name) => {
     const [kind, script] = PUT_OFF[name];
-    const html = `<input id="go"><div id="list"></div><script>onload = () => { ${script} }</script>`;
+    const html = `<input id="go"><div id="list"></div><p id="late" hidden>Late</p><script>onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ run, until }) => {
       await until('!!(go.oninput || go.onpointerover || go.onclick)');
       const { snapshot } = await run('#go', kind, kind === 'type' ? 'ab' : undefined);
@@ -209,14 +243,23 @@ describe('run does not wait for', () => {
   it.each([
     [
       'an animation without an end',
-      'animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: 900, iterations: Infinity })',
+      'go.animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: 900, iterations: Infinity })',
     ],
-    ['a ripple', 'animate([{ opacity: 0.4 }, { opacity: 1 }], 900)'],
-    ['what stands at nothing and holds nothing', "style.cssText = 'opacity: 0; transition: opacity .9s'"],
-  ])('%s', async (what, does) => {
+    ['a ripple', 'mark.animate([{ opacity: 0.4 }, { opacity: 1 }], 900)'],
+    [
+      'what stands at nothing and holds nothing',
+      "mark.style.cssText = 'opacity: 0; transition: opacity .9s'",
+    ],
+    // As zone.js's scheduler does: whichever comes first calls the other one off.
+    [
+      'a frame that was called off',
+      'const timer = setTimeout(() => cancelAnimationFrame(frame)); const frame = requestAnimationFrame(() => clearTimeout(timer))',
+    ],
+    ['a timer that was called off', 'clearTimeout(setTimeout(() => {}, 590))'],
+  ])('%s', async (_, does) => {
     const html = `<style>#mark { display: block; width: 20px; height: 20px }</style><button id="go">Go<span id="mark"></span></button><script>
       go.onclick = () => {
-        ${what.includes('end') ? 'go' : 'mark'}.${does};
+        ${does};
         const end = Date.now() + 850;
         let frames = 0;
         const next = () => {

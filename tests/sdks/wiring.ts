@@ -2,14 +2,14 @@
  * How the tools are given to each SDK, as its users write it. Checked with its types, and played against a model that is
  * none (`tests/unit/tools-sdks.test.ts`).
  */
-import type Anthropic from '@anthropic-ai/sdk';
+import Anthropic from '@anthropic-ai/sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { generateText, jsonSchema, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import type OpenAI from 'openai';
+import OpenAI from 'openai';
 import {
   type Tool,
   toAiSdk,
@@ -22,8 +22,23 @@ import {
 /** What carries out the calls: a `ToolExecutor`. */
 export interface Executor {
   readonly tools: readonly Tool[];
-  execute(name: string, given: unknown): Promise<{ text: string; isError: boolean }>;
+  execute(name: string, given: unknown): Promise<Answer>;
 }
+
+/** A `ToolAnswer`; the picture is `web_screenshot`'s. */
+interface Answer {
+  text: string;
+  isError: boolean;
+  picture?: Picture;
+}
+
+interface Picture {
+  bytes: Uint8Array;
+  mimeType: 'image/png' | 'image/jpeg' | 'image/webp';
+}
+
+const base64 = ({ bytes }: Picture): string => Buffer.from(bytes).toString('base64');
+const dataUrl = (picture: Picture): string => `data:${picture.mimeType};base64,${base64(picture)}`;
 
 /** Chat Completions. */
 export const chatRequest = ({ tools }: Executor): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
@@ -35,9 +50,36 @@ export const chatRequest = ({ tools }: Executor): OpenAI.ChatCompletionCreatePar
 export const chatAnswer = async (
   executor: Executor,
   call: OpenAI.ChatCompletionMessageToolCall,
-): Promise<OpenAI.ChatCompletionToolMessageParam> => {
+): Promise<OpenAI.ChatCompletionMessageParam[]> => {
   const { name, arguments: given } = call.type === 'function' ? call.function : { name: '', arguments: '' };
-  return { role: 'tool', tool_call_id: call.id, content: (await executor.execute(name, given)).text };
+  const { text, picture } = await executor.execute(name, given);
+  return [
+    { role: 'tool', tool_call_id: call.id, content: text },
+    // A tool's message has no room for a picture.
+    ...(picture
+      ? [
+          {
+            role: 'user' as const,
+            content: [{ type: 'image_url' as const, image_url: { url: dataUrl(picture) } }],
+          },
+        ]
+      : []),
+  ];
+};
+
+export const playChat = async (baseURL: string, executor: Executor): Promise<string> => {
+  const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 });
+  const { messages, ...request } = chatRequest(executor);
+  for (;;) {
+    const { choices } = await client.chat.completions.create({ ...request, messages });
+    const message = choices[0]?.message;
+    if (!message?.tool_calls?.length) return message?.content ?? '';
+    messages.push(message);
+    const answers = await Promise.all(message.tool_calls.map((call) => chatAnswer(executor, call)));
+    // All answers first, then the pictures.
+    const isPicture = ({ role }: OpenAI.ChatCompletionMessageParam): boolean => role === 'user';
+    messages.push(...answers.flat().filter((one) => !isPicture(one)), ...answers.flat().filter(isPicture));
+  }
 };
 
 /** Responses. */
@@ -50,11 +92,31 @@ export const responsesRequest = ({ tools }: Executor): OpenAI.Responses.Response
 export const responsesAnswer = async (
   executor: Executor,
   call: OpenAI.Responses.ResponseFunctionToolCall,
-): Promise<OpenAI.Responses.ResponseInputItem.FunctionCallOutput> => ({
-  type: 'function_call_output',
-  call_id: call.call_id,
-  output: (await executor.execute(call.name, call.arguments)).text,
-});
+): Promise<OpenAI.Responses.ResponseInputItem.FunctionCallOutput> => {
+  const { text, picture } = await executor.execute(call.name, call.arguments);
+  return {
+    type: 'function_call_output',
+    call_id: call.call_id,
+    output: picture
+      ? [
+          { type: 'input_text', text },
+          { type: 'input_image', image_url: dataUrl(picture), detail: 'auto' },
+        ]
+      : text,
+  };
+};
+
+export const playResponses = async (baseURL: string, executor: Executor): Promise<string> => {
+  const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 });
+  let request = responsesRequest(executor);
+  for (;;) {
+    const response = await client.responses.create(request);
+    const calls = response.output.filter((item) => item.type === 'function_call');
+    if (calls.length === 0) return response.output_text;
+    const input = await Promise.all(calls.map((call) => responsesAnswer(executor, call)));
+    request = { ...request, previous_response_id: response.id, input };
+  }
+};
 
 /** Messages. */
 export const messagesRequest = ({ tools }: Executor): Anthropic.MessageCreateParamsNonStreaming => ({
@@ -68,8 +130,31 @@ export const messagesAnswer = async (
   executor: Executor,
   call: Anthropic.ToolUseBlock,
 ): Promise<Anthropic.ToolResultBlockParam> => {
-  const { text, isError } = await executor.execute(call.name, call.input);
-  return { type: 'tool_result', tool_use_id: call.id, content: text, is_error: isError };
+  const { text, isError, picture } = await executor.execute(call.name, call.input);
+  const image = picture && { type: 'base64' as const, media_type: picture.mimeType, data: base64(picture) };
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: image
+      ? [
+          { type: 'text', text },
+          { type: 'image', source: image },
+        ]
+      : text,
+    is_error: isError,
+  };
+};
+
+export const playMessages = async (baseURL: string, executor: Executor): Promise<string> => {
+  const client = new Anthropic({ baseURL, apiKey: 'none', maxRetries: 0 });
+  const { messages, ...request } = messagesRequest(executor);
+  for (;;) {
+    const { content } = await client.messages.create({ ...request, messages });
+    const calls = content.filter((block) => block.type === 'tool_use');
+    if (calls.length === 0) return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    const answers = await Promise.all(calls.map((call) => messagesAnswer(executor, call)));
+    messages.push({ role: 'assistant', content }, { role: 'user', content: answers });
+  }
 };
 
 /** The AI SDK, with its own model that is none: it calls one tool, and says what that answered. */
@@ -119,8 +204,9 @@ export const playMcp = async (
   const server = new Server({ name: 'pages', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: toMcp(executor.tools) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const { text, isError } = await executor.execute(params.name, params.arguments);
-    return { content: [{ type: 'text', text }], isError };
+    const { text, isError, picture } = await executor.execute(params.name, params.arguments);
+    const image = picture && { type: 'image', data: base64(picture), mimeType: picture.mimeType };
+    return { content: [{ type: 'text', text }, ...(image ? [image] : [])], isError };
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

@@ -34,7 +34,6 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'closes the window': { firefox: 'a page may close a window that the driver has opened' },
   'acting on a form': { 'happy-dom': 'its forms are proxies, which its own events refuse' },
-  'frozen prototypes': { 'happy-dom': 'its forms are proxies, which are not to be frozen' },
 };
 
 /** What leaves WebKit's driver nothing to work with: it runs on the built-ins of the page. */

@@ -94,6 +94,21 @@ export const buildApp = async ({
     forceCloseConnections: true,
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: ({ message }: Error, _: unknown, reply: FastifyReply) => {
+      void reply.code(400).send(failure({ code: 'bad_request', message: message.slice(0, 300) }));
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const body = JSON.stringify(
+        failure({ code: 'bad_request', message: `This is no HTTP request: ${error.message}` }),
+      );
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    },
   });
 
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {

@@ -14,7 +14,8 @@ type Row = readonly [status: number, exit: ExitCode, ...codes: string[]];
 
 /** What a code is over HTTP, and as the exit code of a command. */
 const ROWS: readonly Row[] = [
-  [400, 2, 'invalid_argument', 'unsupported_kind', 'bad_request', 'unsupported_media_type'],
+  [400, 2, 'invalid_argument', 'unsupported_kind', 'bad_request'],
+  [415, 2, 'unsupported_media_type'],
   [401, 5, 'unauthorized'],
   [403, 5, 'address_blocked', 'navigation_blocked', 'not_allowed'],
   [404, 1, 'ref_not_found', 'option_not_found', 'tab_not_found', 'not_found'],

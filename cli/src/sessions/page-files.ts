@@ -7,7 +7,7 @@ const FOLDERS = ['./page/', '../../../dist/'];
 const cache = new Map<string, string>();
 
 /**
- * The text of one of the core's files for a page: `agent-browser.js` or a part of it.
+ * The text of one of the core's files for a page: `agent-browser.js`, or a part of it such as `parts/hooks.js`.
  *
  * @throws {Error} where the package is not whole
  */

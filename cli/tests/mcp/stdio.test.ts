@@ -60,6 +60,9 @@ describe('inpage mcp over stdio', () => {
     await one.text('web_check', { ref: refOf(answer, 'checkbox "tea"') });
     const after = await one.text('web_find', { value: 'Delete bread' });
     expect(await one.text('web_click', { ref: refOf(after, 'Delete bread') })).toContain('1 of 2 done');
+    // What chooses in a list that a page has made is a part of its own, which is loaded now.
+    const chosen = await one.text('web_select', { ref: refOf(page, 'combobox "Place"'), options: ['Work'] });
+    expect(chosen).toContain('place: Work');
     const dismissed = await one.text('web_click', { ref: refOf(page, 'button "Delete all"') });
     expect(dismissed).toContain('answer: false');
     await one.text('web_dialog', { accept: true });

@@ -16,8 +16,14 @@ const TODO = `<!doctype html><title>Todos</title><h1>Todos</h1>
   <label>Attachment <input type=file onchange="said('file: ' + this.files[0].name)"></label>
   <button onclick="said('answer: ' + confirm('Delete all?'))">Delete all</button>
   <a href="/other">Other page</a>
+  <div role=combobox tabindex=0 aria-label=Place aria-expanded=false aria-controls=places>Any</div>
+  <ul role=listbox id=places hidden><li role=option>Home<li role=option>Work</ul>
   <script>
     const said = (text) => { document.querySelector('p').textContent = text; };
+    const box = document.querySelector('[role=combobox]');
+    const open = (isOpen) => { places.hidden = !isOpen; box.setAttribute('aria-expanded', isOpen); };
+    box.onclick = () => open(places.hidden);
+    places.onclick = ({ target }) => { box.textContent = target.textContent; open(false); said('place: ' + box.textContent); };
     const list = document.querySelector('ul');
     const count = () => said([...list.querySelectorAll(':checked')].length + ' of ' + list.children.length + ' done');
     document.querySelector('form').onsubmit = (event) => {

@@ -1,31 +1,142 @@
-import { findAll, rootOf, textOf, typeOfNode } from '../dom/read.ts';
-import { unspaced } from '../dom/text-lines.ts';
-import { rootsAround } from './effects.ts';
-import { type Field, isTextField, valueIn } from './text-target.ts';
+import type { Agent } from '../agent.ts';
+import { allRoots } from '../dom/all-elements.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  isConnected,
+  keyword,
+  parentNodeOf,
+  tagOf,
+  textOf,
+  typeOfNode,
+} from '../dom/read.ts';
+import { isTextField, valueIn } from './text-target.ts';
 
-/** More fields are not looked at. */
-const MOST_FIELDS = 500;
+/** More of a kind are not looked at. */
+const MOST = 500;
 
-/** How often a text stands on the page outside of a field. */
-const countElsewhere = (field: Element, wanted: string): number => {
-  let all = '';
-  for (const root of rootsAround(field)) {
-    const whole = typeOfNode(root) === 9 ? (root as Document).documentElement : root;
-    all += whole ? textOf(whole) : '';
-  }
-  const fields = Array.from(findAll(rootOf(field) as Document, 'input, textarea')).slice(0, MOST_FIELDS);
-  for (const other of fields)
-    if (other !== field && isTextField(other)) all += `\n${valueIn(other as Field)}`;
-  return unspaced(all).split(wanted).length;
+/** What says that a text was refused may quote it. */
+const REFUSAL = '[role=alert], [aria-live=assertive]';
+
+const SHOWN_ATTRIBUTES = ['value', 'title', 'aria-label', 'alt', 'data-value'];
+
+/** Letters and digits: pages change the case of a text and put marks around it. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Shorter texts in Latin letters are a part of many a word. */
+const SHORTEST = 3;
+
+/** How much of a text stands in another: once for each time that it does, or the share of its words. */
+const holdsOf = (text: string, held: string): number => {
+  const wanted = wordsOf(text);
+  const words = wordsOf(held);
+  const whole = wanted.join('');
+  if (whole === '') return held.split(text.trim()).length - 1;
+  const times = words.join('').split(whole).length - 1;
+  const isTelling = whole.length >= SHORTEST || /[^\u0020-\u024f]/.test(whole);
+  if (times > 0 && isTelling) return times;
+  const known = new Set(words);
+  return wanted.filter((word) => known.has(word)).join('').length / whole.length;
 };
 
+/** Half of what was written is enough: a page may make a date of the rest. */
+const ENOUGH = 0.5;
+
+const textIn = (node: Node): string => {
+  if (typeOfNode(node) === 3) return (node as Text).data;
+  if (typeOfNode(node) === 1 && /^(?:script|style)$/.test(tagOf(node as Element))) return '';
+  return textOf(node);
+};
+
+const inRefusal = (node: Node): boolean => {
+  const el = typeOfNode(node) === 1 ? (node as Element) : (parentNodeOf(node) as Element | null);
+  return el !== null && typeOfNode(el) === 1 && closestTo(el, REFUSAL) !== null;
+};
+
+const shownIn = (node: Node): string => {
+  if (inRefusal(node)) return '';
+  let shown = textIn(node);
+  if (typeOfNode(node) !== 1) return shown;
+  const all = [node as Element, ...Array.from(findAll(node as Element, '*')).slice(0, MOST)];
+  for (const el of all) {
+    for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) ?? ''}`;
+    if (isTextField(el)) shown += `\n${valueIn(el)}`;
+  }
+  return shown;
+};
+
+const isBelowAny = (node: Node, all: ReadonlySet<Node>): boolean => {
+  for (let at = parentNodeOf(node); at; at = parentNodeOf(at)) if (all.has(at)) return true;
+  return false;
+};
+
+export interface Accepted {
+  /** Whether the text has come to stand somewhere else, or was sent away, and nothing says that it was refused. */
+  hasTaken(): boolean;
+  /** Whether the page has made something. */
+  hasMade(): boolean;
+  stop(): void;
+}
+
 /**
- * A page may take a text out of its field once it is there, or each key for itself: then the text comes to stand
- * somewhere else. Call it before; what it gives tells whether it does.
+ * A page may take a text out of its field once it is there, or each key for itself. It has taken it if it shows it
+ * somewhere else, in this form or another, in whatever tree, or has asked a server. Call it before.
  */
-export const watchAccepted = (field: Element, text: string): (() => boolean) => {
-  const wanted = unspaced(text);
-  if (wanted === '') return () => false;
-  const before = countElsewhere(field, wanted);
-  return () => countElsewhere(field, wanted) > before;
+export const watchAccepted = (agent: Agent, field: Element, text: string): Accepted => {
+  const before = new Set(allRoots(document));
+  const wasInvalid = keyword(field, 'aria-invalid') === 'true';
+  const added = new Set<Node>();
+  const removed = new Set<Node>();
+  /** What texts and attributes were, by where they stand. */
+  const originals = new Map<Node, Map<string, string>>();
+  const note = (records: MutationRecord[]): void => {
+    for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
+      if (type === 'childList') {
+        for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
+        for (const node of Array.from(addedNodes)) added.add(node);
+      } else if (target !== field && originals.size < MOST) {
+        const known = originals.get(target) ?? new Map<string, string>();
+        originals.set(target, known);
+        const name = attributeName ?? '';
+        if (!known.has(name)) known.set(name, oldValue ?? '');
+      }
+    }
+  };
+  const observer = new MutationObserver(note);
+  const options = {
+    subtree: true,
+    childList: true,
+    characterDataOldValue: true,
+    attributeOldValue: true,
+    attributeFilter: SHOWN_ATTRIBUTES,
+  };
+  for (const root of before) observer.observe(root, options);
+  const isThere = (): boolean => {
+    note(observer.takeRecords());
+    let now = '';
+    let then = '';
+    for (const node of added) if (isConnected(node) && !isBelowAny(node, added)) now += `\n${shownIn(node)}`;
+    for (const node of removed) then += `\n${shownIn(node)}`;
+    for (const root of allRoots(document)) if (!before.has(root)) now += `\n${textOf(root)}`;
+    for (const [node, known] of originals) {
+      if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || inRefusal(node)) continue;
+      for (const [name, was] of known) {
+        now += `\n${name ? (attr(node as Element, name) ?? '') : (node as Text).data}`;
+        then += `\n${was}`;
+      }
+    }
+    return holdsOf(text, now) - holdsOf(text, then) >= ENOUGH;
+  };
+  return {
+    hasTaken: () =>
+      text.trim() !== '' &&
+      (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
+      ((agent.action?.cause.requests ?? 0) > 0 || isThere()),
+    hasMade() {
+      note(observer.takeRecords());
+      return added.size > 0 || removed.size > 0;
+    },
+    stop: () => observer.disconnect(),
+  };
 };

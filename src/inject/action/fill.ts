@@ -12,12 +12,11 @@ import { partMissing } from '../part-missing.ts';
 import { readPayload } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
-import { watchChanges } from './changes.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { markEdited } from './deferred-change.ts';
 import { edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
-import { rootsAround, watch } from './effects.ts';
+import { watch } from './effects.ts';
 import { checkFit, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
@@ -177,32 +176,32 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
-  const isAccepted = watchAccepted(field, text);
+  const accepted = watchAccepted(agent, field, text);
   const hasTurned = pageTurn();
   moveFocus(agent, field);
   yield NEXT_TASK;
   const lost = checkStillThere(agent, field, label);
   if (lost) {
+    accepted.stop();
     effectNow();
     return lost;
   }
   let isDoubtful = false;
-  const made = watchChanges(({ type }) => type === 'childList', rootsAround(field));
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
-  const hasMade = made.seen();
-  made.stop();
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
   let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
   if (!filled && now !== field) {
-    effectNow();
-    return replaced(label);
+    const isTaken = isField(field) && accepted.hasTaken();
+    accepted.stop();
+    const effect = effectNow();
+    return isTaken ? { effect, verified: 'unknown' } : replaced(label);
   }
   // What has made something of the text (a tag, a row) has taken it.
-  if (!filled && !hasMade && isRefusedWhole(field, before, text)) {
+  if (!filled && isRefusedWhole(field, before, text) && !accepted.hasMade() && !accepted.hasTaken()) {
     let held = true;
     // Some take a text when they are left, and until then answer each change with what they had.
     for (const leave of [false, true]) {
@@ -218,7 +217,9 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     filled = yield* isFilled(agent, field, text, false);
   }
   // What it holds is what was wanted of it: nothing, once the page has the text.
-  const taken = !filled && isTextField(field) && isBlank(valueIn(field)) && isAccepted();
+  const taken = !filled && isTextField(field) && isBlank(valueIn(field)) && accepted.hasTaken();
+  const hasMade = accepted.hasMade();
+  accepted.stop();
   const effect = effectNow();
   if (taken) return { effect: { ...effect, value: observedIn(field) }, verified: 'unknown' };
   // It may be drawn later than the model has it.
@@ -226,6 +227,6 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
   if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(field, hasTurned())}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(field, hasTurned(), hasMade)}`;
   return fail('value_rejected', message, { observed });
 }

@@ -1,4 +1,4 @@
-import { isFailure } from '../agent.ts';
+import { fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
 import { gesture } from './gesture.ts';
 import { type Action, checkReady } from './outcome.ts';
@@ -16,9 +16,13 @@ const LATEST_MS = 30_000;
 export const observe: Action = function* (agent, el, payload) {
   const given = readPayload('observe', payload, {});
   if (isFailure(given)) return given;
+  const { awaits } = agent;
+  if (!awaits) {
+    const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
+    return fail('unsupported_kind', message);
+  }
   return yield* gesture(agent, el, checkReady, function* ({ point }) {
-    const { awaits } = agent;
-    awaits.point = point;
+    if (point) awaits.point = point;
     for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
     delete awaits.point;
     return false;

@@ -212,7 +212,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
   const latest = successor(target);
-  const isAccepted = watchAccepted(target, text);
+  const accepted = watchAccepted(agent, target, text);
   const hasTurned = pageTurn();
   if (goes) {
     moveFocus(agent, target);
@@ -226,6 +226,9 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const count = yield* typeChars(agent, target, chars, delayMs, typed);
   yield SETTLED;
   const effect = effectNow();
+  const isTaken = field && isTakenAway(field, before, chars) && accepted.hasTaken();
+  const hasMade = accepted.hasMade();
+  accepted.stop();
   if (count < chars.length) {
     const what = isLive(target) ? 'does not have the focus any more' : 'was removed or replaced by the page';
     const message = `${inWords(agent, target)} ${what} after ${count} characters. Take a new snapshot to see what its field holds now.`;
@@ -244,11 +247,10 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };
-  if (field && !typed[1] && isTakenAway(field, before, chars) && isAccepted())
-    return { effect: { ...effect, value: observed }, verified: 'unknown' };
+  if (isTaken && !typed[1]) return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned())}`,
+    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned(), hasMade)}`,
     { observed },
   );
 }

@@ -102,7 +102,7 @@ const isTextControl = (el: Element, tag: string): boolean =>
 const optionText = (option: HTMLOptionElement): Alternative | null => {
   const label = attr(option, 'label');
   if (label) return { text: label, isContent: true };
-  return { text: tidySpace(option.text), isContent: true };
+  return { text: tidySpace(prop(option, 'text')), isContent: true };
 };
 
 const tableAlternative = (

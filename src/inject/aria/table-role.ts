@@ -63,7 +63,7 @@ const isDataTable = (table: HTMLTableElement, cache: DomCache): boolean => {
   const rows = prop(table, 'rows');
   if (rows.length === 0) return false;
   if (rows.length >= MANY_ROWS) return true;
-  if (rows.length === 1 && rows[0]?.cells.length === 1) return false;
+  if (rows.length === 1 && prop(rows[0] as HTMLTableRowElement, 'cells').length === 1) return false;
   return saysData(rows) || looksLikeData(table, rows, cache);
 };
 

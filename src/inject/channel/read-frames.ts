@@ -116,7 +116,7 @@ export class FrameReader {
     const ref = normalizeRef(given.scope, '');
     const inside = ref && splitRef(ref) ? this.frames.find(ref) : undefined;
     if (inside && isFailure(inside)) return inside;
-    const reading = readPage(this.agent, given, inside?.element);
+    const reading = readPage(this.agent, given, { within: inside?.element, isWhole: true });
     if (isFailure(reading)) return reading;
     const open = opaqueFrames(reading.root).map((frame) => {
       const el = frame.el as Element;

@@ -126,8 +126,11 @@ const indexOfTree = (root: Document | ShadowRoot): GeneratedContentIndex => {
   };
 };
 
-const indexAround = (el: Element, cache: DomCache): GeneratedContentIndex => {
-  const root = rootOf(el) as Document | ShadowRoot;
+/** What the style sheets of a tree may write into. */
+export const generatedContentIndex = (
+  root: Document | ShadowRoot,
+  cache: DomCache,
+): GeneratedContentIndex => {
   let index = cache.generatedContent.get(root);
   if (!index) {
     index = indexOfTree(root);
@@ -154,9 +157,8 @@ const isReachedFromElsewhere = (el: Element): boolean => {
   );
 };
 
-/** Whether a rule that can be read may write into an element. */
-export const mayBeWrittenInto = (el: Element, cache: DomCache): boolean => {
-  const index = indexAround(el, cache);
+/** Whether a rule of its tree that can be read may write into an element. */
+export const mayBeWrittenInto = (el: Element, index: GeneratedContentIndex): boolean => {
   if (hasKey(el, index.keys)) return true;
   try {
     return index.rest !== '' && matches(el, index.rest);
@@ -169,5 +171,7 @@ export const mayBeWrittenInto = (el: Element, cache: DomCache): boolean => {
 };
 
 /** Whether `::before` or `::after` of an element may have text; false is certain as far as rules were not edited in place. */
-export const mayHaveGeneratedContent = (el: Element, cache: DomCache): boolean =>
-  indexAround(el, cache).isUnknown || isReachedFromElsewhere(el) || mayBeWrittenInto(el, cache);
+export const mayHaveGeneratedContent = (el: Element, cache: DomCache): boolean => {
+  const index = generatedContentIndex(rootOf(el) as Document | ShadowRoot, cache);
+  return index.isUnknown || isReachedFromElsewhere(el) || mayBeWrittenInto(el, index);
+};

@@ -216,9 +216,18 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   }
 };
 
+/** A simulated form is a proxy, which may refuse to tell its keys: that says nothing. */
+const ownKeysOf = (node: Node): PropertyKey[] => {
+  try {
+    return Reflect.ownKeys(node);
+  } catch {
+    return [];
+  }
+};
+
 /** Looks through the properties that scripts have put on a node. */
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
-  const keys = Reflect.ownKeys(node);
+  const keys = ownKeysOf(node);
   let found: Rank = 0;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;

@@ -61,7 +61,7 @@ const show = (host: HTMLElement): void => {
 
 /** The refs of all that can be acted on in the viewport. */
 const inViewport = (agent: Agent): Ref[] | Failure => {
-  const reading = readPage(agent, { viewport: 'visible' });
+  const reading = readPage(agent, { viewport: 'visible' }, { isWhole: true });
   if (isFailure(reading)) return reading;
   const refs: Ref[] = [];
   reading.byRef.forEach(({ interactivity }, ref) => {

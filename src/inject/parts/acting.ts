@@ -1,4 +1,5 @@
 import { act } from '../action/act.ts';
+import { createEdits } from '../action/deferred-change.ts';
 import { playAtOnce } from '../action/script.ts';
 import type { VerbPart } from '../composition.ts';
 import { keys } from '../page/keys.ts';
@@ -10,13 +11,23 @@ import { cookies, storage } from '../page/storage.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
+import { readRest } from '../snapshot/since-revision.ts';
+import { createWatched } from '../timing/watched.ts';
 
 /** What acts on elements. */
 export const action: VerbPart = {
-  now: (agent, [ref, kind, payload]) => playAtOnce(act(agent, ref, kind, payload)),
-  later: (agent, [ref, kind, payload], done, crashed) =>
-    playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed),
+  now: (agent, [ref, kind, payload]) => {
+    readRest(agent);
+    return playAtOnce(act(agent, ref, kind, payload));
+  },
+  later: (agent, [ref, kind, payload], done, crashed) => {
+    readRest(agent);
+    playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed);
+  },
 };
+
+/** Made for each document. */
+export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {

@@ -30,6 +30,8 @@ export interface CollectRequest {
   readonly options: ResolvedOptions;
   /** Where reading begins, in this order. */
   readonly scopes: readonly Element[];
+  /** Reading ends after so many elements that can be acted on. */
+  readonly most: number;
 }
 
 type Building = { -readonly [K in keyof ElementFacts]: K extends 'children' ? Facts[] : ElementFacts[K] };
@@ -86,7 +88,9 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
 class Collector {
   visited = 0;
   hidden = 0;
-  stoppedAt: Element | undefined;
+  stopped: Collected['stopped'];
+  /** Elements that can be acted on. */
+  private interactive = 0;
   private readonly stack: TraversalEntry[] = [];
   private readonly delegated: Delegated = createDelegated();
   private readonly hoverHosts: ReadonlySet<Element>;
@@ -97,6 +101,7 @@ class Collector {
 
   constructor(
     private readonly options: ResolvedOptions,
+    private readonly most: number,
     private readonly cache: DomCache,
     private readonly viewport: Viewport,
   ) {
@@ -127,7 +132,7 @@ class Collector {
       held: 0,
     });
     for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
-      const node = this.stoppedAt ? undefined : entry.children[entry.index++];
+      const node = this.stopped ? undefined : entry.children[entry.index++];
       if (!node) {
         stack.pop();
         this.leave(entry, stack[stack.length - 1]);
@@ -150,8 +155,9 @@ class Collector {
       return;
     }
     this.visited++;
-    if (this.visited % CHECK_TIME_EVERY === 0 && this.isLate()) {
-      this.stoppedAt = el;
+    const isLate = this.visited % CHECK_TIME_EVERY === 0 && this.isLate();
+    if (isLate || this.interactive >= this.most) {
+      this.stopped = { at: el, limit: isLate ? 'timeBudget' : 'maxNodes' };
       return;
     }
     const { cache, options } = this;
@@ -199,8 +205,11 @@ class Collector {
     if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
-    const needsBox = classify(action, role) !== undefined || this.options.viewport !== 'all';
-    return this.cache.hasLayout && needsBox && !this.readBox(facts) ? undefined : facts;
+    const isInteractive = classify(action, role) !== undefined;
+    const needsBox = isInteractive || this.options.viewport !== 'all';
+    if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
+    if (isInteractive) this.interactive++;
+    return facts;
   }
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
@@ -312,15 +321,15 @@ class Collector {
 
 /** What stands above the body hides all of it. */
 export const collect = (
-  { options, scopes }: CollectRequest,
+  { options, scopes, most }: CollectRequest,
   cache: DomCache,
   viewport: Viewport,
 ): Collected => {
   const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
   const tag = body ? tagOf(body) : 'body';
   const root = factsOf(body as Element, tag, 'document', NOTHING);
-  const collector = new Collector(options, cache, viewport);
+  const collector = new Collector(options, most, cache, viewport);
   for (const scope of scopes) collector.run(scope, root);
-  const { visited, hidden, stoppedAt } = collector;
-  return { root, visited, hidden, stoppedAt };
+  const { visited, hidden, stopped } = collector;
+  return { root, visited, hidden, stopped };
 };

@@ -75,9 +75,9 @@ export const entriesOf = (
   refs: Iterable<string>,
   { byRef, foreign }: RefsOfReading,
   options: ResolvedOptions,
+  steps: KnownSteps = new Map(),
 ): Record<string, RefEntry> => {
   const entries: Record<string, RefEntry> = {};
-  const steps: KnownSteps = new Map();
   for (const ref of refs) {
     const built = byRef.get(ref);
     const told = foreign.get(ref);

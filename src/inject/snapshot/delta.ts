@@ -19,6 +19,8 @@ export interface Revision {
   /** Names of the page's tools. */
   tools?: string;
   nodes: Map<string, Shown>;
+  /** Not all of the page was read. */
+  isPartial?: boolean;
 }
 
 /** Older revisions are forgotten; a delta against them is the whole. */

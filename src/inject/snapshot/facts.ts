@@ -35,6 +35,6 @@ export interface Collected {
   /** Elements that were looked at, and those of them that are hidden. */
   readonly visited: number;
   readonly hidden: number;
-  /** The time was over before all was read: the element that comes next. */
-  readonly stoppedAt: Element | undefined;
+  /** Not all was read: the element that comes next, and which limit was reached. */
+  readonly stopped: { readonly at: Element; readonly limit: 'timeBudget' | 'maxNodes' } | undefined;
 }

@@ -1,5 +1,6 @@
 import type {
   Cursor,
+  Omitted,
   RenderOptions,
   SnapshotDelta,
   SnapshotNode,
@@ -11,7 +12,9 @@ import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from 
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
+import type { KnownSteps } from '../element/path.ts';
 import { preOrder } from './accessibility-node.ts';
+import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';
 import { cut } from './text.ts';
 
@@ -47,7 +50,17 @@ const cursorNow = (agent: Agent, reading: Reading, tree: SnapshotNode, given: st
   return isFailure(found) ? found : lastBefore(reading, found.element);
 };
 
+const sum = (some: Omitted, more: Omitted | undefined): Omitted =>
+  more
+    ? {
+        ...some,
+        nodes: some.nodes + more.nodes,
+        interactive: (some.interactive ?? 0) + (more.interactive ?? 0),
+      }
+    : some;
+
 const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Failure => {
+  const { unread } = reading;
   const { options, rendering } = reading.request;
   const { after: given, maxNodes, maxJsonBytes } = options;
   const cursor = given === undefined ? undefined : cursorNow(agent, reading, whole.tree, given);
@@ -55,12 +68,24 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
   const place = cursor === undefined ? undefined : placeOf(whole.tree, cursor);
   const rest = place ? cutBefore(whole.tree, place) : whole.tree;
   const stats = { ...whole.stats, ...(cursor && { after: cursor }) };
-  // Texts are limited by the renderer.
-  if (rendering) return { ...whole, tree: rest, stats };
-  const { tree, next, omitted } = limitTree(rest, { maxNodes, maxJsonBytes, after: cursor });
+  const steps: KnownSteps = new Map();
+  const entryOf = (ref: string) => entriesOf([ref], reading, options, steps)[ref];
+  // Texts are limited by the renderer, which can't know of what was not read.
+  if (rendering && !unread) return { ...whole, tree: rest, stats };
+  // The end of what was read is left to the next call, which reads all.
+  const most = unread
+    ? Math.min(rendering ? chainOf(rest).order.length - 1 : maxNodes, nodesBeforeAsides(rest) - 1)
+    : maxNodes;
+  const { tree, next, omitted } = limitTree(rest, {
+    maxNodes: most,
+    maxJsonBytes,
+    after: cursor,
+    entryOf: maxJsonBytes < Number.POSITIVE_INFINITY ? entryOf : undefined,
+  });
   const nodesEmitted = chainOf(tree).order.length;
-  const truncateReasons: TruncateReason[] = [nodesEmitted < maxNodes ? 'maxJsonBytes' : 'maxNodes'];
-  const cutOff = next && omitted && { truncated: true, truncateReasons, omitted, next };
+  const isByNodes = rendering !== undefined || nodesEmitted >= maxNodes;
+  const truncateReasons: TruncateReason[] = [isByNodes ? 'maxNodes' : 'maxJsonBytes'];
+  const cutOff = next && omitted && { truncated: true, truncateReasons, omitted: sum(omitted, unread), next };
   return { ...whole, tree, stats: { ...stats, nodesEmitted, ...cutOff } };
 };
 

@@ -1,4 +1,4 @@
-import type { RefEntry, SnapshotMeta, SnapshotStats } from '../../contract.ts';
+import type { Omitted, RefEntry, SnapshotMeta, SnapshotStats } from '../../contract.ts';
 import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
@@ -31,6 +31,7 @@ import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { cut } from './text.ts';
+import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
 /** A page as it was read: all of it, before anything is limited, kept or written. */
 export interface Reading {
@@ -40,6 +41,8 @@ export interface Reading {
   /** What frames of other origins have told of their refs. */
   readonly foreign: Map<string, RefEntry>;
   readonly stats: SnapshotStats;
+  /** What was left unread because it has no room in the result; absent: nothing. */
+  readonly unread: Omitted | undefined;
   readonly meta: Omit<SnapshotMeta, 'revision'>;
   readonly cache: DomCache;
   readonly viewport: Viewport;
@@ -87,8 +90,13 @@ const announceDialogs = (
   }
 };
 
-const statsOf = (root: AccessibilityNode, { visited, hidden, stoppedAt }: Collected): SnapshotStats => {
-  let interactive = 0;
+const statsOf = (
+  root: AccessibilityNode,
+  { visited, hidden, stopped }: Collected,
+  unread: Omitted | undefined,
+): SnapshotStats => {
+  const isLate = stopped?.limit === 'timeBudget';
+  let interactive = unread?.interactive ?? 0;
   someBelow(root, (node) => {
     if (isInteractive(node)) interactive++;
     return false;
@@ -98,17 +106,36 @@ const statsOf = (root: AccessibilityNode, { visited, hidden, stoppedAt }: Collec
     nodesEmitted: 0,
     nodesHidden: hidden,
     interactive,
-    truncated: stoppedAt !== undefined,
-    ...(stoppedAt && { truncateReasons: ['timeBudget' as const] }),
+    truncated: isLate,
+    ...(isLate && { truncateReasons: ['timeBudget' as const] }),
     jsTimeMs: 0,
   };
 };
 
+/** A tree of a page, or of as much of it as a result can show. */
+interface Read {
+  readonly root: AccessibilityNode;
+  readonly collected: Collected;
+}
+
+/**
+ * What encloses the end of a tree that ends early was judged by its beginning. When the rest is asked for it is not judged
+ * anew: what was given before the end would move behind it.
+ */
+const keepJudged = (stoppedAt: Element, judged: WeakSet<Element>): void => {
+  for (let at: Element | null = stoppedAt; at; at = flatParentAcrossFrames(at)) judged.add(at);
+};
+
 /**
  * collect, classify, name, build, distill: reads the page and writes nothing, neither to it nor to what is kept of it
- * (only that elements get numbers in the table of refs).
+ * (only that elements get numbers in the table of refs). What a result for acting has no room for is only counted, unless
+ * all `isWhole`.
  */
-export const readPage = (agent: Agent, given: unknown, within?: Element): Reading | Failure => {
+export const readPage = (
+  agent: Agent,
+  given: unknown,
+  { within, isWhole = false }: { within?: Element | undefined; isWhole?: boolean } = {},
+): Reading | Failure => {
   const request = resolveRequest(agent, given, within);
   if (isFailure(request)) return request;
   const { options, scopes } = request;
@@ -116,18 +143,30 @@ export const readPage = (agent: Agent, given: unknown, within?: Element): Readin
   const viewport = createViewport();
   const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
   const isHidden = !options.includeHidden && body !== null && isHiddenFromAbove(body, cache);
-  const collected = collect({ options, scopes: isHidden ? [] : scopes }, cache, viewport);
   const dialogs = openDialogs(cache);
   const modals = new Set(dialogs.filter(isModal));
-  const root = build(collected.root, { options, cache, focused: focusedElements(), modals });
   const context = { options, cache, viewport };
-  distill(root, context);
-  guess(root, context);
-  mergeLinksToSameTarget(root);
-  if (options.interactiveOnly) keepHeadingsOfControls(root);
-  if (request.isScoped) announceDialogs(root, dialogs, request, cache);
-  else
-    markAsides(root, !options.interactiveOnly, options.interactiveOnly ? undefined : contentIn(body, cache));
+  const wanted = isWhole || modals.size > 0 ? Number.POSITIVE_INFINITY : nodesWanted(request);
+  const { judged } = agent.state;
+  const read = (most: number): Read => {
+    const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
+    if (collected.stopped?.limit === 'maxNodes' && isUrgentUnread(collected.stopped.at, cache))
+      return read(Number.POSITIVE_INFINITY);
+    const root = build(collected.root, { options, cache, focused: focusedElements(), modals });
+    distill(root, context);
+    guess(root, context);
+    mergeLinksToSameTarget(root);
+    if (options.interactiveOnly) keepHeadingsOfControls(root);
+    if (request.isScoped) announceDialogs(root, dialogs, request, cache);
+    else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
+    else markAsides(root, true, contentIn(body, cache));
+    return collected.stopped?.limit === 'maxNodes' && !isEnough(root, wanted)
+      ? read(Number.POSITIVE_INFINITY)
+      : { root, collected };
+  };
+  const { root, collected } = read(mostRead(wanted));
+  const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
+  if (unread) keepJudged(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);
   addDetails(root, options, cache, viewport);
   const active = deepActiveElement();
@@ -140,5 +179,16 @@ export const readPage = (agent: Agent, given: unknown, within?: Element): Readin
     ...(focus && { focus }),
     ...(tools.length > 0 && { tools: tools.slice() }),
   };
-  return { request, root, byRef, foreign: new Map(), stats: statsOf(root, collected), meta, cache, viewport };
+  const left = unread && countUnread(unread, cache);
+  return {
+    request,
+    root,
+    byRef,
+    foreign: new Map(),
+    stats: statsOf(root, collected, left),
+    unread: left,
+    meta,
+    cache,
+    viewport,
+  };
 };

@@ -2,10 +2,9 @@ import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '..
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
-import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes } from './delta.ts';
+import type { Revision } from './delta.ts';
 import { limit, type Whole } from './limit.ts';
 import { now, type Reading, readPage } from './read-page.ts';
-import { optionsKey } from './request.ts';
 
 export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
@@ -21,7 +20,7 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
 
 /** A snapshot that leaves no trace, neither a revision nor an attribute in the page. */
 export const peek = (agent: Agent, given: unknown, within?: Element): SnapshotSuccess | Failure => {
-  const reading = readPage(agent, given, within);
+  const reading = readPage(agent, given, { within });
   return isFailure(reading) ? reading : limit(agent, reading, wholeOf(reading, agent.state.revision));
 };
 
@@ -35,6 +34,10 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
   tree: toSnapshotNode(root),
 });
 
+/** Where no revisions are kept. */
+const unknown = ({ request }: Reading, whole: Whole): Whole =>
+  request.options.since === undefined ? whole : { ...whole, whole: 'unknown_revision' };
+
 /** What was read, or what of it is new since a revision in `history`, limited, kept and mirrored. Reads nothing more. */
 export const toResult = (
   agent: Agent,
@@ -44,7 +47,12 @@ export const toResult = (
   const { state } = agent;
   const { request, byRef, cache } = reading;
   const whole = wholeOf(reading, state.revision + 1);
-  const result = limit(agent, reading, sinceRevision(agent, reading, whole, history));
+  const { since } = agent.parts;
+  const result = limit(
+    agent,
+    reading,
+    since ? since(agent, reading, whole, history) : unknown(reading, whole),
+  );
   if (isFailure(result)) return result;
   state.revision++;
   state.lastOptions = { ...request.given, since: undefined, after: undefined };
@@ -73,28 +81,4 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as SnapshotNode);
   }
   return found;
-};
-
-/** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
-const sinceRevision = (
-  agent: Agent,
-  { request, root }: Reading,
-  whole: Whole,
-  history: Revision[],
-): Whole | SnapshotDelta => {
-  const { options } = request;
-  const key = optionsKey(options);
-  const nodes = recordNodes(root, agent.state.identities);
-  const base = history.find((revision) => revision.number === options.since);
-  const { tools = [], ...meta } = whole.meta;
-  keepRevision(history, { number: meta.revision, options: key, tools: tools.join(), nodes });
-  if (options.since === undefined) return whole;
-  if (!base) return { ...whole, whole: 'unknown_revision' };
-  if (base.options !== key) return { ...whole, whole: 'other_options' };
-  const delta = compare(options.since, base.nodes, nodes);
-  if (!isMuchSmaller(delta, whole.tree)) return { ...whole, whole: 'not_smaller' };
-  const { ok, type, version, stats } = whole;
-  if (tools.join() === (base.tools ?? '')) return { ok, type, version, meta, stats, refs: {}, delta };
-  const { unchanged: _, ...changes } = delta;
-  return { ok, type, version, meta: { ...meta, tools }, stats, refs: {}, delta: changes };
 };

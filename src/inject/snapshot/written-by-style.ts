@@ -1,6 +1,6 @@
 import { generatedText } from '../aria/generated-content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { mayBeWrittenInto } from '../dom/generated-content-index.ts';
+import { generatedContentIndex, mayBeWrittenInto } from '../dom/generated-content-index.ts';
 import { findAll, tagOf } from '../dom/read.ts';
 import { readable } from './text.ts';
 
@@ -24,10 +24,11 @@ export const writtenByStyle = (
   isLate: () => boolean,
 ): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
+  const index = generatedContentIndex(document, cache);
   const all = cache.hasLayout ? findAll(document, 'body *') : [];
   for (let i = 0; i < all.length && !(i % AT_ONCE === 0 && isLate()); i++) {
     const el = all[i] as Element;
-    if (mayBeWrittenInto(el, cache)) hosts.add(el);
+    if (mayBeWrittenInto(el, index)) hosts.add(el);
   }
   return hosts;
 };

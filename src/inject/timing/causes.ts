@@ -2,7 +2,8 @@ import { setTimer } from './tasks.ts';
 
 const { apply } = Reflect;
 const clock = Date.now;
-const { MessageChannel: Channel } = window;
+const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
+const postMessage = Port?.prototype.postMessage;
 
 export interface Pending {
   /** Ms since the epoch. */
@@ -15,12 +16,14 @@ export interface Pending {
 export interface Cause {
   /** What it has begun and has not come yet, with when it is not waited for any more (ms since the epoch). */
   readonly pending: Record<number, Pending>;
-  /** So far behind the action (ms) its timers are waited for. */
+  /** Its timers are waited for up to so many ms, each of them. */
   timersUpTo: number;
   /** How often the page has asked a server because of it. */
   requests: number;
   /** How much of it has come. */
   came: number;
+  /** How often the page has left something to a task of its own while the action was under way. */
+  posts: number;
 }
 
 /** What is running comes of an action. */
@@ -36,6 +39,18 @@ export interface Origin {
 
 /** What goes on for longer (ms) by frames is there to be looked at. */
 const LONGEST_DRIVEN_MS = 1000;
+
+/** As long as an action is waited for at most (ms): so far timers that set the next one are followed. */
+const LONGEST_CHAIN_MS = 3000;
+
+/**
+ * Whether a timer of so many ms is waited for: each alone, and one after the other as long as an action may take. What
+ * nobody knows the cause of may go on for ever: all of it counts together.
+ *
+ * @param after ms from the action until it comes
+ */
+export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
+  isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= LONGEST_CHAIN_MS;
 
 /**
  * Who has begun what. While an action sends its events, all that the page begins is of that action; what a timer, a
@@ -53,7 +68,7 @@ export class Causes {
 
   begin(): { cause: Cause; end: () => void } {
     const id = ++this.last;
-    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0 };
+    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0, posts: 0 };
     this.active[id] = cause;
     return { cause, end: () => void delete this.active[id] };
   }
@@ -66,11 +81,18 @@ export class Causes {
     return cause ? { cause, after: 0, frames: 0, isGuess: true } : null;
   }
 
+  /** The page leaves something to another task: who listens there is not known. */
+  posted(): void {
+    const { now } = this;
+    const cause = now === undefined ? this.anyActive() : now?.cause;
+    if (cause) cause.posts++;
+  }
+
   /** Whether what runs now comes of an action: undefined where nobody knows. */
   isOf(cause: Cause): boolean | undefined {
     const { now } = this;
     if (now === undefined || now?.isGuess) return undefined;
-    return now?.cause === cause && now.after <= LONGEST_DRIVEN_MS;
+    return now?.cause === cause && now.after <= (now.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
   }
 
   /** What runs until the end of this task, microtasks included, is of this origin. */
@@ -109,9 +131,8 @@ export class Causes {
       this.now = undefined;
       this.isPosted = false;
     };
-    if (typeof Channel !== 'function') return () => void setTimer(clear, 0);
+    if (typeof Channel !== 'function' || !postMessage) return () => void setTimer(clear, 0);
     const { port1, port2 } = new Channel();
-    const { postMessage } = port2;
     port1.onmessage = clear;
     return () => void apply(postMessage, port2, [0]);
   }

@@ -8,11 +8,17 @@ import { pendingMs } from './watch-page.ts';
 const { MutationObserver: Observer } = window;
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** So many frames have to pass after the last thing that has come of the action. */
-const FRAMES = 2;
+/**
+ * A frame that is drawn, with the tasks that it brings, has to pass after the last thing that has come of the action:
+ * what the page has put off further is known to be pending.
+ */
+const FRAMES = 1;
 
 /** The end of an animation is told with a frame after it, and what hears it takes things away. */
 const FRAMES_AFTER_MOVE = 3;
+
+/** So many tasks in a row that the page leaves to itself are waited for: who does so for ever is not. */
+const TASKS_IN_A_ROW = 30;
 
 /** Whatever is to come still (ms). */
 const LATEST_MS = 3000;
@@ -39,7 +45,7 @@ export interface Settling {
 }
 
 /**
- * Resumes when two frames have passed after the last thing that has come of the action, and nothing that it has begun
+ * Resumes when a frame was drawn after the last thing that has come of the action, and nothing that it has begun
  * is still to come; after 3 s in any case. What goes on without it is not waited for.
  */
 export const settle = (
@@ -53,6 +59,8 @@ export const settle = (
   let frames = 0;
   let wanted = FRAMES;
   let came = cause.came;
+  let posts = cause.posts;
+  let tasks = 0;
   let timer: number | undefined;
   const startAnew = (): void => {
     frames = 0;
@@ -89,12 +97,15 @@ export const settle = (
     observer.disconnect();
     resume();
   };
+  /** What has come since the last frame is drawn with the next one. */
+  const hearWhatCame = (): void => {
+    if (cause.came === came) return;
+    came = cause.came;
+    startAnew();
+  };
   /** Ms until what has been begun has come, or has been shown; 0 where nothing is left. */
   const leftMs = (): number => {
-    if (cause.came !== came) {
-      came = cause.came;
-      startAnew();
-    }
+    hearWhatCame();
     const pending = pendingMs(cause);
     if (pending > 0) return pending;
     if (frames < wanted) return 0;
@@ -113,14 +124,20 @@ export const settle = (
       if (records.length > 0) changed(records);
       const rest = deadline - Date.now();
       const left = Math.min(leftMs(), rest);
-      if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
+      const isPosting = cause.posts !== posts && tasks < TASKS_IN_A_ROW;
+      posts = cause.posts;
+      if (rest > 0 && left <= 0 && frames >= wanted && isPosting) {
+        tasks++;
+        nextTask(look);
+      } else if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
       else if (left > 0) timer = setTimer(look, Math.min(left, LOOK_MS));
       else nextFrame(counted);
     });
   const counted = (): void => {
+    hearWhatCame();
     frames++;
-    // What is drawn with this frame has been when the next task comes.
-    if (frames >= wanted) nextTask(look);
+    // Those who watch sizes and places hear of what was drawn in a task after it.
+    if (frames >= wanted) nextTask(() => nextTask(look));
     else guard.run(() => void nextFrame(counted));
   };
   observeAll();

@@ -1,5 +1,5 @@
 import type { Guard } from '../dom/natives.ts';
-import type { Cause, Causes, Origin, Pending } from './causes.ts';
+import { type Cause, type Causes, isTimerAwaited, type Origin, type Pending } from './causes.ts';
 import { type PageFunction, replaceFunction } from './page-functions.ts';
 
 type View = Window & typeof globalThis;
@@ -45,6 +45,7 @@ const cameOf = (expected: Expected, id: unknown): void => {
 const watchedFunctions = (causes: Causes) => {
   const ofTimers: Expected = Object.create(null);
   const ofFrames: Expected = Object.create(null);
+  const ofIdle: Expected = Object.create(null);
   /** `calls` is run by the engine when the time has come; `at` says how far behind its cause. */
   const asCallOf = (
     origin: Origin | null,
@@ -76,7 +77,7 @@ const watchedFunctions = (causes: Causes) => {
             : asCallOf(origin, after, 0, given[0], over);
           id = apply(own, this, given);
           const isAwaited =
-            origin && after <= origin.cause.timersUpTo && !(repeats && ms > SLOWEST_INTERVAL_MS);
+            origin && (repeats ? ms <= SLOWEST_INTERVAL_MS : isTimerAwaited(origin, ms, after));
           if (isAwaited)
             ofTimers[id as string] = causes.expect(origin, repeats ? origin.cause.timersUpTo : ms, GRACE_MS);
           return id;
@@ -90,18 +91,23 @@ const watchedFunctions = (causes: Causes) => {
         if (typeof id === 'number' || typeof id === 'string') cameOf(expected, id);
         return apply(own, this, [id]);
       };
-  const frame: Make = (own) =>
-    function (this: unknown, call) {
-      const origin = causes.origin();
-      const after = (origin?.after ?? 0) + FRAME_MS;
-      const frames = (origin?.frames ?? 0) + 1;
-      if (typeof call !== 'function') return apply(own, this, [call]);
-      let id: unknown;
-      id = apply(own, this, [asCallOf(origin, after, frames, call, () => cameOf(ofFrames, id))]);
-      if (origin && frames <= AWAITED_FRAMES)
-        ofFrames[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS);
-      return id;
-    };
+  /** With the next frame, or when the page has time for it. */
+  const soon =
+    (expected: Expected): Make =>
+    (own) =>
+      function (this: unknown, ...given) {
+        const origin = causes.origin();
+        const call = given[0];
+        if (typeof call !== 'function') return apply(own, this, given);
+        const after = (origin?.after ?? 0) + FRAME_MS;
+        const frames = (origin?.frames ?? 0) + 1;
+        let id: unknown;
+        given[0] = asCallOf(origin, after, frames, call, () => cameOf(expected, id));
+        id = apply(own, this, given);
+        if (origin && frames <= AWAITED_FRAMES)
+          expected[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS);
+        return id;
+      };
   const awaited = (): (() => void) => {
     const origin = causes.origin();
     if (!origin) return () => {};
@@ -139,11 +145,19 @@ const watchedFunctions = (causes: Causes) => {
         throw error;
       }
     };
+  const posting: Make = (own) =>
+    function (this: unknown, ...given) {
+      causes.posted();
+      return apply(own, this, given);
+    };
   return {
+    posting,
     timer,
     clearTimer: clearing(ofTimers),
-    frame,
+    frame: soon(ofFrames),
     clearFrame: clearing(ofFrames),
+    idle: soon(ofIdle),
+    clearIdle: clearing(ofIdle),
     promised,
     sent,
   };
@@ -156,7 +170,8 @@ const READS = ['arrayBuffer', 'blob', 'json', 'text'];
  * Watches what a view begins: timers, frames, requests. Put in once for a document; what it gives takes it out again.
  */
 export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void) => {
-  const { timer, clearTimer, frame, clearFrame, promised, sent } = watchedFunctions(causes);
+  const { posting, timer, clearTimer, frame, clearFrame, idle, clearIdle, promised, sent } =
+    watchedFunctions(causes);
   let on = true;
   const replace = (holder: object | undefined, key: string, make: Make): (() => void) =>
     holder
@@ -170,7 +185,7 @@ export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void
   // A page may have setters for the indices of all lists.
   const undo: (() => void)[] = Object.setPrototypeOf([], null);
   guard.page(() => {
-    const { Response: Answer, XMLHttpRequest: Xhr } = view as Partial<View>;
+    const { MessagePort: Port, Response: Answer, XMLHttpRequest: Xhr } = view as Partial<View>;
     const put = (holder: object | undefined, key: string, make: Make): void => {
       undo[undo.length] = replace(holder, key, make);
     };
@@ -180,7 +195,10 @@ export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void
     put(view, 'clearInterval', clearTimer);
     put(view, 'requestAnimationFrame', frame);
     put(view, 'cancelAnimationFrame', clearFrame);
+    put(view, 'requestIdleCallback', idle);
+    put(view, 'cancelIdleCallback', clearIdle);
     put(view, 'fetch', promised);
+    put(Port?.prototype, 'postMessage', posting);
     put(Xhr?.prototype, 'send', sent);
     for (let i = 0; i < READS.length; i++) put(Answer?.prototype, READS[i] as string, promised);
   });

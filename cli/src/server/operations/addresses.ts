@@ -41,11 +41,23 @@ export const addressFor = (typed: string, { guard }: ServerPolicy): string => {
   return verdict.url;
 };
 
+/** What the guard's proxy answers in the place of a site that it could not reach. */
+const UNREACHED: Readonly<Record<number, string>> = {
+  590: 'it does not answer as a site does',
+  591: 'it does not answer as a site does',
+  592: 'it does not answer as a site does',
+  593: 'its name is not known',
+  594: 'it refuses connections',
+  595: 'it has ended the connection',
+  596: 'it has ended the connection',
+  599: "its name is not known, or it can't be reached",
+};
+
 /**
  * After a page was opened: where the guard has refused it on the way (a redirect, a name that leads into the own network)
  * that is the answer, and the page is left.
  *
- * @throws {SessionError} `address_blocked`
+ * @throws {SessionError} `address_blocked`; `open_failed` where the guard could not reach the site
  */
 export const checkRefused = async (
   session: BrowserSession,
@@ -53,12 +65,23 @@ export const checkRefused = async (
   since: number,
   address: string,
 ): Promise<void> => {
-  const refusals = proxy?.refusedSince(since) ?? [];
+  if (!proxy) return;
+  const refusals = proxy.refusedSince(since);
   const hosts = [address, session.page.url()].map((url) => hostOf(url));
   const refusal = refusals.find(({ host }) => hosts.includes(host));
-  if (!refusal) return;
+  const tab = session.tabs.idOf(session.page);
+  const document = session.events.network
+    .since()
+    .filter((one) => one.resource === 'document' && one.tab === tab && one.time >= since)
+    .at(-1);
+  const unreached = UNREACHED[document?.status ?? 0];
+  if (!refusal && unreached === undefined) return;
   await session.agent.open('about:blank');
-  throw blocked(refusal.reason);
+  if (refusal) throw blocked(refusal.reason);
+  throw new SessionError(
+    'open_failed',
+    `${document?.url ?? address} could not be opened: ${unreached}. Check the address, or try another one.`,
+  );
 };
 
 /** An address that a page was asked to go to, relative ones too; as it was given where it is none. */

@@ -67,7 +67,7 @@ const sessionFor = async (
   if (!operation.opens)
     throw new SessionError(
       'session_not_found',
-      `There is no session ${name.slice(0, 64)}. Open a page in it first: open URL.`,
+      `There is no session ${name.replace(/[^\p{L}\p{N}_.-]/gu, '').slice(0, 64)}. Open a page in it first: open URL.`,
     );
   const { settings } = input as { settings?: Parameters<typeof checkedSettings>[0] };
   return manager.open(name, settings ? checkedSettings(settings, policy) : {});

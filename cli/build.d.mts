@@ -1,0 +1,2 @@
+/** Builds `cli/dist`. */
+export declare function buildCli(): Promise<void>;

@@ -1,0 +1,43 @@
+import { build } from 'esbuild';
+import { root } from '../setup/run.mjs';
+import { bundleReader } from './bundle.mjs';
+
+/** What the script that reads takes from its window by name; the language is taken by scripts/build/globals.js. */
+const globals =
+  'document location crypto URL HTMLElement DocumentFragment getComputedStyle setTimeout clearTimeout';
+
+/**
+ * The module that reads HTML without a browser. The script that reads stands in it as a function of its window: nothing is
+ * evaluated from a text, and nothing is put into the global scope.
+ */
+export async function bundleHtml() {
+  const reader = await bundleReader();
+  const source = `export const __READER__ = (window) => {
+const { ${globals.split(' ').join(', ')} } = window;
+${reader}
+return window.__agentBrowser;
+};`;
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/html/index.ts'],
+    inject: ['agent-browser-reader'],
+    plugins: [
+      {
+        name: 'reader',
+        setup(on) {
+          on.onResolve({ filter: /^agent-browser-reader$/ }, ({ path }) => ({ path, namespace: 'reader' }));
+          on.onLoad({ filter: /.*/, namespace: 'reader' }, () => ({ contents: source, loader: 'js' }));
+        },
+      },
+    ],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text ?? '';
+}

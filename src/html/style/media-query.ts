@@ -1,0 +1,74 @@
+import { splitAt } from './parse-css.ts';
+
+/** CSS px. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Of a person at a desk who has asked for nothing in particular. */
+const PREFERRED: Readonly<Record<string, string>> = {
+  'prefers-color-scheme': 'light',
+  'prefers-reduced-motion': 'no-preference',
+  'prefers-contrast': 'no-preference',
+  hover: 'hover',
+  'any-hover': 'hover',
+  pointer: 'fine',
+  'any-pointer': 'fine',
+  scripting: 'none',
+};
+
+const px = (length: string): number => {
+  const [, number, unit] = /^([\d.]+)(px|r?em|)$/.exec(length) ?? [];
+  return number === undefined ? Number.NaN : Number(number) * (unit === 'em' || unit === 'rem' ? 16 : 1);
+};
+
+const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '=': (a, b) => a === b,
+};
+
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
+
+const isRange = (feature: string, size: Size): boolean | undefined => {
+  const match = /^(?:([\d.]+\w*)\s*([<>]=?|=)\s*)?(width|height)(?:\s*([<>]=?|=)\s*([\d.]+\w*))?$/.exec(
+    feature,
+  );
+  if (!match) return undefined;
+  const [, low, lowSign, axis, sign, high] = match;
+  const own = size[axis as keyof Size];
+  const holds = (how: string | undefined, length: string | undefined): boolean =>
+    how === undefined || length === undefined || COMPARE[how]?.(own, px(length)) === true;
+  return holds(lowSign && MIRRORED[lowSign], low) && holds(sign, high);
+};
+
+const isFeature = (feature: string, size: Size): boolean => {
+  const range = isRange(feature, size);
+  if (range !== undefined) return range;
+  const [name = '', value = ''] = feature.split(':').map((part) => part.trim());
+  const [, edge, axis] = /^(min|max)-(width|height)$/.exec(name) ?? [];
+  if (axis) return COMPARE[edge === 'min' ? '>=' : '<=']?.(size[axis as keyof Size], px(value)) === true;
+  if (name === 'orientation') return value === (size.width >= size.height ? 'landscape' : 'portrait');
+  const preferred = PREFERRED[name];
+  if (preferred === undefined) return false;
+  return value === '' ? !/^no/.test(preferred) : value === preferred;
+};
+
+const isQuery = (query: string, size: Size): boolean => {
+  const [, not, rest = ''] = /^(?:only\s+|(not)\s+)?(.*)$/.exec(query) ?? [];
+  const holds = rest
+    .split(/\s+and\s+/)
+    .every((part) =>
+      part[0] === '(' ? isFeature(part.slice(1, -1).trim(), size) : /^(?:all|screen)$/.test(part),
+    );
+  return holds !== (not !== undefined);
+};
+
+/** Whether a list of media queries holds on a screen with a mouse and a window of this size; what is unknown does not. */
+export const isMediaOf =
+  (size: Size) =>
+  (list: string): boolean =>
+    list.trim() === '' || splitAt(list.toLowerCase(), ',').some((query) => isQuery(query, size));

@@ -1,0 +1,322 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '../../cli/src/server/routes.ts';
+import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-server.ts';
+import {
+  browserPath,
+  type CommandLine,
+  descendants,
+  httpClient,
+  openCommandLine,
+  openSite,
+  type Site,
+  until,
+} from './support.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+let site: Site;
+let server: RunningHttpServer;
+let call: ReturnType<typeof httpClient>;
+
+beforeAll(async () => {
+  site = await openSite({
+    '/': '<title>Start</title><h1>Start</h1><button onclick="this.textContent = \'Pressed\'">Press</button>',
+    '/cookie': (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'kept=yes; Max-Age=1000' });
+      response.end('<h1>Cookie</h1>');
+    },
+    '/closes': '<button onclick="window.open(\'/\')">Open</button>',
+    '/never': () => undefined,
+  });
+  server = await runHttpServer({
+    port: 0,
+    token: TOKEN,
+    evaluation: true,
+    allowPrivate: ['127.0.0.1'],
+    defaults: { browser: await browserPath() },
+  });
+  call = httpClient(server.address, TOKEN);
+});
+afterAll(async () => {
+  await server.stop();
+  await site.close();
+});
+
+const open = (name: string, path = '/') => call('POST', `/sessions/${name}/open`, { url: site.url + path });
+
+/** The process of the browser that the sessions of the server share. */
+const browserProcess = (): number => {
+  const found = descendants(process.pid).find(
+    ({ command }) => /remote-debugging-pipe/.test(command) && !/--type=/.test(command),
+  );
+  if (!found) throw new Error('No browser runs.');
+  return found.pid;
+};
+
+describe('a session', () => {
+  it('goes on after its browser was killed, with its cookies and address, and tells so', async () => {
+    await Promise.all([open('one', '/cookie'), open('two')]);
+    const waiting = call('POST', '/sessions/two/wait', { text: 'never comes', timeoutMs: 60_000 });
+    await until(() => server.manager.get('two')?.isBusy, 'the call');
+    process.kill(browserProcess(), 'SIGKILL');
+    const { status, body } = await waiting;
+    expect([status, body.ok, body.error.code]).toEqual([503, false, 'browser_lost']);
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((name) => call('POST', `/sessions/${name}/snapshot`)),
+    );
+    expect(one?.body.notices[0]).toContain('The browser had ended');
+    expect(one?.body.text).toContain('heading "Cookie"');
+    expect(two?.body.text).toContain('button "Press"');
+    expect((await call('GET', '/sessions/one/cookies')).body.cookies).toMatchObject([
+      { name: 'kept', value: 'yes' },
+    ]);
+  });
+
+  it('goes on after its page crashed, and leaves the others alone', async () => {
+    await Promise.all([open('one'), open('two')]);
+    await call('POST', '/sessions/two/action', { ref: 'role=button', kind: 'click' });
+    const waiting = call('POST', '/sessions/one/wait', { text: 'never comes', timeoutMs: 60_000 });
+    await until(() => server.manager.get('one')?.isBusy, 'the call');
+    const page = server.manager.get('one')?.page;
+    const cdp = await page?.context().newCDPSession(page);
+    await cdp?.send('Page.crash').catch(() => undefined);
+    expect((await waiting).body.error.code).toBe('page_crashed');
+    const again = await call('POST', '/sessions/one/snapshot');
+    expect(again.body.text).toMatch(/The page crashed and was loaded again[\s\S]*button "Press"/);
+    expect((await call('POST', '/sessions/two/snapshot')).body.text).toContain('button "Pressed"');
+  });
+
+  it('goes on in another tab when its tab closes itself', async () => {
+    await open('one', '/closes');
+    const opened = await call('POST', '/sessions/one/action', { ref: 'role=button', kind: 'click' });
+    expect(opened.body.text).toContain('A new tab was opened and is the page now');
+    await call('POST', '/sessions/one/evaluate', { expression: 'setTimeout(close)' });
+    const after = await until(async () => {
+      const { body } = await call('POST', '/sessions/one/snapshot');
+      return /button "Open"/.test(body.text) && body;
+    }, 'the first tab');
+    expect(after.ok).toBe(true);
+  });
+
+  it('outlives clients that go in the middle of a request, and of an answer', async () => {
+    await open('one');
+    const { hostname, port } = new URL(server.address);
+    const head = (path: string, length: number, method = 'POST') =>
+      `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+    const gone = [
+      `${head('/sessions/one/snapshot', 5_000)}{"all":`,
+      `${head('/sessions/one/wait', 34)}{"text":"never", "timeoutMs":60000}`,
+      `${head('/sessions/one/screenshot', 2)}{}`,
+      head('/sessions/one/events', 0, 'GET'),
+      'POST /sessions/one/snap',
+    ];
+    await Promise.all(
+      gone.map(
+        (text) =>
+          new Promise<void>((resolve) => {
+            const socket = connect(Number(port), hostname, () =>
+              socket.write(text, () => setTimeout(() => socket.destroy(), 50)),
+            );
+            socket.on('close', () => resolve());
+            socket.on('error', () => undefined);
+          }),
+      ),
+    );
+    // The wait of the client that is gone is before it.
+    await call('DELETE', '/sessions/one');
+    expect((await open('one')).body.text).toContain('button "Press"');
+  });
+
+  it('tells what happens as events, until it is closed', async () => {
+    await open('heard');
+    const stream = call('GET', '/sessions/heard/events');
+    await call('POST', '/sessions/heard/evaluate', {
+      expression: 'console.warn("careful"), setTimeout(() => { throw Error("oops") })',
+    });
+    await until(
+      async () => (await call('GET', '/sessions/heard/errors')).body.errors.length > 0,
+      'the error',
+    );
+    await call('DELETE', '/sessions/heard');
+    const { status, type, body } = await stream;
+    expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    expect(body).toMatch(
+      /event: console\ndata: \{[^\n]*"careful"[\s\S]*event: error\ndata: \{[^\n]*"oops"[\s\S]*event: closed/,
+    );
+  });
+});
+
+/** Numbers that are the same in each run. */
+const randomly = (seed: number) => (): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+
+it('answers 1,000 requests of nonsense, each in its shape, and keeps its sessions', {
+  timeout: 120_000,
+}, async () => {
+  await open('kept');
+  const random = randomly(7);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  // Not those that end what is there, nor those that wait on purpose.
+  const paths = Object.values(ROUTES)
+    .filter(
+      ({ method, path }) =>
+        !(method === 'DELETE' && /^\/sessions(?:\/:session)?$/.test(path)) &&
+        !/shutdown|events|pdf|trace|har$/.test(path),
+    )
+    .map(({ path }) => path);
+  const names = ['kept', 'missing', '..%2f..', '%00', 'x'.repeat(150), '%F0%9F%92%A9', '%', '-', '__proto__'];
+  const values: unknown[] = [
+    null,
+    true,
+    -1,
+    1e308,
+    '',
+    '\u0000',
+    '../../etc/passwd',
+    '<script>',
+    'x'.repeat(5_000),
+    [],
+    {},
+    [[[]]],
+    { toString: 1 },
+  ];
+  const fields =
+    'ref kind payload url text key type x y files steps expression cookies values area tab scope of'.split(
+      ' ',
+    );
+  const bodies = [
+    () => undefined,
+    () => '{',
+    () => 'null',
+    () => '[]',
+    () => '"text"',
+    () => '{"__proto__": {"polluted": true}}',
+    () => '{"constructor": {"prototype": {"polluted": true}}}',
+    () => `{"ref": ${'['.repeat(2_000)}${']'.repeat(2_000)}}`,
+    () => Object.fromEntries([pick(fields), pick(fields), pick(fields)].map((name) => [name, pick(values)])),
+  ];
+  const nonsense = Array.from({ length: 1_000 }, () => {
+    const path = pick(paths).replace(/:\w+/g, (one) =>
+      one === ':session' ? pick(names) : pick(['1', 'x', '%2e%2e', '-1', 't1']),
+    );
+    const method = pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const);
+    const body = method === 'GET' ? undefined : pick(bodies)();
+    return { method, path: random() < 0.05 ? `${path}/nowhere?${pick(fields)}=%` : path, body };
+  }).filter(({ method, path }) => !(method === 'DELETE' && /^\/sessions(?:\/[^/]+)?$/.test(path)));
+  const wrong: unknown[] = [];
+  let answered = 0;
+  for (let at = 0; at < nonsense.length; at += 20) {
+    const some = nonsense.slice(at, at + 20);
+    const answers = await Promise.all(some.map(({ method, path, body }) => call(method, path, body)));
+    for (const [i, { status, body }] of answers.entries()) {
+      answered++;
+      const isRight =
+        body.ok === true
+          ? status === 200
+          : body.ok === false && /^[a-z_]+$/.test(body.error?.code) && body.error.message;
+      if (!isRight || body.error?.code === 'internal_error') wrong.push({ ...some[i], status, body });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(answered).toBeGreaterThan(950);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect((await call('GET', '/sessions')).body.sessions.map(({ name }: { name: string }) => name)).toContain(
+    'kept',
+  );
+  expect((await call('POST', '/sessions/kept/open', { url: site.url })).body.ok).toBe(true);
+});
+
+it('refuses who has no token, wrong tokens, more sessions than its limit, and answers that are too large', async () => {
+  const without = await httpClient(server.address, 'wrong')('GET', '/sessions');
+  expect([without.status, without.body.error.code]).toEqual([401, 'unauthorized']);
+  const small = await runHttpServer({
+    port: 0,
+    token: TOKEN,
+    allowPrivate: ['127.0.0.1'],
+    defaults: { browser: await browserPath() },
+    limits: { maxSessions: 1, maxBytes: 2_000 },
+  });
+  try {
+    const ask = httpClient(small.address, TOKEN);
+    await ask('POST', '/sessions/a/open', { url: site.url });
+    const second = await ask('POST', '/sessions', { name: 'b' });
+    const large = await ask('POST', '/sessions/a/screenshot');
+    const code = await ask('POST', '/sessions/a/evaluate', { expression: '1' });
+    const local = await ask('POST', '/sessions', { name: 'c', connect: '9222' });
+    expect([second, large, code, local].map(({ status, body }) => [status, body.error.code])).toEqual([
+      [429, 'too_many_sessions'],
+      [413, 'too_large'],
+      [403, 'not_allowed'],
+      [403, 'not_allowed'],
+    ]);
+  } finally {
+    await small.stop();
+  }
+});
+
+describe('the session server of a machine', () => {
+  let line: CommandLine;
+  beforeAll(async () => {
+    line = await openCommandLine();
+  });
+  afterAll(() => line.close());
+
+  const info = () => JSON.parse(readFileSync(join(line.home, 'server.json'), 'utf8')) as { pid: number };
+  const isThere = (pid: number): boolean => {
+    try {
+      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+
+  it('is started once by commands that begin at the same time', async () => {
+    const all = await Promise.all(
+      ['a', 'b', 'c'].map((name) => line.run(['open', site.url, '--session', name, '--quiet'])),
+    );
+    expect(all.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+      [0, ''],
+    ]);
+    const { stdout } = await line.run(['session', 'list', '--json']);
+    expect(
+      JSON.parse(stdout)
+        .sessions.map(({ name }: { name: string }) => name)
+        .sort(),
+    ).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets nobody else read its token or its socket', () => {
+    const modes = ['.', 'server.json', 'server.sock'].map((name) =>
+      execFileSync('stat', ['-c', '%a', join(line.home, name)], { encoding: 'utf8' }).trim(),
+    );
+    expect(modes).toEqual(['700', '600', '600']);
+  });
+
+  it('is started anew after it was killed, and leaves no browser behind', async () => {
+    const { pid } = info();
+    const browsers = descendants(pid).map((one) => one.pid);
+    expect(browsers.length).toBeGreaterThan(2);
+    process.kill(pid, 'SIGKILL');
+    await until(() => browsers.every((one) => !isThere(one)), 'the end of the browsers');
+    const lost = await line.run(['snapshot', '--session', 'a']);
+    expect([lost.code, lost.stderr]).toEqual([4, expect.stringContaining('Next: inpage open URL')]);
+    expect((await line.run(['open', site.url, '--quiet'])).code).toBe(0);
+    expect(info().pid).not.toBe(pid);
+  });
+
+  it('ends with close --all, and nothing of it stays', async () => {
+    const { pid } = info();
+    const all = [pid, ...descendants(pid).map((one) => one.pid)];
+    expect((await line.run(['close', '--all'])).code).toBe(0);
+    await until(() => all.every((one) => !isThere(one)), 'the end of all');
+    expect(existsSync(join(line.home, 'server.json'))).toBe(false);
+  });
+});

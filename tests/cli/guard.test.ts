@@ -1,0 +1,308 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../../cli/src/guard/address.ts';
+import { GuardProxy } from '../../cli/src/guard/guard-proxy.ts';
+import { UrlGuard } from '../../cli/src/guard/url-guard.ts';
+import { SessionManager } from '../../cli/src/sessions/index.ts';
+import { browserPath, openSite, type Site } from './support.ts';
+
+/** Ways into the own network, and out of the web. */
+const REFUSED = `
+http://127.0.0.1/
+http://127.1/
+http://127.255.255.254/
+http://2130706433/
+http://017700000001/
+http://0x7f000001/
+http://0x7f.0.0.1/
+http://0177.0.0.01/
+http://0x7f.1/
+http://127.0.1/
+http://0/
+http://0.0.0.0/
+http://１２７.０.０.１/
+http://127。0。0。1/
+http://①②⑦.0.0.1/
+http://127.0.0.1./
+http://localhost/
+http://LOCALHOST/
+http://localhost./
+http://localhost:8080/
+localhost:8080
+http://a.localhost/
+http://localhost.localdomain/
+http://ⓛocalhost/
+http://printer/
+http://printer.local/
+http://nas.lan/
+http://router.home.arpa/
+http://metadata.google.internal/computeMetadata/v1/
+http://169.254.169.254/latest/meta-data/
+http://2852039166/
+http://0xa9fea9fe/
+http://[::ffff:169.254.169.254]/
+http://[fd00:ec2::254]/
+http://100.100.100.200/
+http://168.63.129.16/
+http://10.0.0.1/
+http://10.255.255.255/
+http://172.16.0.1/
+http://172.31.255.255/
+http://192.168.0.1/
+http://192.168.1.1:8443/
+http://100.64.0.1/
+http://198.18.0.1/
+http://192.0.0.1/
+http://192.0.2.1/
+http://224.0.0.1/
+http://240.0.0.1/
+http://255.255.255.255/
+http://[::1]/
+http://[::]/
+http://[0:0:0:0:0:0:0:1]/
+http://[::ffff:127.0.0.1]/
+http://[::ffff:7f00:1]/
+http://[::127.0.0.1]/
+http://[::ffff:0:127.0.0.1]/
+http://[64:ff9b::127.0.0.1]/
+http://[64:ff9b:1::a00:1]/
+http://[2002:7f00:1::]/
+http://[2001::1]/
+http://[2a00:1450::5efe:10.0.0.1]/
+http://[fe80::1]/
+http://[fec0::1]/
+http://[fc00::1]/
+http://[ff02::1]/
+http://[2001:db8::1]/
+http://[100::1]/
+http://user:password@127.0.0.1/
+http://example.com@127.0.0.1/
+http://127.0.0.1#@example.com/
+http:\\\\127.0.0.1/
+http:/127.0.0.1/
+//127.0.0.1/
+\thttp://127.0.0.1/
+ht\ntp://127.0.0.1/
+https://127.0.0.1/
+ws://127.0.0.1/
+file:///etc/passwd
+FILE:///etc/passwd
+ file:///etc/passwd
+fi\tle:///etc/passwd
+data:text/html,<h1>x
+blob:https://example.com/1b2c
+view-source:http://example.com/
+view-source:file:///etc/passwd
+javascript:alert(1)
+java\nscript:alert(1)
+chrome://version
+chrome-extension://abc/x.html
+devtools://devtools/bundled/inspector.html
+about:config
+ftp://example.com/
+gopher://127.0.0.1:70/
+filesystem:http://example.com/temporary/x
+jar:http://example.com!/x
+http://
+http://[/
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.replace(/\\t/g, '\t').replace(/\\n/g, '\n').replace(/\\\\/g, '\\'));
+
+const ALLOWED = `
+https://example.com/
+http://example.com:8080/path?q=1#top
+example.com
+https://8.8.8.8/
+http://[2606:4700:4700::1111]/
+https://münchen.example.de/
+https://localhost.example.com/
+https://127.0.0.1.example.com/
+https://internal.example.com/
+about:blank
+`
+  .trim()
+  .split('\n');
+
+describe('addresses', () => {
+  it(`are refused where they lead into the own network or out of the web (${REFUSED.length})`, () => {
+    const guard = new UrlGuard();
+    expect(REFUSED.length).toBeGreaterThanOrEqual(90);
+    expect(REFUSED.filter((url) => guard.judge(url).allowed)).toEqual([]);
+  });
+
+  it('are allowed where they are public', () => {
+    const guard = new UrlGuard();
+    expect(ALLOWED.filter((url) => !guard.judge(url).allowed)).toEqual([]);
+  });
+
+  it('are allowed on a list only, with what is below, and refused on the list too where they are private', () => {
+    const guard = new UrlGuard({ hosts: ['shop.example', 'localhost'] });
+    const urls =
+      'shop.example a.shop.example shop.example. badshop.example shop.example.evil.com localhost'.split(' ');
+    expect(urls.map((host) => guard.judge(`https://${host}/`).allowed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('of the own network are allowed one by one, by port and by range', () => {
+    const guard = new UrlGuard({ privateHosts: ['127.0.0.1:3000', 'nas.lan', '10.0.0.0/8'] });
+    const urls = [
+      '127.0.0.1:3000',
+      '2130706433:3000',
+      '127.0.0.1:3001',
+      '127.0.0.1',
+      'nas.lan',
+      'x.lan',
+      '10.1.2.3',
+      '11.1.2.3',
+    ];
+    expect(urls.map((host) => guard.judge(`http://${host}/`).allowed)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('are judged by what they are resolved to', () => {
+    const table = [
+      '93.184.216.34',
+      '127.0.0.1',
+      '::1',
+      'fe80::1%eth0',
+      '::ffff:10.0.0.1',
+      '2606:4700::1',
+      'no address',
+      '',
+    ];
+    expect(table.map(isPublicAddress)).toEqual([true, false, false, false, false, true, false, false]);
+  });
+});
+
+describe('a guarded browser', () => {
+  let site: Site;
+  let manager: SessionManager;
+  let proxy: GuardProxy;
+  /** How often a name was asked for: one that is rebound leads elsewhere the second time. */
+  const asked: Record<string, number> = {};
+
+  const lookup = async (host: string): Promise<LookupAddress[]> => {
+    asked[host] = (asked[host] ?? 0) + 1;
+    const isOwn = host === 'private.example' || (host === 'rebound.example' && asked[host] > 1);
+    const both = host === 'both.example' ? [{ address: '127.0.0.1', family: 4 }] : [];
+    return [{ address: isOwn ? '127.0.0.1' : '127.0.0.2', family: 4 }, ...both];
+  };
+
+  beforeAll(async () => {
+    const to = (path: string) => (_: unknown, response: import('node:http').ServerResponse) => {
+      response.writeHead(302, { location: path.replace('PORT', String(site.port)), connection: 'close' });
+      response.end();
+    };
+    const secret = 'http://127.0.0.1:PORT/secret';
+    const withPort = (html: string) => (_: unknown, response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' });
+      response.end(html.replaceAll('PORT', String(site.port)));
+    };
+    site = await openSite(
+      {
+        '/fine': '<h1>Fine</h1>',
+        '/secret': (_, response) => {
+          response.writeHead(200, {
+            'content-type': 'text/html',
+            'access-control-allow-origin': '*',
+            connection: 'close',
+          });
+          response.end('<h1>SECRET</h1>');
+        },
+        '/redirect': to(secret),
+        '/redirect-name': to('http://private.example:PORT/secret'),
+        '/redirect-decimal': to('http://2130706433:PORT/secret'),
+        '/redirect-twice': to('/redirect'),
+        '/refresh': withPort(`<meta http-equiv=refresh content="0;url=${secret}">`),
+        '/parts': withPort(`<h1>Parts</h1><iframe src="${secret}"></iframe><img src="${secret}?i">
+          <link rel=stylesheet href="${secret}?c"><script src="${secret}?s"></script>
+          <form action="${secret}" method=post></form>
+          <script>
+            const told = (text) => { document.title += text; };
+            fetch('${secret}?f').then((r) => r.text()).then(told, () => told(' fetch-refused'));
+            new WebSocket('ws://127.0.0.1:PORT/secret').onerror = () => told(' socket-refused');
+            navigator.sendBeacon('${secret}?b');
+            new Worker(URL.createObjectURL(new Blob(["fetch('${secret}?w').then(() => postMessage(' read'), () => postMessage(' worker-refused'))"]))).onmessage = (e) => told(e.data);
+            open('${secret}?o');
+          </script>`),
+        '/rebind': withPort(`<h1>Rebind</h1><script>
+          fetch('/secret').then((r) => { document.title = 'status ' + r.status; }, () => { document.title = 'status 0'; });
+          </script>`),
+      },
+      '0.0.0.0',
+    );
+    // The site stands for the web at 127.0.0.2, and for the own network at 127.0.0.1.
+    proxy = new GuardProxy(new UrlGuard({ privateHosts: ['127.0.0.2/32'] }), lookup);
+    manager = new SessionManager({
+      guard: () => proxy.address(),
+      defaults: { browser: await browserPath() },
+    });
+  });
+  afterAll(async () => {
+    await manager.end();
+    await proxy.close();
+    await site.close();
+  });
+
+  it('opens what is public', async () => {
+    const session = await manager.open();
+    const page = await session.run(({ agent }) => agent.open(`http://web.example:${site.port}/fine`));
+    expect(page.text).toContain('heading "Fine"');
+  });
+
+  it.each([
+    'http://web.example:PORT/redirect',
+    'http://web.example:PORT/redirect-name',
+    'http://web.example:PORT/redirect-decimal',
+    'http://web.example:PORT/redirect-twice',
+    'http://web.example:PORT/refresh',
+    'http://private.example:PORT/secret',
+    'http://both.example:PORT/secret',
+    'http://127.0.0.1:PORT/secret',
+  ])('never reaches the own network by %s', async (address) => {
+    const session = await manager.open();
+    const begun = Date.now();
+    const page = await session.run(({ agent }) => agent.open(address.replace('PORT', String(site.port))));
+    expect(page.text).not.toContain('SECRET');
+    await expect.poll(() => proxy.refusedSince(begun).length).toBeGreaterThan(0);
+  });
+
+  it('never reaches it by frames, pictures, scripts, sockets, workers and new windows', async () => {
+    const session = await manager.open();
+    await session.run(({ agent }) => agent.open(`http://web.example:${site.port}/parts`));
+    const title = () => session.tabs.pages[0]?.title();
+    await expect.poll(title).toMatch(/fetch-refused/);
+    await expect.poll(title).toMatch(/socket-refused/);
+    await expect.poll(title).toMatch(/worker-refused/);
+  });
+
+  it('never reaches it by a name that leads elsewhere the second time', async () => {
+    asked['rebound.example'] = 0;
+    const session = await manager.open();
+    await session.run(({ agent }) => agent.open(`http://rebound.example:${site.port}/rebind`));
+    // What answers is the guard.
+    await expect.poll(() => session.page.title()).toBe('status 599');
+    expect(asked['rebound.example']).toBeGreaterThan(1);
+  });
+
+  it('has never asked for the secret', () => {
+    expect(site.seen.filter((one) => one.endsWith('/secret'))).toEqual([]);
+    expect(site.seen.length).toBeGreaterThan(5);
+  });
+});
