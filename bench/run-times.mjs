@@ -80,7 +80,7 @@ export async function runRules(/** @type {Job} */ job, /** @type {GetBrowser} */
   await attempt('rules', async () => {
     const apps = options.quick ? [] : await appPages();
     const some = [...pages.filter(({ kind }) => kind !== 'generated'), ...apps];
-    results.rules = await measureRules(get, some, await bundleForPage(), (error) =>
+    results.rules = await measureRules(get, some, await bundleForPage('agent-browser.read.js'), (error) =>
       results.errors.push(error),
     );
   });

@@ -6,6 +6,7 @@
  *   dist/agent-browser.read.js      the same without what acts and waits (committed)
  *   dist/agent-browser.full.js      all in one (committed)
  *   dist/parts/*.js      what the first of them loads when it is needed (committed)
+ *   dist/parts/model-context.js      `document.modelContext` for browsers that have none, for document start (committed)
  *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
  *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
@@ -18,7 +19,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import { bundleForPage, bundleModule, bundleParts, pageFiles } from './build/bundle.mjs';
+import {
+  bundleAlone,
+  bundleForPage,
+  bundleModule,
+  bundleParts,
+  pageFiles,
+  standaloneFiles,
+} from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
 import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
@@ -43,6 +51,8 @@ async function makeCommittedFiles() {
   const scripts = {};
   for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
     scripts[`dist/${name}`] = await bundleForPage(name);
+  for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
+    scripts[`dist/${name}`] = await bundleAlone(name);
   const bundle = scripts['dist/agent-browser.js'] ?? '';
   const parts = await bundleParts();
   for (const [name, text] of Object.entries(parts)) scripts[`dist/${name}`] = text;

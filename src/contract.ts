@@ -9,6 +9,7 @@
 export type * from './contract/action.ts';
 export type * from './contract/jobs.ts';
 export type * from './contract/page.ts';
+export type * from './contract/page-tools.ts';
 export type * from './contract/query.ts';
 export type * from './contract/results.ts';
 export type * from './contract/snapshot.ts';

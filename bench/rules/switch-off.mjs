@@ -107,5 +107,6 @@ export async function findRules() {
   ];
 }
 
-/** The script without a rule. */
-export const bundleWithout = (/** @type {Rule} */ { without }) => bundleForPage(undefined, [without]);
+/** The file that reads, where all of the rules are, without one of them. */
+export const bundleWithout = (/** @type {Rule} */ { without }) =>
+  bundleForPage('agent-browser.read.js', [without]);

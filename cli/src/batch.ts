@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Answer } from './client/request.ts';
-import { type Options, type Prepared, UsageError } from './commands/command.ts';
+import { type Options, type Prepared, standardInput, UsageError } from './commands/command.ts';
 import { buildProgram } from './program.ts';
 import { ask, tell } from './run-command.ts';
 import type { ExitCode } from './server/problems.ts';
@@ -51,7 +50,7 @@ const prepared = async (line: string): Promise<Prepared> => {
  * JSON list of words).
  */
 export const runBatch = async (lines: readonly string[], options: Options): Promise<ExitCode> => {
-  const given = lines.length > 0 ? lines : readFileSync(0, 'utf8').split('\n');
+  const given = lines.length > 0 ? lines : (await standardInput('commands')).split('\n');
   const commands = given.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
   const steps = await Promise.all(commands.map(prepared));
   if (steps.length === 0)

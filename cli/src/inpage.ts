@@ -5,6 +5,8 @@ import { buildProgram } from './program.ts';
 import { ask, failed, tell } from './run-command.ts';
 import { addServices } from './services.ts';
 
+const NO_COMMAND = 'Give a command, such as: inpage open example.com. All of them: inpage --help';
+
 const isJson = process.argv.includes('--json');
 
 const program = buildProgram(async (prepared, options) => {
@@ -42,15 +44,19 @@ const override = (command: typeof program): void => {
 override(program);
 
 try {
-  if (process.argv.length <= 2)
-    throw new UsageError('Give a command, such as: inpage open example.com. All of them: inpage --help');
+  if (process.argv.length <= 2) throw new UsageError(NO_COMMAND);
   await program.parseAsync();
 } catch (thrown) {
   const { code, message } = thrown as { code?: string; message?: string };
   const isUsage =
-    isJson && typeof code === 'string' && code.startsWith('commander.') && !/help|version/.test(code);
+    isJson &&
+    typeof code === 'string' &&
+    code.startsWith('commander.') &&
+    !/helpDisplayed|version/.test(code);
   process.exitCode = await failed(
-    isUsage ? new UsageError(String(message).replace(/^error: /, '')) : thrown,
+    isUsage
+      ? new UsageError(code === 'commander.help' ? NO_COMMAND : String(message).replace(/^error: /, ''))
+      : thrown,
     isJson,
   );
 }

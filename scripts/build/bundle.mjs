@@ -141,6 +141,23 @@ export const bundleReader = () =>
     banner: {},
   });
 
+/** Files for document start that stand alone, below `dist/`: nothing of the page's built-ins is kept for them. */
+export const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
+
+/** Fields that only this file knows are called by a letter. */
+const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool)$/;
+
+/** @param {keyof typeof standaloneFiles} file */
+export const bundleAlone = (file) =>
+  bundle({
+    entryPoints: [standaloneFiles[file]],
+    format: 'iife',
+    platform: 'browser',
+    minify: true,
+    mangleProps: OWN_FIELDS,
+    banner: { js: `/*! agent-browser-inpage v${version} | MIT */` },
+  });
+
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) =>
   bundle({

@@ -16,6 +16,7 @@ export const partFiles = {
   'parts/hooks.js': 'src/inject/parts/hooks.ts',
   'parts/widgets.js': 'src/inject/parts/widgets.ts',
   'parts/formats.js': 'src/inject/parts/formats.ts',
+  'parts/page-tools.js': 'src/inject/parts/page-tools.ts',
 };
 
 /** What the default file has in the place of this one. */

@@ -1,7 +1,8 @@
+import type { PageCallTool, PageTools } from './page-tools.ts';
 import type { Box, ElementLabel, ErrorResult, Meta, Point, Ref } from './results.ts';
 import type { ScrollState } from './snapshot.ts';
 
-interface PageBase<Kind extends string> {
+export interface PageBase<Kind extends string> {
   ok: true;
   type: 'page';
   meta: Meta;
@@ -308,6 +309,8 @@ export type PageOk =
   | PageCookies
   | PageHighlight
   | PageExtract
+  | PageTools
+  | PageCallTool
   | PageRelease;
 
 export type PageKind = PageOk['kind'];

@@ -28,6 +28,9 @@ export type ErrorCode =
   | 'job_lost'
   | 'part_missing'
   | 'navigation_blocked'
+  | 'tool_not_found'
+  | 'tool_failed'
+  | 'tool_refused'
   | 'internal_error';
 
 /** Why a ref no longer leads to its element. */
@@ -57,7 +60,7 @@ export interface ErrorInfo {
   blockerActions?: ElementLabel[];
   /** `option_not_found`, `option_disabled`: what could have been chosen. */
   options?: string[];
-  /** `value_rejected`: what the field holds instead. */
+  /** `value_rejected`: what the field holds instead. `tool_failed`: what the tool of the page threw, where that is known. */
   observed?: string;
   /** `invalid_argument`: the argument that is wrong. */
   argument?: string;

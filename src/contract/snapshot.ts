@@ -265,6 +265,11 @@ export interface SnapshotMeta extends Meta {
   scroll: ScrollState;
   /** The focused element's ref, if it has one. */
   focus?: Ref;
+  /**
+   * Names of the tools that the page offers (`page('tools')`), at most 50; absent where there are none. In a delta: only
+   * where they are others than before, empty where none are left.
+   */
+  tools?: string[];
 }
 
 export interface SnapshotStats {

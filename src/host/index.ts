@@ -11,8 +11,8 @@ export {
 } from './executor/tool-executor.ts';
 export { UrlPolicy, type UrlPolicyOptions, type UrlVerdict } from './executor/url-policy.ts';
 export type * from './kinds.ts';
-export { AgentSession } from './session/agent-session.ts';
+export { AgentSession, type CallToolOptions } from './session/agent-session.ts';
 export type { HostErrorCode, HostErrorInfo, HostErrorResult } from './session/errors.ts';
 export type { Observation } from './session/observation.ts';
-export type { SessionOptions } from './session/options.ts';
+export type { AllowTool, SessionOptions } from './session/options.ts';
 export type { TabInfo } from './session/tab-info.ts';

@@ -1,6 +1,7 @@
 import type {
   ActionKind,
   Box,
+  CallToolPayload,
   CookiesPayload,
   Description,
   ExtractPayload,
@@ -22,6 +23,7 @@ import type {
   ScrollPayload,
   SearchPayload,
   StoragePayload,
+  ToolsPayload,
   Tristate,
   WaitPayload,
 } from '../contract.ts';
@@ -96,6 +98,8 @@ interface PagePayloads {
   cookies: CookiesPayload;
   highlight: HighlightPayload;
   extract: ExtractPayload;
+  tools: ToolsPayload;
+  callTool: CallToolPayload;
 }
 
 /** What a page verb of a kind answers. */

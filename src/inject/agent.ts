@@ -19,6 +19,7 @@ import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
+import type { sinceRevision } from './snapshot/since-revision.ts';
 import type { Watched } from './timing/watched.ts';
 
 /**
@@ -51,6 +52,10 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
+  /** Names of the page's tools, as the browser has told them last. */
+  tools?: string[];
+  /** What the last tool of the page gave, until the next one does. */
+  toolOutput?: { name: string; output: string; chars: number };
 }
 
 /** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
@@ -93,6 +98,8 @@ export const takeBack = (state: DocumentState, name: string): void => {
 export interface Parts {
   /** What is done in one call to controls that pages draw themselves. */
   widgets?: Widgets;
+  /** Keeps the revision of a snapshot, and gives the change since an earlier one. */
+  since?: typeof sinceRevision;
   /** How a snapshot is written in the page. */
   readonly formats: Formats;
   /** The file, below `dist/`, that has a part which is not here. */
@@ -106,6 +113,10 @@ export interface Agent {
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
+  /** Puts `document.modelContext` in place where there is none; absent: a part does. */
+  readonly installModelContext?: () => void;
+  /** The names of the page's tools, as far as they are known at once; absent where that is not there. */
+  readonly toolNames?: () => readonly string[];
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
   /** What is only in some files; parts that come later add theirs. */

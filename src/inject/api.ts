@@ -8,7 +8,6 @@ import type {
   Verb,
 } from '../contract.ts';
 import { toJson } from '../render/core.ts';
-import { createEdits } from './action/deferred-change.ts';
 import { STATE } from './adopt-state.ts';
 import {
   type Agent,
@@ -31,7 +30,6 @@ import { pollJob, startJob } from './jobs.ts';
 import { createNonces } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
-import { createWatched } from './timing/watched.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
@@ -110,9 +108,11 @@ export const createApi = (
     nonce,
     guard,
     state,
-    edits: createEdits(),
+    ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
+    ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) ?? [] }),
     parts: { formats: { ...holds.formats }, fileOf: holds.fileOf },
-    watched: createWatched(),
+    // Only actions ask for it.
+    ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
     pointer: {},
   };
   const edge = new Edge(agent);
@@ -126,12 +126,15 @@ export const createApi = (
     Object.assign(kinds, part.kinds);
     Object.assign(agent.parts.formats, part.formats);
     if (part.widgets) agent.parts.widgets = part.widgets;
+    if (part.since) agent.parts.since = part.since;
     if (part.channel)
       channel = part.channel(agent, key(), (verb, outcome) => edge.result(verb as Verb, outcome));
   };
   add(holds);
   useHooked(state);
   if (state.passwords) usePasswords(state.passwords);
+  // The browser tells them a moment later.
+  agent.toolNames?.();
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () =>
       fail(

@@ -36,6 +36,7 @@ export interface Part {
   /** How lists and sliders that pages draw themselves are chosen in. */
   readonly widgets?: Widgets;
   readonly formats?: Formats;
+  readonly since?: Agent['parts']['since'];
   /** @param key absent where the script has none, or did not come before the page */
   channel?(
     agent: Agent,
@@ -51,6 +52,12 @@ export interface Composition extends Part {
   page(kinds: PageKinds): VerbPart;
   readonly kinds: PageKinds;
   readonly formats: Formats;
+  /** Puts `document.modelContext` in place where there is none; absent: `parts/model-context.js` does. */
+  installModelContext?(): void;
+  /** The names of the page's tools, as far as they are known at once. */
+  toolNames?(agent: Agent): readonly string[];
+  /** What actions keep from one to the next; absent where there are none. */
+  acting?(): Pick<Agent, 'edits' | 'watched'>;
   /** The file, below `dist/`, that has a part which is not here. */
   fileOf(part: string): string;
   /** Kinds of `page` that are elsewhere, and the parts that have them. */

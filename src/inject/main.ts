@@ -6,9 +6,11 @@ import { channelKey } from './channel/key.ts';
 import type { Composition } from './composition.ts';
 import { install } from './install.ts';
 import { installSealed } from './install-sealed.ts';
-import { actingKinds, action, pageInTime } from './parts/acting.ts';
+import { toolNames } from './page/tools/context.ts';
+import { acting, actingKinds, action, pageInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
+import { sinceRevision } from './snapshot/since-revision.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 
@@ -16,7 +18,10 @@ const everyDay: Composition = {
   verbs: { ...readingVerbs, action },
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
-  kindsElsewhere: { hooks: 'hooks' },
+  acting,
+  since: sinceRevision,
+  kindsElsewhere: { hooks: 'hooks', callTool: 'page-tools' },
+  toolNames,
   formats: readingFormats,
   fileOf: (part) => `parts/${part}.js`,
   open: openPart(),

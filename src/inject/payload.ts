@@ -21,7 +21,7 @@ const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
 const typeNameOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-const isOf = (value: unknown, type: string): boolean =>
+export const isOf = (value: unknown, type: string): boolean =>
   Object.keys(SPECIAL).includes(type)
     ? (SPECIAL[type] as (value: unknown) => boolean)(value)
     : type.includes('|')

@@ -63,7 +63,7 @@ export const timeoutOf = (payload: unknown): number | Failure => {
 };
 
 /** What has changed since the last snapshot, in its own options; none where there was no snapshot. */
-const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
+export const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
   const { revision, lastOptions } = agent.state;
   if (revision === 0) return {};
   const snapshot = takeSnapshot(agent, { ...lastOptions, since: revision });

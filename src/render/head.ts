@@ -13,7 +13,25 @@ const REASONS: readonly TruncateReason[] = ['maxNodes', 'maxCharsTotal', 'maxJso
 export const inOrder = (reasons: readonly TruncateReason[]): TruncateReason[] =>
   REASONS.filter((reason) => reasons.indexOf(reason) >= 0);
 
+/** Of the names of tools, and of each. */
+const TOOLS_CHARS = 200;
+const TOOL_CHARS = 130;
+
 type Field = Head['fields'][number];
+
+/** `search,subscribe,+3`: letters, digits and `_.-~` of each name. */
+const toolsInWords = (names: readonly string[]): string => {
+  let words = '';
+  for (let i = 0; i < names.length; i++) {
+    const name = String(names[i])
+      .replace(/[^A-Za-z0-9_.~-]+/g, '')
+      .slice(0, TOOL_CHARS);
+    if (!name) continue;
+    if (words.length + name.length > TOOLS_CHARS) return `${words},+${names.length - i}`;
+    words += words ? `,${name}` : name;
+  }
+  return words;
+};
 
 /** The header of a text with `nodes` nodes. */
 export const headOf = (snapshot: SnapshotTree | SnapshotDelta, nodes: number, truncated: boolean): Head => {
@@ -31,6 +49,8 @@ export const headOf = (snapshot: SnapshotTree | SnapshotDelta, nodes: number, tr
     fields.push(['nodes', nodes]);
     if (snapshot.whole) fields.push(['whole', snapshot.whole]);
   }
+  const { tools } = meta;
+  if (Array.isArray(tools) && (isDelta || tools.length > 0)) fields.push(['tools', toolsInWords(tools)]);
   if (truncated) fields.push(['truncated', true]);
   return { kind: isDelta ? 'delta' : 'snapshot', fields };
 };

@@ -102,7 +102,8 @@ export const headInWords = (head: Head | undefined): string =>
     ? `[${head.kind}]${head.fields
         .map(([label, value]) => {
           const text = String(value);
-          return ` ${label}=${label === 'title' ? quote(text, REF_MARKER) : plainValue(text, REF_MARKER)}`;
+          const isPlain = label === 'tools' && text !== '';
+          return ` ${label}=${isPlain ? text : label === 'title' ? quote(text, REF_MARKER) : plainValue(text, REF_MARKER)}`;
         })
         .join('')}`
     : '';

@@ -1,6 +1,6 @@
 /** A value that a tool takes: the part of JSON Schema that every model vendor reads. */
 export interface Parameter {
-  type: 'string' | 'number' | 'boolean' | 'array';
+  type: 'string' | 'number' | 'boolean' | 'array' | 'object';
   description?: string;
   enum?: readonly string[];
   items?: { type: 'string' };
@@ -17,7 +17,7 @@ export interface Tool {
 }
 
 const text = (description?: string): Parameter => ({ type: 'string', ...(description && { description }) });
-const number = (description: string): Parameter => ({ type: 'number', description });
+const number = (description?: string): Parameter => ({ type: 'number', ...(description && { description }) });
 const flag = (description?: string): Parameter => ({ type: 'boolean', ...(description && { description }) });
 const oneOf = (...values: string[]): Parameter => ({ type: 'string', enum: values });
 
@@ -45,22 +45,22 @@ export const TOOLS: readonly Tool[] = [
     'See the page as text: one element a line; [ref=kd5] is what other tools take, valid until the element goes. Actions already tell what changed: use it when you lost track or a "... more" line says so.',
     {
       all: flag('Texts and images too.'),
-      scope: text('A ref or CSS selector: only that part.'),
+      scope: text('A ref or CSS selector.'),
       after: text('A ref: goes on there.'),
       maxNodes: number('Default 200.'),
-      maxDepth: number('Default 12.'),
+      maxDepth: number(),
       maxCharsTotal: number('Default 12000.'),
     },
     [],
   ),
   tool(
     'web_find',
-    'Find elements and their refs, cheaper than a long snapshot.',
+    'Find elements, cheaper than a long snapshot.',
     {
-      value: text('Part of the name or text; with by=role the role.'),
+      value: text('Name or text; with by=role the role.'),
       by: oneOf('text', 'role', 'label', 'placeholder', 'alt', 'title', 'testid', 'css', 'xpath'),
-      name: text('With by=role: part of its name.'),
-      after: number('From the last answer.'),
+      name: text('With by=role.'),
+      after: number(),
     },
     ['value'],
   ),
@@ -68,9 +68,9 @@ export const TOOLS: readonly Tool[] = [
     'web_read',
     'Read the main part of the page as Markdown.',
     {
-      scope: text('A ref or CSS selector.'),
+      scope: text(),
       urls: flag('With addresses.'),
-      after: number('From the last answer.'),
+      after: number(),
     },
     [],
   ),
@@ -89,8 +89,8 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool(
     'web_press_key',
-    'Press a key or chord: Enter, Escape, ArrowDown, Control+A.',
-    { key: text(), ref: text('Default: what has the focus.') },
+    'Press a key or chord: Enter, ArrowDown, Control+A.',
+    { key: text(), ref: text('Default: the focus.') },
     ['key'],
   ),
   tool('web_select', 'Choose options of a list or combobox by label.', {
@@ -114,8 +114,8 @@ export const TOOLS: readonly Tool[] = [
     {
       direction: oneOf('down', 'up', 'left', 'right', 'top', 'bottom'),
       ref: REF,
-      amount: number('px'),
-      text: text('Loads lists that grow.'),
+      amount: number(),
+      text: text(),
     },
     [],
   ),
@@ -125,11 +125,11 @@ export const TOOLS: readonly Tool[] = [
     'Wait until all that is given holds.',
     {
       text: text(),
-      selector: text('CSS: a match is visible.'),
-      url: text('Part of it.'),
-      ref: text('With state.'),
+      selector: text('CSS.'),
+      url: text(),
+      ref: REF,
       state: oneOf('visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'detached'),
-      absent: flag('They must be gone instead.'),
+      absent: flag('Gone instead.'),
       timeoutMs: number('Default 5000, max 30000.'),
     },
     [],
@@ -153,14 +153,14 @@ export const TOOLS: readonly Tool[] = [
         'isChecked',
         'isEditable',
       ),
-      after: number('From a cut answer.'),
+      after: number(),
     },
     ['ref', 'kind'],
   ),
   tool(
     'web_dialog',
-    'Answer dialogs like this from now on; otherwise confirms and prompts are dismissed.',
-    { accept: flag(), text: text('For prompts.') },
+    'Answer dialogs like this from now on; otherwise they are dismissed.',
+    { accept: flag(), text: text() },
     ['accept'],
   ),
   tool(
@@ -168,10 +168,17 @@ export const TOOLS: readonly Tool[] = [
     'List the tabs; or open, select or close one.',
     {
       action: oneOf('list', 'open', 'select', 'close'),
-      tab: number('From the list.'),
+      tab: number(),
       url: text(),
     },
     [],
+  ),
+  tool('web_page_tools', 'List the tools= of a snapshot.', { after: number() }, []),
+  tool(
+    'web_call_page_tool',
+    'Call one: surer than clicks.',
+    { name: text(), input: { type: 'object' }, after: number() },
+    ['name'],
   ),
   tool('web_screenshot', 'See an image with a numbered box around each ref.'),
   {

@@ -156,11 +156,13 @@ describe('what is chosen and checked', () => {
     ['a checkbox', '<input id="f" type="checkbox">', ['check', 'uncheck', 'focus @b']],
     ['a radio', '<input id="f" type="radio" name="r"><input type="radio" name="r">', ['check', 'focus @b']],
     ['a box by Space', '<input id="f" type="checkbox">', ['press Space', 'focus @b']],
+    ['a box that is checked already', '<input id="f" type="checkbox" checked>', ['check', 'focus @b']],
     ['a select by key', `<select id="f">${OPTIONS}</select>`, ['press ArrowDown', 'focus @b']],
   ])('%s', (_, html, steps) => expectSame(html, steps));
 
-  it('an option of a select', () =>
-    expectSame(`<select id="f">${OPTIONS}</select>`, ['select large', 'focus @b'], withoutFocus));
+  it.each(['', 'multiple', 'size="3"'])('an option of a select %s', (how) =>
+    expectSame(`<select id="f" ${how}>${OPTIONS}</select>`, ['select large', 'focus @b'], withoutFocus),
+  );
 });
 
 /** How todo applications take a new item. */
@@ -172,6 +174,7 @@ const TECHNIQUES: Readonly<Record<string, string>> = {
   'keyup Enter': 'f.onkeyup = (e) => { if (e.key === "Enter") add(); };',
   'form submit': 'f.form.onsubmit = (e) => { e.preventDefault(); add(); };',
   blur: 'f.onblur = add;',
+  input: 'f.oninput = () => { if (/[kd]$/.test(f.value)) add(); };',
   'input and Enter':
     'let v = ""; f.oninput = () => { v = f.value; }; f.onkeydown = (e) => { if (e.key === "Enter" && v) { add(); v = ""; } };',
 };

@@ -296,8 +296,8 @@ describe('a guarded browser', () => {
     asked['rebound.example'] = 0;
     const session = await manager.open();
     await session.run(({ agent }) => agent.open(`http://rebound.example:${site.port}/rebind`));
-    // What answers is the guard, which says that there is no such name.
-    await expect.poll(() => session.page.title()).toBe('status 593');
+    // What answers is the guard.
+    await expect.poll(() => session.page.title()).toBe('status 599');
     expect(asked['rebound.example']).toBeGreaterThan(1);
   });
 

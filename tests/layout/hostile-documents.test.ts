@@ -338,7 +338,8 @@ describe('a view without a size', () => {
         );
         expect(JSON.parse(said)).toMatchObject({
           ok: true,
-          text: expect.stringContaining('button "In" [ref=e1]'),
+          // The letters of its refs are its own.
+          text: expect.stringMatching(/button "In" \[ref=[a-z]+1\]/),
         });
       },
       {

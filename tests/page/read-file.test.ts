@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult, PageFind, QueryOk, SnapshotText } from '../../src/contract.ts';
+import type { ErrorResult, PageFind, QueryOk, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 import { readScript } from '../support/page-script.ts';
 import { runJob } from '../support/stage.ts';
@@ -45,6 +45,19 @@ describe('agent-browser.read.js', () => {
       for (const kind of ['info', 'extract', 'highlight'])
         expect(await page.json('page', kind, {})).toMatchObject({ ok: true, kind });
       expect(await runJob(page, 'page', 'info')).toMatchObject({ ok: true, kind: 'info' });
+    });
+  });
+
+  it('keeps no revisions: what has changed since one is the whole page', async () => {
+    await withReader(async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot');
+      const since = await page.json<SnapshotTree>('snapshot', { since: meta.revision });
+      expect(since).toMatchObject({
+        ok: true,
+        whole: 'unknown_revision',
+        meta: { revision: meta.revision + 1 },
+      });
+      expect(since.tree.children).toHaveLength(3);
     });
   });
 

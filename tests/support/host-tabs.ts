@@ -9,6 +9,7 @@ import type { Driver, SocketLike } from '../../src/host/index.ts';
 import { cdp, cdpOverSocket, playwright, puppeteer, webdriver } from '../../src/host/index.ts';
 import { launchChromium } from './chromium.ts';
 import { PageServer, type Resource } from './engines/page-server.ts';
+import { openAnew } from './engines/test-page.ts';
 
 /** A tab of a browser that a session is tested in. */
 export interface HostTab {
@@ -172,12 +173,14 @@ export const openWebDriver = async (): Promise<HostBrowser> => {
         JSON.parse(await client.executeScript(`return ${asked(expression)}`)) as T;
       return {
         driver: webdriver(client),
-        async go(url) {
-          await client.get(url);
-          // The driver does not wait for pages, and a document that was just left does not answer.
-          const isThere = `location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`;
-          while (!(await ask(isThere).catch(() => false)));
-        },
+        // The driver does not wait for pages, the one that is left may have the same address, and does not always answer.
+        go: (url) =>
+          openAnew(
+            (expression) => ask(expression).catch(() => undefined),
+            url,
+            () => client.get(url),
+            false,
+          ),
         ask,
         close: async () => undefined,
       };

@@ -23,6 +23,7 @@ const FILES: Readonly<Record<string, number>> = {
   'escapes.json': 68,
   'formats.json': 30,
   'pruning.json': 20,
+  'tools.json': 14,
 };
 
 const read = (file: string): Vector[] => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Vector[];

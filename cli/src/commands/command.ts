@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { Answer } from '../client/request.ts';
 import type { ExitCode } from '../server/problems.ts';
 import type { RouteName } from '../server/routes.ts';
@@ -110,3 +111,13 @@ export const saving =
   };
 
 export const TIMEOUT = ['--timeout <ms>', 'how long to wait until it is ready (default 5000)'] as const;
+
+/**
+ * All of standard input.
+ *
+ * @throws {UsageError} where a person would have to type it
+ */
+export const standardInput = async (what: string): Promise<string> => {
+  if (process.stdin.isTTY) throw new UsageError(`Give ${what}, or write it to standard input.`);
+  return textOf(process.stdin);
+};

@@ -8,6 +8,7 @@ import {
   optionalText,
   type Prepared,
   request,
+  standardInput,
   target,
   text,
   UsageError,
@@ -175,7 +176,7 @@ const prepareFind: Command['prepare'] = (args, options) => {
   throw new UsageError(`find does: ${Object.keys(ACTIONS).join(', ')}; not "${action}".`);
 };
 
-const prepareRead: Command['prepare'] = (args, options) => {
+const prepareRead: Command['prepare'] = async (args, options) => {
   const where = optionalText(args[0]);
   const how = fields({
     scope: options.scope,
@@ -184,7 +185,7 @@ const prepareRead: Command['prepare'] = (args, options) => {
     maxCharsTotal: whole(options.maxChars, '--max-chars'),
   });
   if (where === undefined) return request('page', { kind: 'extract', payload: how });
-  if (where === '-') return request('read', { html: readFileSync(0, 'utf8'), ...how });
+  if (where === '-') return request('read', { html: await standardInput('HTML'), ...how });
   if (!/^[a-z]+:\/\//i.test(where) && existsSync(where))
     return request('read', { html: readFileSync(where, 'utf8'), url: addressOf(where), ...how });
   return request('read', { url: where, ...how });
@@ -299,9 +300,11 @@ export const READING_COMMANDS: readonly Command[] = [
     usage: 'eval [expression]',
     summary: 'evaluate JavaScript in the page (- or none: from standard input)',
     peer: 'eval',
-    prepare: (args) => {
+    prepare: async (args) => {
       const given = optionalText(args[0]) ?? '-';
-      return request('evaluate', { expression: given === '-' ? readFileSync(0, 'utf8') : given });
+      return request('evaluate', {
+        expression: given === '-' ? await standardInput('an expression') : given,
+      });
     },
   },
 ];

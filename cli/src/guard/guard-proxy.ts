@@ -16,6 +16,9 @@ export interface Refusal {
 
 const MOST_REFUSALS = 200;
 
+/** With `ENOTFOUND` the proxy would answer 404, as a site does. */
+const UNKNOWN_NAME = 'EAI_FAIL';
+
 const lookupAll: LookupAll = (host) =>
   new Promise((resolve, reject) => {
     systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
@@ -94,11 +97,11 @@ export class GuardProxy {
             const found = addresses.map(({ address }) => address).join(', ') || 'nothing';
             const reason = `${host} leads to ${found}, which is guarded.`;
             this.#refuse(host, reason);
-            done(Object.assign(new Error(reason), { code: 'ENOTFOUND' }));
+            done(Object.assign(new Error(reason), { code: UNKNOWN_NAME }));
           } else if (options.all) done(null, allowed);
           else done(null, first.address, first.family);
         },
-        (error: NodeJS.ErrnoException) => done(error),
+        (error: Error) => done(Object.assign(error, { code: UNKNOWN_NAME })),
       );
     };
   }

@@ -11,10 +11,10 @@ const SHOWN = 40;
 const isRight = (value: unknown, type: Parameter['type']): boolean =>
   type === 'array'
     ? Array.isArray(value) && value.every((one) => typeof one === 'string')
-    : typeof value === type && (type !== 'number' || Number.isFinite(value));
+    : typeof value === type && !Array.isArray(value) && (type !== 'number' || Number.isFinite(value));
 
 const check = (name: string, value: unknown, { type, enum: valid }: Parameter): void => {
-  const wanted = type === 'array' ? 'a list of strings' : `a ${type}`;
+  const wanted = type === 'array' ? 'a list of strings' : `a${type === 'object' ? 'n' : ''} ${type}`;
   if (!isRight(value, type)) throw new WrongArgument(`The argument "${name}" must be ${wanted}.`);
   if (valid && !valid.includes(value as string))
     throw new WrongArgument(`The argument "${name}" must be one of: ${valid.join(', ')}.`);
@@ -66,6 +66,10 @@ export class ToolArguments {
 
   flag(name: string): boolean {
     return this.#fields.get(name) === true;
+  }
+
+  record(name: string): Record<string, unknown> {
+    return (this.#fields.get(name) as Record<string, unknown> | undefined) ?? {};
   }
 
   texts(name: string): string[] {

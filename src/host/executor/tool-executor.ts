@@ -4,6 +4,7 @@ import type { Driver, Picture } from '../driver.ts';
 import type { ActionPayload, FilePayload, PagePayload } from '../kinds.ts';
 import type { AgentSession } from '../session/agent-session.ts';
 import type { Observation } from '../session/observation.ts';
+import type { AllowTool } from '../session/options.ts';
 import { quoted } from '../session/result-words.ts';
 import { listOfTabs } from './list-of-tabs.ts';
 import { ToolArguments, WrongArgument } from './tool-arguments.ts';
@@ -40,6 +41,8 @@ export interface ToolExecutorOptions {
   budget?: ToolBudget;
   /** How pages are written; a `boundary` keeps page text apart from everything else. */
   render?: RenderOptions;
+  /** Whether a tool of the page may be called. Default: as the session has it, which refuses what is consequential. */
+  allowTool?: AllowTool;
   /** Offers `web_eval`: a page's text can then make a model run code. Default false. */
   evaluation?: boolean;
 }
@@ -52,9 +55,10 @@ const LONGEST_WAIT_MS = 30_000;
 
 type Run = (given: ToolArguments, signal: AbortSignal | undefined) => Promise<ToolAnswer>;
 
-const answer = ({ text, ok, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
+const answer = ({ text, ok, result, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
   text,
-  isError: !ok,
+  // What a tool of the page calls an error of its own.
+  isError: !ok || (result as { isError?: unknown } | undefined)?.isError === true,
   ...(snapshot && !delta && { isPage: true }),
 });
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
@@ -74,6 +78,7 @@ export class ToolExecutor {
   readonly #urls: UrlPolicy;
   readonly #budget: Required<ToolBudget>;
   readonly #render: RenderOptions;
+  readonly #allowTool: AllowTool | undefined;
   #calls = 0;
   #chars = 0;
 
@@ -85,6 +90,7 @@ export class ToolExecutor {
       budget = {},
       render = {},
       evaluation = false,
+      allowTool,
     }: ToolExecutorOptions = {},
   ) {
     this.#session = session;
@@ -92,6 +98,7 @@ export class ToolExecutor {
     this.#urls = urls;
     this.#budget = { ...DEFAULT_BUDGET, ...budget };
     this.#render = render;
+    this.#allowTool = allowTool;
     this.tools = TOOLS.filter(({ optIn }) => evaluation || !optIn);
   }
 
@@ -191,6 +198,15 @@ export class ToolExecutor {
           given.pick('after'),
           signal,
         ),
+      ),
+    web_page_tools: (given, signal) => this.#page('tools', given.pick('name', 'after'), signal),
+    web_call_page_tool: async (given, signal) =>
+      this.#answer(
+        await this.#session.callTool(given.text('name'), given.record('input'), {
+          ...given.pick('after'),
+          ...(this.#allowTool && { allowTool: this.#allowTool }),
+          ...(signal && { signal }),
+        }),
       ),
     web_dialog: (given) => this.#dialog(given),
     web_tabs: (given, signal) => this.#tabs(given, signal),

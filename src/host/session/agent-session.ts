@@ -1,8 +1,11 @@
 import type {
   ActionKind,
   ActionOk,
+  CallToolPayload,
+  PageCallTool,
   PageKind,
   PageOk,
+  PageTools,
   QueryKind,
   QueryOk,
   RenderOptions,
@@ -28,6 +31,7 @@ import {
 import { eventWords } from './event-words.ts';
 import type { Draft, Observation } from './observation.ts';
 import {
+  type AllowTool,
   fileOfPart,
   type PartName,
   type ResolvedSessionOptions,
@@ -35,7 +39,7 @@ import {
   type SessionOptions,
 } from './options.ts';
 import { type Answer, Page } from './page.ts';
-import { actionWords, errorWords, pageWords, queryWords } from './result-words.ts';
+import { actionWords, errorWords, pageWords, queryWords, quoted } from './result-words.ts';
 import type { TabInfo } from './tab-info.ts';
 import { Tabs } from './tabs.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
@@ -99,6 +103,19 @@ const NO_TABS: HostErrorInfo = {
 const LAST_TAB: HostErrorInfo = {
   code: 'no_effect',
   message: 'This is the only tab, and it stays open. Close the page when the task is done.',
+};
+
+/** How a tool of the page is called. */
+export interface CallToolOptions extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'> {
+  /** In the place of the session's own. */
+  allowTool?: AllowTool;
+  signal?: AbortSignal;
+}
+
+const REFUSED: HostErrorInfo = {
+  code: 'tool_refused',
+  message:
+    'This app does not allow this tool of the page. Do it with the page itself, or ask the user whether it may be called.',
 };
 
 const isError = (result: { ok: boolean }): result is HostErrorResult => !result.ok;
@@ -216,6 +233,12 @@ export class AgentSession {
     timeoutMs: number = this.#options.actionTimeoutMs,
     signal?: AbortSignal,
   ): Promise<Observation<PageAnswer<K>>> {
+    if (kind === 'callTool') {
+      const { name, input, ...how } = (payload ?? {}) as unknown as CallToolPayload;
+      return this.callTool(name, input, { timeoutMs, ...how, ...(signal && { signal }) }) as Promise<
+        Observation<never>
+      >;
+    }
     return this.#inTurn(async () => {
       const before = this.#document ?? (await this.#page.document());
       const given = { ...(payload as object | undefined), timeoutMs };
@@ -231,6 +254,47 @@ export class AgentSession {
       if (CHANGING.has(kind)) return this.#afterChange(result, words, before);
       return { result, text: words, refs: [], pageChanged: false };
     }, signal);
+  }
+
+  /**
+   * Calls a tool that the page offers (`page('tools')` lists them), if `allowTool` lets it: checks the input, and tells what
+   * the tool gave and what changed. A form that a person has to submit is only filled.
+   */
+  callTool(
+    name: string,
+    input: Record<string, unknown> = {},
+    { allowTool = this.#options.allowTool, signal, ...how }: CallToolOptions = {},
+  ): Promise<Observation<PageCallTool>> {
+    return this.#inTurn(async () => {
+      const before = this.#document ?? (await this.#page.document());
+      const what = `callTool ${quoted(String(name))}`;
+      const { timeoutMs = this.#options.toolTimeoutMs } = how;
+      const ask = async <Ok extends { ok: true }>(kind: PageKind, payload: object): Promise<Outcome<Ok>> =>
+        this.#result<Ok>(
+          await this.#page.run(timeoutMs + this.#options.evaluateTimeoutMs, 'page', kind, payload),
+        );
+      const listed = await ask<PageTools>('tools', { name });
+      if (isError(listed)) return this.#afterError(what, listed, before);
+      const [tool] = listed.tools;
+      const isConsequential = tool?.annotations?.consequentialHint === true;
+      if (!tool || (how.after === undefined && !(await allowTool(tool))))
+        return this.#afterError(what, hostError(REFUSED, this.#document), before);
+      // What it says of itself may be another thing by now.
+      const called = { name, input, ...how, timeoutMs, consequential: isConsequential };
+      const result = await ask<PageCallTool>('callTool', called);
+      return isError(result)
+        ? this.#afterError(what, result, before)
+        : this.#afterTool(result, before ?? result.meta.document);
+    }, signal);
+  }
+
+  async #afterTool(result: PageCallTool, before: string): Promise<Draft<PageCallTool>> {
+    const words = pageWords(result);
+    if (await this.#leftFor(before, result.navigates ? this.#options.graceMs : 0))
+      return this.#afterLeaving(result, words);
+    const change = result.snapshot;
+    const isRead = change !== undefined && !('text' in change);
+    return this.#observe(result, words, isRead ? change : await this.#read(this.#options.snapshot), false);
   }
 
   /** Waits until all that is given holds, and tells what changed by then. */
@@ -360,9 +424,13 @@ export class AgentSession {
       this.#events.push(event);
     });
     const { atDocumentStart } = driver;
-    const { channelKey } = this.#options;
-    if (channelKey && atDocumentStart) {
-      const prepared = this.#scriptAtStart(channelKey).then((script) => atDocumentStart.call(driver, script));
+    const { channelKey, parts, loadPart } = this.#options;
+    const atStart = [
+      channelKey && (() => this.#scriptAtStart(channelKey)),
+      parts.includes('model-context') && (async () => (await loadPart?.(fileOfPart('model-context'))) ?? ''),
+    ].filter((make) => typeof make === 'function');
+    if (atStart.length > 0 && atDocumentStart) {
+      const prepared = Promise.all(atStart.map(async (make) => atDocumentStart.call(driver, await make())));
       this.#prepared = Promise.all([this.#prepared, prepared]);
       // Told by the page that stays without it.
       this.#prepared.catch(() => undefined);

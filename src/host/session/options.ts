@@ -1,10 +1,16 @@
-import type { RenderOptions, SnapshotOptions } from '../../contract.ts';
+import type { PageTool, RenderOptions, SnapshotOptions } from '../../contract.ts';
 
 /** The files of the package's `dist/parts`. */
-export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats';
+export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats' | 'page-tools' | 'model-context';
 
 /** Below `dist`. */
 export const fileOfPart = (part: PartName): string => `parts/${part}.js`;
+
+/** Whether a tool of the page may be called. */
+export type AllowTool = (tool: PageTool) => boolean | Promise<boolean>;
+
+/** Nothing that the page itself calls consequential. */
+const isHarmless: AllowTool = ({ annotations }) => annotations?.consequentialHint !== true;
 
 /** How a session behaves. All times are milliseconds. */
 export interface SessionOptions {
@@ -17,7 +23,8 @@ export interface SessionOptions {
   loadPart?: (file: string) => string | undefined | Promise<string | undefined>;
   /**
    * Parts that are put in with the script instead of when a call needs them: `hooks` sees what happens before it is
-   * asked for only if it is there, `channel` is always there with a `channelKey`.
+   * asked for only if it is there, `channel` is always there with a `channelKey`, `model-context` gives pages
+   * `document.modelContext`, before their own scripts where the driver has `atDocumentStart`.
    */
   parts?: readonly PartName[];
   /** What a snapshot collects unless a call says otherwise; its `format` is always JSON. */
@@ -31,6 +38,13 @@ export interface SessionOptions {
   input?: 'trusted' | 'page';
   /** Go on in a tab that the page opens (`target=_blank`); `back` returns from it. Otherwise it is only told. Default true. */
   followNewPages?: boolean;
+  /**
+   * Whether a tool of the page may be called; asked before each call, with what the page says of it. Default: not where it
+   * says that it is consequential.
+   */
+  allowTool?: AllowTool;
+  /** How long a tool of the page may take. Default 30000. */
+  toolTimeoutMs?: number;
   /** How long an action may wait until its element is ready. Default 5000. */
   actionTimeoutMs?: number;
   /** How long a page may load after a navigation before it is read as it is. Default 10000. */
@@ -67,6 +81,8 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
     render: {},
     input: 'page',
     followNewPages: true,
+    allowTool: isHarmless,
+    toolTimeoutMs: 30_000,
     actionTimeoutMs: 5_000,
     loadTimeoutMs: 10_000,
     evaluateTimeoutMs: 10_000,

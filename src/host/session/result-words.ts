@@ -3,9 +3,12 @@ import type {
   Effect,
   ElementLabel,
   OptionInfo,
+  PageCallTool,
   PageFind,
   PageOk,
   PageSearch,
+  PageTool,
+  PageTools,
   QueryOk,
   ScrollState,
 } from '../../contract.ts';
@@ -133,6 +136,74 @@ const searchWords = ({ matches, total, after }: PageSearch, from: number): strin
   return [...lines, ...moreWords(total - from - matches.length, after)].join('\n');
 };
 
+const HINTS = [
+  ['readOnlyHint', 'only reads'],
+  ['consequentialHint', 'consequential'],
+  ['untrustedContentHint', 'gives untrusted content'],
+  ['debugging', 'for developers'],
+] as const;
+
+const toolLine = (tool: PageTool): string => {
+  const { name, title, description, inputSchema, schemaChars, annotations = {}, source, waits, ref } = tool;
+  const notes = [
+    source === 'form' || ref ? `form${ref ? ` ref=${token(ref)}` : ''}` : '',
+    waits && 'a person submits it',
+    ...HINTS.map(([hint, words]) => annotations[hint] === true && words),
+    schemaChars !== undefined && `input: ${decimal(schemaChars)} characters, too long to show`,
+  ].filter(isSaid);
+  const schema = inputSchema && JSON.stringify(withoutTwins(inputSchema)).replace(REF_MARKER, '\\u005bref=');
+  return [
+    `- ${toolName(name)}:`,
+    title && quoted(title),
+    quote(say(description, TOOL_TEXT), REF_MARKER),
+    schema && say(schema, SCHEMA),
+    notes.length > 0 && `[${notes.join('; ')}]`,
+  ]
+    .filter(isSaid)
+    .join(' ');
+};
+
+/** Longest description, and longest schema. */
+const TOOL_TEXT = 4_000;
+const SCHEMA = 20_000;
+
+const toolName = (name: string): string => name.replace(/[^A-Za-z0-9_.~-]+/g, '').slice(0, 140);
+
+/** Browsers list what can be chosen twice, once with titles. */
+const withoutTwins = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutTwins);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const given = schema as Record<string, unknown>;
+  const { anyOf, ...rest } = given;
+  const isTwin = Array.isArray(anyOf) && Array.isArray(given.enum) && anyOf.length === given.enum.length;
+  return Object.fromEntries(
+    Object.entries(isTwin ? rest : given).map(([key, value]) => [key, withoutTwins(value)]),
+  );
+};
+
+const toolsWords = ({ tools, total, after }: PageTools, from: number): string => {
+  if (total === 0) return 'The page offers no tools.';
+  const lines = tools.map(toolLine);
+  return [
+    'Tools of the page, with its own words about them:',
+    ...lines,
+    ...moreWords(total - from - tools.length, after),
+  ].join('\n');
+};
+
+const calledWords = (result: PageCallTool): string => {
+  const { name, output, totalChars, after, isError, navigates, waits, submit } = result;
+  const cut =
+    totalChars === undefined
+      ? ''
+      : ` (cut from ${decimal(totalChars)} characters${after === undefined ? '' : `, after=${decimal(after)} goes on`})`;
+  const what = `callTool ${toolName(name)}: ${isError ? 'the tool says that it failed' : 'done'}`;
+  if (waits)
+    return `callTool ${toolName(name)}: the form is filled, nothing is sent yet. A person has to look at it and submit it${submit ? ` with ${labelWords(submit)}` : ''}: tell the user, or submit it if you were told to.`;
+  if (navigates) return `${what}; the form goes to another page.`;
+  return output === '' ? `${what}.` : `${what}${cut}; it gave: ${quote(say(output, ALL), REF_MARKER)}`;
+};
+
 /**
  * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read. `from`: how
  * many entries of a list were passed over, as the call asked.
@@ -154,6 +225,10 @@ export const pageWords = (result: PageOk, from = 0): string => {
         : 'It does not hold.';
     case 'scroll':
       return `Scrolled: ${scrollWords(result.scroll)}${result.element ? `; ${labelWords(result.element)} is in view` : ''}.`;
+    case 'tools':
+      return toolsWords(result, from);
+    case 'callTool':
+      return calledWords(result);
     case 'extract':
       return String(result.text);
     case 'highlight':

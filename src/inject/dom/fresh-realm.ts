@@ -119,8 +119,20 @@ export const closeFreshRealm = (): void => {
 /** The reading and writing of properties, as the engine does it. */
 export const reflection = trusted ?? reflectionOf(freshRealm() ?? (window as never));
 
+/** Where neither the page's nor a fresh frame's could be had, what tells sources is the page's to choose. */
+const isToldByEngine = !!trusted || !!opened;
+
 const { toString: source } = (opened?.realm.Function as typeof Function | undefined)?.prototype ?? nothing;
 sourceOf = (fn) => reflection.apply(source, fn, []);
 
 /** The source of a function as the engine has it, whatever the page says. */
 export const sourceText = (fn: () => unknown): string => sourceOf(fn);
+
+/** A function of the engine that is called so, as all engines write it; only those whose source is not the page's to tell. */
+export const isNativeNamed = (fn: () => unknown, name: string): boolean => {
+  if (!isToldByEngine) return false;
+  const text = sourceOf(fn);
+  return (
+    text === `function ${name}() { [native code] }` || text === `function ${name}() {\n    [native code]\n}`
+  );
+};

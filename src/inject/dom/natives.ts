@@ -7,7 +7,14 @@
  * relied on: this file calls no method of a list, a text or a pattern.
  */
 
-import { closeFreshRealm, freshRealm, isNativeFunction, type Realm, reflection } from './fresh-realm.ts';
+import {
+  closeFreshRealm,
+  freshRealm,
+  isNativeFunction,
+  isNativeNamed,
+  type Realm,
+  reflection,
+} from './fresh-realm.ts';
 
 export { isNativeFunction } from './fresh-realm.ts';
 
@@ -162,6 +169,8 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
 const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
   const value: unknown = descriptor?.value;
   if (path !== '' || typeof value !== 'function' || __NATIVES__.language[key]) return false;
+  // Its prototype is only made by the engine when somebody looks at it.
+  if (isNativeNamed(value as () => unknown, key as string)) return false;
   const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
   if (typeof prototype !== 'object' || prototype === null || !symbols?.toStringTag) return false;
   return getOwnPropertyDescriptor(prototype, symbols.toStringTag)?.value !== key;

@@ -1,7 +1,8 @@
 import type { PageRelease } from '../../contract.ts';
 import { type Agent, type Failure, isFailure, takeBack } from '../agent.ts';
-import { allElements } from '../dom/all-elements.ts';
+import { allElements, allRoots } from '../dom/all-elements.ts';
 import { hasAttr } from '../dom/read.ts';
+import { ownContextOf } from '../model-context/own-context.ts';
 import { readPayload } from '../payload.ts';
 import type { Answer } from './page.ts';
 
@@ -18,6 +19,7 @@ export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Fai
   if (isFailure(payload)) return payload;
   for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
   const all = allElements(document);
+  for (const root of allRoots(document)) ownContextOf((root as Document).defaultView ?? window)?.release();
   const marked = all.filter((el) => hasAttr(el, MARK));
   for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
   for (const el of all) if (hasAttr(el, HOVER_MARK)) Element.prototype.removeAttribute.call(el, HOVER_MARK);

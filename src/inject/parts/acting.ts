@@ -1,4 +1,5 @@
 import { act } from '../action/act.ts';
+import { createEdits } from '../action/deferred-change.ts';
 import { playAtOnce } from '../action/script.ts';
 import type { VerbPart } from '../composition.ts';
 import { keys } from '../page/keys.ts';
@@ -7,9 +8,11 @@ import { back, forward, navigate, pushState, reload } from '../page/navigate.ts'
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
+import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
-import { readRest } from '../snapshot/snapshot.ts';
+import { readRest } from '../snapshot/since-revision.ts';
+import { createWatched } from '../timing/watched.ts';
 
 /** What acts on elements. */
 export const action: VerbPart = {
@@ -22,6 +25,9 @@ export const action: VerbPart = {
     playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed);
   },
 };
+
+/** Made for each document. */
+export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {
@@ -43,6 +49,7 @@ export const actingKinds: PageKinds = {
   wheel: mouse('wheel'),
   storage,
   cookies,
+  tools,
 };
 
 /** Kinds that may take time. */

@@ -9,17 +9,25 @@ import { channelPart } from '../channel/part.ts';
 import type { Composition } from '../composition.ts';
 import { install } from '../install.ts';
 import { installSealed } from '../install-sealed.ts';
+import { installModelContext } from '../model-context/model-context.ts';
 import { hooks } from '../page/hooks/hooks.ts';
-import { actingKinds, action, pageInTime } from './acting.ts';
+import { callTool } from '../page/tools/call-tool.ts';
+import { toolNames } from '../page/tools/context.ts';
+import { sinceRevision } from '../snapshot/since-revision.ts';
+import { acting, actingKinds, action, pageInTime } from './acting.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 const all: Composition = {
   verbs: { ...readingVerbs, action },
-  kinds: { ...readingKinds, ...actingKinds, hooks },
+  kinds: { ...readingKinds, ...actingKinds, hooks, callTool },
   page: pageInTime,
+  acting,
+  since: sinceRevision,
   widgets,
   formats: { ...readingFormats, ...moreFormats },
+  toolNames,
   channel: channelPart,
+  installModelContext,
   // Nothing is missing here.
   fileOf: (part) => part,
 };

@@ -10,9 +10,9 @@ import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 /** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
 
 const ELSEWHERE =
-  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies';
+  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies tools';
 
-const kindsElsewhere: Record<string, string> = { hooks: 'hooks' };
+const kindsElsewhere: Record<string, string> = { hooks: 'hooks', callTool: 'page-tools' };
 for (const kind of ELSEWHERE.split(' ')) kindsElsewhere[kind] = 'actions';
 
 export const agentBrowser: AgentBrowser = install({

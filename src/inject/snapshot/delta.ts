@@ -16,6 +16,8 @@ export interface Revision {
   number: number;
   /** Same options, else the comparison says nothing. */
   options: string;
+  /** Names of the page's tools. */
+  tools?: string;
   nodes: Map<string, Shown>;
   /** Not all of the page was read. */
   isPartial?: boolean;

@@ -171,11 +171,13 @@ export const readPage = (
   addDetails(root, options, cache, viewport);
   const active = deepActiveElement();
   const focus = active && knownRef(agent.state.refs, active);
+  const tools = agent.toolNames?.() ?? [];
   const meta = {
     ...metaOf(agent),
     viewport: { width: viewport.width, height: viewport.height },
     scroll: documentScroll(viewport),
     ...(focus && { focus }),
+    ...(tools.length > 0 && { tools: tools.slice() }),
   };
   const left = unread && countUnread(unread, cache);
   return {

@@ -2,10 +2,9 @@ import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '..
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
-import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes } from './delta.ts';
+import type { Revision } from './delta.ts';
 import { limit, type Whole } from './limit.ts';
 import { now, type Reading, readPage } from './read-page.ts';
-import { optionsKey } from './request.ts';
 
 export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
@@ -35,6 +34,10 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
   tree: toSnapshotNode(root),
 });
 
+/** Where no revisions are kept. */
+const unknown = ({ request }: Reading, whole: Whole): Whole =>
+  request.options.since === undefined ? whole : { ...whole, whole: 'unknown_revision' };
+
 /** What was read, or what of it is new since a revision in `history`, limited, kept and mirrored. Reads nothing more. */
 export const toResult = (
   agent: Agent,
@@ -44,7 +47,12 @@ export const toResult = (
   const { state } = agent;
   const { request, byRef, cache } = reading;
   const whole = wholeOf(reading, state.revision + 1);
-  const result = limit(agent, reading, sinceRevision(agent, reading, whole, history));
+  const { since } = agent.parts;
+  const result = limit(
+    agent,
+    reading,
+    since ? since(agent, reading, whole, history) : unknown(reading, whole),
+  );
   if (isFailure(result)) return result;
   state.revision++;
   state.lastOptions = { ...request.given, since: undefined, after: undefined };
@@ -52,17 +60,6 @@ export const toResult = (
   if (!('text' in result)) Object.assign(result.refs, entriesOf(shown, reading, request.options));
   commit(shown, byRef, state, request.options.markRefs, cache);
   return result;
-};
-
-/** Reads what the last snapshot had no room for, so that it is known what an action changes. */
-export const readRest = (agent: Agent): void => {
-  const { history, lastOptions, identities } = agent.state;
-  const last = history[history.length - 1];
-  if (!last?.isPartial) return;
-  const reading = readPage(agent, lastOptions, { isWhole: true });
-  if (isFailure(reading)) return;
-  last.nodes = recordNodes(reading.root, identities);
-  last.isPartial = false;
 };
 
 /** The refs that a result speaks of. */
@@ -84,30 +81,4 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as SnapshotNode);
   }
   return found;
-};
-
-/** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
-const sinceRevision = (
-  agent: Agent,
-  { request, root, unread }: Reading,
-  whole: Whole,
-  history: Revision[],
-): Whole | SnapshotDelta => {
-  const { options } = request;
-  const key = optionsKey(options);
-  const nodes = recordNodes(root, agent.state.identities);
-  const base = history.find((revision) => revision.number === options.since);
-  keepRevision(history, {
-    number: whole.meta.revision,
-    options: key,
-    nodes,
-    isPartial: unread !== undefined,
-  });
-  if (options.since === undefined) return whole;
-  if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
-  if (base.options !== key) return { ...whole, whole: 'other_options' };
-  const delta = compare(options.since, base.nodes, nodes);
-  if (!isMuchSmaller(delta, whole.tree)) return { ...whole, whole: 'not_smaller' };
-  const { ok, type, version, meta, stats } = whole;
-  return { ok, type, version, meta, stats, refs: {}, delta };
 };

@@ -36,6 +36,9 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
   job_lost: true,
   part_missing: true,
   navigation_blocked: true,
+  tool_not_found: true,
+  tool_failed: true,
+  tool_refused: true,
 };
 
 /** What is refused with these was never begun. */

@@ -50,7 +50,7 @@ const UNREACHED: Readonly<Record<number, string>> = {
   594: 'it refuses connections',
   595: 'it has ended the connection',
   596: 'it has ended the connection',
-  599: "it can't be reached",
+  599: "its name is not known, or it can't be reached",
 };
 
 /**

@@ -20,6 +20,11 @@ public data class Meta(
     val document: String = "",
     /** Snapshots only: grows with each of this document; `since` takes it. */
     val revision: Double = 0.0,
+    /**
+     * Snapshots only: names of the tools that the page offers; null where there are none. In a delta: only where they are
+     * others than before, empty where none are left.
+     */
+    val tools: List<String>? = null,
 )
 
 /** What a verb gives: something of its own, or an [ErrorResult]. */
@@ -50,6 +55,9 @@ public enum class ErrorCode(override val wireName: String) : WireName {
     JOB_LOST("job_lost"),
     PART_MISSING("part_missing"),
     NAVIGATION_BLOCKED("navigation_blocked"),
+    TOOL_NOT_FOUND("tool_not_found"),
+    TOOL_FAILED("tool_failed"),
+    TOOL_REFUSED("tool_refused"),
     INTERNAL_ERROR("internal_error"),
 
     /** Made here: what came back from the page was no result. */

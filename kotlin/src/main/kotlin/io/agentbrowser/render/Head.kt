@@ -8,6 +8,25 @@ import io.agentbrowser.contract.SnapshotTree
 private const val URL_CHARS = 200
 private const val TITLE_CHARS = 120
 
+/** Of the names of tools, and of each. */
+private const val TOOLS_CHARS = 200
+private const val TOOL_CHARS = 130
+
+private val NOT_IN_NAMES = Regex("[^A-Za-z0-9_.~-]+")
+
+/** `search,subscribe,+3`: letters, digits and `_.-~` of each name. */
+private fun toolsInWords(names: List<String>): String {
+    val words = StringBuilder()
+    names.forEachIndexed { i, given ->
+        val name = given.replace(NOT_IN_NAMES, "").take(TOOL_CHARS)
+        if (name == "") return@forEachIndexed
+        if (words.length + name.length > TOOLS_CHARS) return "$words,+${names.size - i}"
+        if (words.isNotEmpty()) words.append(',')
+        words.append(name)
+    }
+    return words.toString()
+}
+
 /** The order in which reasons are listed. */
 private val REASONS = listOf("maxNodes", "maxCharsTotal", "maxJsonBytes", "timeBudget")
 
@@ -33,6 +52,9 @@ internal fun headOf(snapshot: PageSnapshot, nodes: Int, truncated: Boolean): Hea
             fields.add("nodes" to HeadValue.Number(nodes.toDouble()))
             snapshot.whole?.let { if (it != "") fields.add("whole" to HeadValue.Text(it)) }
         }
+    }
+    snapshot.meta.tools?.let {
+        if (snapshot is SnapshotDelta || it.isNotEmpty()) fields.add("tools" to HeadValue.Text(toolsInWords(it)))
     }
     if (truncated) fields.add("truncated" to HeadValue.True)
     return Head(if (snapshot is SnapshotDelta) "delta" else "snapshot", fields)

@@ -136,7 +136,11 @@ internal fun cutInWords(cut: Cut, marker: Marker = REF_MARKER, refWord: (String)
 
 private fun headFieldInWords(label: String, value: HeadValue): String = when (value) {
     is HeadValue.Number -> jsNumber(value.number)
-    is HeadValue.Text -> if (label == "title") quote(value.text, REF_MARKER) else plainValue(value.text, REF_MARKER)
+    is HeadValue.Text -> when {
+        label == "tools" && value.text != "" -> value.text
+        label == "title" -> quote(value.text, REF_MARKER)
+        else -> plainValue(value.text, REF_MARKER)
+    }
     HeadValue.True -> "true"
 }
 

@@ -19,6 +19,7 @@ private val FILES = mapOf(
     "escapes.json" to 68,
     "formats.json" to 30,
     "pruning.json" to 20,
+    "tools.json" to 14,
 )
 
 /** The renderer on the cases that all languages share. */

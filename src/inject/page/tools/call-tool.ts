@@ -1,0 +1,138 @@
+import type { CallToolPayload, PageCallTool } from '../../../contract.ts';
+import { defaultButton } from '../../action/implicit-submit.ts';
+import type { Script } from '../../action/script.ts';
+import { type Agent, type DocumentState, type Failure, fail, isFailure, quoted } from '../../agent.ts';
+import { cut } from '../../dom/cut.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
+import { labelWithRef } from '../../element/lookup.ts';
+import { isRecord, nextPlace, placeOf, readPayload, wrongArgument } from '../../payload.ts';
+import { changeSinceLast } from '../../run.ts';
+import type { Answer } from '../page.ts';
+import { wait } from '../wait.ts';
+import { awaited, inTimeOnly } from './awaited.ts';
+import { problemOf } from './check-input.ts';
+import { noTool, readTools } from './read-tools.ts';
+
+const PAYLOAD = {
+  name: 'string!',
+  input: 'object',
+  limitChars: 'count',
+  after: 'number or string',
+  consequential: 'boolean',
+};
+
+const TIMEOUT_MS = 30_000;
+const TOOLS_MS = 5000;
+const LIMIT_CHARS = 4000;
+
+/** Of a longer result no more is kept. */
+const KEPT_CHARS = 1e6;
+
+/** Of what a tool or the browser says of an error. */
+const ERROR_CHARS = 300;
+
+/** A form that a person submits is filled by then. */
+const FILLED_MS = 400;
+
+/** What a tool has begun is over when nothing has changed for so long; it is waited for no longer than this. */
+const AFTER = { quiet: 60, timeoutMs: 1500 };
+
+/** An error as its thrower describes it. */
+const wordsOf = (error: unknown): string => {
+  try {
+    return cut(String((error as Error)?.message ?? error), ERROR_CHARS);
+  } catch {
+    return '';
+  }
+};
+
+type Output = NonNullable<DocumentState['toolOutput']>;
+
+/** Texts of a result in the shape of MCP, else the result as it is. */
+const outputOf = (name: string, given: unknown): Output & { isError?: true } => {
+  const made = (text: string): Output => ({ name, output: text.slice(0, KEPT_CHARS), chars: text.length });
+  const whole = String(given ?? '');
+  try {
+    const { content, isError } = JSON.parse(whole);
+    const texts = content.map((part: { text?: unknown }) => part.text ?? JSON.stringify(part));
+    return { ...made(texts.join('\n')), ...(isError === true && { isError }) };
+  } catch {
+    return made(whole);
+  }
+};
+
+/** A part of it, from one place on. */
+const partOf = (
+  { name, output, chars }: Output,
+  from: number,
+  limit = LIMIT_CHARS,
+): Pick<PageCallTool, 'name' | 'output' | 'totalChars' | 'after'> => ({
+  name,
+  output: output.slice(from, from + limit),
+  ...(from + limit < chars && { totalChars: chars }),
+  ...nextPlace(from + limit, output.length),
+});
+
+/** Calls a tool of the page, and says what it gave and what has changed. */
+export function* callTool(
+  agent: Agent,
+  given: unknown,
+  inTime: boolean,
+): Script<Answer<PageCallTool> | Failure> {
+  const payload = readPayload<CallToolPayload>('callTool', given, PAYLOAD);
+  if (isFailure(payload)) return payload;
+  const { name, input = {}, timeoutMs = TIMEOUT_MS, limitChars } = payload;
+  const { state } = agent;
+  const from = placeOf(payload.after);
+  if (isFailure(from)) return from;
+  const last = state.toolOutput;
+  if (from && last?.name === name) return partOf(last, from, limitChars);
+  if (!inTime || from) return inTimeOnly('callTool');
+  const all = yield* readTools(agent, TOOLS_MS);
+  if (isFailure(all)) return all;
+  const found = all.tools.find((one) => one.name === name);
+  const { context } = all;
+  if (!found || !context) return noTool(name, all);
+  const { tool, schema, annotations, form, waits } = found;
+  if (annotations?.consequentialHint && payload.consequential === false)
+    return fail('tool_refused', `The host does not allow ${name}, which the page calls consequential.`);
+  const problem = problemOf(
+    form && isRecord(schema) ? { ...schema, additionalProperties: false } : schema,
+    input,
+  );
+  if (problem) return wrongArgument('input', `Nothing was sent to ${name}: ${quoted(problem)}.`);
+  const { signal, stop } = controllerOf();
+  const ms = waits ? FILLED_MS : timeoutMs;
+  const { value, error, isLate } = yield* awaited(agent, ms, () =>
+    context.executeTool(tool, input, { signal }),
+  );
+  if (isLate && !waits) {
+    agent.guard.page(stop);
+    return fail(
+      'timeout',
+      `${name} has not answered within ${timeoutMs} ms and was told to stop. Take a snapshot.`,
+    );
+  }
+  if (error !== undefined) {
+    const observed = wordsOf((error as { reason?: unknown } | null)?.reason ?? '');
+    return fail('tool_failed', `${name} failed: ${quoted(wordsOf(error))}.`, observed ? { observed } : {});
+  }
+  yield* wait(agent, AFTER, true);
+  const { isError, ...output } = outputOf(name, value);
+  state.toolOutput = output;
+  const button = isLate && form && defaultButton(form);
+  return {
+    ...partOf(output, 0, limitChars),
+    ...(isError && { isError }),
+    ...(value === null && { navigates: true as const }),
+    ...(isLate && { waits: true as const }),
+    ...(button && { submit: labelWithRef(agent, button, createDomCache(document, 200)) }),
+    ...(annotations && { annotations }),
+    ...changeSinceLast(agent),
+  };
+}
+
+const controllerOf = (): { signal: AbortSignal; stop: () => void } => {
+  const controller = new AbortController();
+  return { signal: controller.signal, stop: () => controller.abort() };
+};

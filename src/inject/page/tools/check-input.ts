@@ -1,0 +1,48 @@
+import { toJson } from '../../../render/to-json.ts';
+import { cut } from '../../dom/cut.ts';
+import { isOf, isRecord } from '../../payload.ts';
+
+/** What is nested deeper is not looked at. */
+const DEEPEST = 20;
+
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
+  isRecord(holder) && Object.keys(holder).includes(name as string);
+
+/**
+ * What an input lacks to be as a JSON Schema says, in the words of the schema; undefined: nothing that is looked at here:
+ * types, values that are listed, bounds, what is required and what is not known. The rest is left to the tool.
+ */
+export const problemOf = (schema: unknown, value: unknown, path = 'input', depth = 0): string | undefined => {
+  if (!isRecord(schema) || depth > DEEPEST) return undefined;
+  const { type, properties, minimum, maximum, enum: listed, const: only } = schema;
+  const shown = (given: unknown): string => cut(toJson(given), 150);
+  const wrong = (words: string, right: unknown): string =>
+    `${path} must be ${words} ${shown(right)}, not ${shown(value)}`;
+  const isRight = (one: unknown): boolean =>
+    one === 'integer' ? Number.isInteger(value) : isOf(value, String(one));
+  if (type !== undefined && !listOf(type).some(isRight)) return wrong('of type', type);
+  const choices = only === undefined ? listed : [only];
+  if (Array.isArray(choices) && !choices.some((one) => toJson(one) === toJson(value)))
+    return wrong('one of', choices);
+  if ((value as number) < (minimum as number)) return wrong('at least', minimum);
+  if ((value as number) > (maximum as number)) return wrong('at most', maximum);
+  let found: string | undefined;
+  const look = (at: unknown, below: unknown, name: string): void => {
+    found ??= problemOf(at, below, path + name, depth + 1);
+  };
+  if (isRecord(value)) {
+    for (const name of listOf(schema.required)) if (!has(value, name)) found ??= `${path}.${name} is missing`;
+    for (const name of Object.keys(value)) {
+      if (has(properties, name)) look(properties[name], value[name], `.${name}`);
+      else if (schema.additionalProperties === false) found ??= `there is no ${path}.${name}`;
+    }
+  } else if (Array.isArray(value))
+    value.forEach((one, i) => {
+      look(schema.items, one, `[${i}]`);
+    });
+  const others = listOf(schema.anyOf ?? schema.oneOf).map((one) => problemOf(one, value, path, depth + 1));
+  return found ?? (others.every(Boolean) ? others[0] : undefined);
+};
