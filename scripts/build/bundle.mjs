@@ -148,25 +148,6 @@ export const bundleReader = () =>
 const nativesOfModule = async (/** @type {string} */ entry) =>
   reachableNatives(await bundle(forPage(entry, {}, [])));
 
-/** In a document that runs no scripts there is nothing to guard built-ins against. */
-const withoutGuard = {
-  name: 'without-guard',
-  setup(/** @type {import('esbuild').PluginBuild} */ on) {
-    on.onResolve({ filter: /\/natives\.ts$/ }, () => ({ path: join(root, 'src/html/no-guard.ts') }));
-  },
-};
-
-/** The script that reads, for a window of `agent-browser-inpage/html`. */
-export const bundleReader = () =>
-  bundle({
-    entryPoints: [pageFiles['agent-browser.read.js']],
-    inject: ['scripts/build/globals.js'],
-    plugins: [withoutGuard],
-    format: 'iife',
-    platform: 'browser',
-    banner: {},
-  });
-
 /** Files for document start that stand alone, below `dist/`: nothing of the page's built-ins is kept for them. */
 const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
 
