@@ -10,17 +10,23 @@ export interface RunMcpOptions extends McpOptions {
 }
 
 /** What runs when the client closes the input may still be answered for so long. */
-const FINISH_MS = 10_000;
+const FINISH_MS = 30_000;
 
 /** Browsers that do not end by themselves are ended by the end of the process. */
 const END_MS = 5_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits for it, and for no longer than `ms`. */
+const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
 
 /** Resolved when somebody wants the process to end. */
 const whenStopped = (): Promise<void> =>
@@ -52,8 +58,10 @@ export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<
   const manager = options.manager ?? new SessionManager();
   const stopped = whenStopped();
   const end = async (close: () => Promise<void>): Promise<void> => {
-    const all = close().then(() => (options.manager ? undefined : manager.end()));
-    await Promise.race([all, pause(END_MS)]);
+    await atMost(
+      END_MS,
+      close().then(() => (options.manager ? undefined : manager.end())),
+    );
   };
   if (http) {
     const server = await serveHttp(manager, options, http === true ? {} : http);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -217,6 +218,34 @@ describe('inpage mcp over stdio', () => {
       files: [join(folder, 'secret.txt')],
     });
     expect(textOf(refused)).toContain('--files');
+  });
+
+  it('still answers what had been asked when stdin ended', () => {
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'pipe', version: '1' },
+    };
+    const messages = [
+      { id: 1, method: 'initialize', params },
+      { method: 'notifications/initialized' },
+      {
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'web_open', arguments: { url: 'http://127.0.0.1:1/' } },
+      },
+    ];
+    const { stdout, status } = spawnSync(process.execPath, [inpage, 'mcp'], {
+      input: messages.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''),
+      encoding: 'utf8',
+    });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    expect(answers[1].result.isError).toBe(true);
+    expect(status).toBe(0);
   });
 
   it.each([

@@ -64,13 +64,13 @@ class ToolsTest {
     @Test
     fun `the catalogue is what the documentation lists`() {
         assertEquals(documented(), ToolCatalog.tools.associate { it.name to arguments(it) })
-        assertEquals(30, ToolCatalog.tools.size)
+        assertEquals(32, ToolCatalog.tools.size)
     }
 
     @Test
     fun `the shapes are under 9 KB, and web_eval is the host's to offer`() {
         for (shape in listOf(ToolCatalog.openAi(ToolCatalog.tools), ToolCatalog.anthropic(ToolCatalog.tools))) {
-            assertEquals(30, shape.size)
+            assertEquals(32, shape.size)
             assertTrue(shape.toString().toByteArray().size < 9_000)
         }
         assertFalse(ToolCatalog.offered().any { it.name == "web_eval" })
