@@ -51,10 +51,11 @@ async function makeCommittedFiles() {
   const scripts = {};
   for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
     scripts[`dist/${name}`] = await bundleForPage(name);
-  for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
-    scripts[`dist/${name}`] = await bundleAlone(name);
-  const bundle = scripts['dist/agent-browser.js'] ?? '';
+  /** @type {Files} */
   const parts = await bundleParts();
+  for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
+    parts[name] = await bundleAlone(name);
+  const bundle = scripts['dist/agent-browser.js'] ?? '';
   for (const [name, text] of Object.entries(parts)) scripts[`dist/${name}`] = text;
   const bookmarklet = await makeBookmarklet(scripts['dist/agent-browser.read.js'] ?? '');
   /** @type {Files} */
