@@ -1,6 +1,15 @@
 #!/usr/bin/env node
 /** Builds `dist/inpage.js` with its chunks, and puts the core's files for a page beside them. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -27,17 +36,17 @@ export async function buildCli() {
     define: { __CLI_VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
   });
-  // Code in a chunk looks for them beside itself.
-  for (const place of ['page', 'chunks/page']) {
-    mkdirSync(join(out, place, 'parts'), { recursive: true });
-    const files = readdirSync(core).filter((name) => /^agent-browser[\w.-]*\.js$/.test(name));
-    const parts = readdirSync(join(core, 'parts')).map((name) => join('parts', name));
-    for (const name of [...files, ...parts]) copyFileSync(join(core, name), join(out, place, name));
-  }
-  for (const name of ['LICENSE']) {
-    const source = join(folder, '..', name);
-    if (existsSync(source)) copyFileSync(source, join(folder, name));
-  }
+  const page = join(out, 'page');
+  mkdirSync(join(page, 'parts'), { recursive: true });
+  const files = readdirSync(core).filter((name) => /^agent-browser[\w.-]*\.js$/.test(name));
+  const parts = readdirSync(join(core, 'parts')).map((name) => join('parts', name));
+  // Built by the core, not committed there: without it `read` needs a browser.
+  const reader = existsSync(join(core, 'html.js')) ? ['html.js'] : [];
+  for (const name of [...files, ...parts, ...reader]) copyFileSync(join(core, name), join(page, name));
+  // What npm shows, and what it wants beside the code.
+  copyFileSync(join(folder, '../LICENSE'), join(folder, 'LICENSE'));
+  const docs = readFileSync(join(folder, '../docs/cli.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), docs.replace(/\[([^\]]+)\]\([\w.-]+\.md\)/g, '$1'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli();

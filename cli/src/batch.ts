@@ -37,10 +37,11 @@ const wordsOf = (line: string): string[] => {
 /** What a line comes to, without carrying it out. */
 const prepared = async (line: string): Promise<Prepared> => {
   let found: Prepared | undefined;
+  const words = wordsOf(line);
   const program = buildProgram(async (one) => {
     found = one;
-  });
-  await program.exitOverride().parseAsync(wordsOf(line), { from: 'user' });
+  }, words[0]);
+  await program.exitOverride().parseAsync(words, { from: 'user' });
   if (!found) throw new UsageError(`This is no command for a batch: ${line}`);
   return found;
 };

@@ -11,7 +11,7 @@ const isJson = process.argv.includes('--json');
 
 const program = buildProgram(async (prepared, options) => {
   process.exitCode = await tell(await ask(prepared, options), prepared, options.json === true);
-});
+}, process.argv[2]);
 
 program
   .command('batch [commands...]')

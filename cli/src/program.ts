@@ -33,8 +33,11 @@ const add = (
   });
 };
 
-/** The command line, without what is not one request: `serve`, `doctor`, `batch`. */
-export const buildProgram = (run: Run): Program => {
+/**
+ * The command line, without what is not one request: `serve`, `doctor`, `batch`. `first`: the word that it is called with;
+ * where that is a command's, only the commands that begin so are made, which a process that lives for one of them feels.
+ */
+export const buildProgram = (run: Run, first?: string): Program => {
   const program = new Program('inpage')
     .description('Reads and operates web pages: inpage open URL, then act by the refs that it prints.')
     .version(version, '-V, --version')
@@ -49,7 +52,9 @@ export const buildProgram = (run: Run): Program => {
     .helpCommand(false)
     .showHelpAfterError('(inpage --help, or inpage COMMAND --help)')
     .showSuggestionAfterError();
+  const isMeant = ({ usage }: Command): boolean => usage.split(' ')[0] === first;
+  const isKnown = COMMAND_GROUPS.some(([, commands]) => commands.some(isMeant));
   for (const [group, commands] of COMMAND_GROUPS)
-    for (const command of commands) add(program, group, command, run);
+    for (const command of commands) if (!isKnown || isMeant(command)) add(program, group, command, run);
   return program;
 };

@@ -68,6 +68,7 @@ describe('a command', () => {
       '<latitude>': '1',
       '<longitude>': '1',
       '[px]': '1',
+      '[on]': 'on',
       '[dx]': '1',
     };
     const special: Record<string, readonly unknown[]> = {

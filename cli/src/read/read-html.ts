@@ -25,8 +25,8 @@ export interface ReadOptions {
   maxCharsTotal?: number | undefined;
 }
 
-/** Beside the built command; where the sources run as they are, in the project's `dist`. */
-const PLACES = ['./page/html.js', '../../../dist/html.js'];
+/** Beside the built command and its chunks; where the sources run as they are, in the project's `dist`. */
+const PLACES = ['./page/html.js', '../page/html.js', '../../../dist/html.js'];
 
 const loadHtml = async (): Promise<HtmlModule> => {
   const place = PLACES.map((one) => new URL(one, import.meta.url)).find((one) => existsSync(one));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the built command; where the sources run as they are, in the project's `dist`. */
-const FOLDERS = ['./page/', '../../../dist/'];
+/** Beside the built command and its chunks; where the sources run as they are, in the project's `dist`. */
+const FOLDERS = ['./page/', '../page/', '../../../dist/'];
 
 const cache = new Map<string, string>();
 
