@@ -118,10 +118,6 @@ export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browse
 export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
   bundle(await optionsFor(file, plugins));
 
-/** What the script of an entry can reach of the page. */
-const nativesOfModule = async (/** @type {string} */ entry) =>
-  reachableNatives(await bundle(forPage(entry, {}, [])));
-
 /** In a document that runs no scripts there is nothing to guard built-ins against. */
 const withoutGuard = {
   name: 'without-guard',
@@ -133,13 +129,17 @@ const withoutGuard = {
 /** The script that reads, for a window of `agent-browser-inpage/html`. */
 export const bundleReader = () =>
   bundle({
-    entryPoints: [pageFiles['agent-browser.read.js']],
+    entryPoints: ['src/inject/parts/document.ts'],
     inject: ['scripts/build/globals.js'],
     plugins: [withoutGuard],
     format: 'iife',
     platform: 'browser',
     banner: {},
   });
+
+/** What the script of an entry can reach of the page. */
+const nativesOfModule = async (/** @type {string} */ entry) =>
+  reachableNatives(await bundle(forPage(entry, {}, [])));
 
 /** Files for document start that stand alone, below `dist/`: nothing of the page's built-ins is kept for them. */
 export const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };

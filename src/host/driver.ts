@@ -38,6 +38,11 @@ export interface TrustedInput {
   type?(text: string): Promise<unknown>;
 }
 
+/** Sends methods of the Chrome DevTools Protocol to the tab. */
+export interface ProtocolClient {
+  send(method: string, params?: Record<string, unknown>): Promise<unknown>;
+}
+
 /** One call into the page for a driver that can't evaluate text. */
 export interface PageCall {
   /** Of the script; with another one in the page the answer is `agent_missing`. */
@@ -69,6 +74,8 @@ export interface Driver {
   screenshot?(): Promise<Picture>;
   /** The browser's own mouse and keys. */
   input?: TrustedInput;
+  /** The DevTools protocol of the tab, for its accessibility tree; rejects where the browser has none. */
+  protocol?(): Promise<ProtocolClient>;
   /** Tells what happens from now on; gives a function that ends it. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
   /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */

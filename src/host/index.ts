@@ -15,4 +15,5 @@ export { AgentSession, type CallToolOptions } from './session/agent-session.ts';
 export type { HostErrorCode, HostErrorInfo, HostErrorResult } from './session/errors.ts';
 export type { Observation } from './session/observation.ts';
 export type { AllowTool, SessionOptions } from './session/options.ts';
+export type { ModeUsed, SnapshotMode } from './session/snapshot-source.ts';
 export type { TabInfo } from './session/tab-info.ts';

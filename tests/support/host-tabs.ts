@@ -72,6 +72,11 @@ const socketOver = (write: Writable, read: Readable): SocketLike => {
   };
 };
 
+const CHROMIUM_ARGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
 /** Chromium by itself, so that nobody but the session's driver answers its dialogs. */
 export const spawnChromium = async (
   proxy: string,
@@ -81,11 +86,7 @@ export const spawnChromium = async (
   if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
   const profile = mkdtempSync(join(tmpdir(), 'host-cdp-'));
   const own = ['--remote-debugging-pipe', `--user-data-dir=${profile}`, `--proxy-server=${proxy}`];
-  const plain = [
-    ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-    ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    '--window-size=1280,900',
-  ];
+  const plain = ['--headless', ...CHROMIUM_ARGS, '--window-size=1280,900'];
   const child = spawn(found.path, [...own, ...plain, ...args, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
@@ -146,6 +147,35 @@ export const openPuppeteer = async (): Promise<HostBrowser> => {
     serve: (resources) => server.serve(resources),
     async open() {
       const page = await browser.newPage({ type: 'window' });
+      return {
+        driver: puppeteer(page),
+        go: (url) => page.goto(url),
+        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+        close: () => page.close(),
+      };
+    },
+    async close() {
+      await browser.close();
+      server.stop();
+    },
+  };
+};
+
+/** Chromium by Puppeteer. */
+export const openPuppeteerChromium = async (): Promise<HostBrowser> => {
+  const { launch } = await import('puppeteer-core');
+  const found = await findBrowser();
+  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
+  const server = await PageServer.start();
+  const browser = await launch({
+    executablePath: found.path,
+    args: [...CHROMIUM_ARGS, `--proxy-server=http://127.0.0.1:${server.port}`],
+    defaultViewport: { width: 1280, height: 720 },
+  });
+  return {
+    serve: (resources) => server.serve(resources),
+    async open() {
+      const page = await browser.newPage();
       return {
         driver: puppeteer(page),
         go: (url) => page.goto(url),

@@ -149,6 +149,7 @@ export const cdp = (client: CdpClient, dialogs: DialogPolicy = cautiousDialogs):
       policy = next;
     },
     input: trustedInput(client),
+    protocol: async () => client,
     onEvent(listener) {
       let isHeard = true;
       const on = (event: string, heard: (params: Params) => void): unknown =>

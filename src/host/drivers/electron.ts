@@ -9,6 +9,12 @@ export interface WebContentsLike {
   close(): void;
   sendInputEvent(event: never): void;
   insertText(text: string): Promise<void>;
+  /** The DevTools protocol; one client at a time may be attached. */
+  readonly debugger?: {
+    isAttached(): boolean;
+    attach(version: string): void;
+    sendCommand(method: string, params?: Record<string, unknown>): Promise<unknown>;
+  };
   on(event: 'did-create-window', listener: (window: { webContents: WebContentsLike }) => void): unknown;
 }
 
@@ -47,6 +53,12 @@ export const electron = (contents: WebContentsLike): Driver => {
         await send({ type: 'keyUp', ...code });
       },
       type: (text) => contents.insertText(text),
+    },
+    async protocol() {
+      const { debugger: client } = contents;
+      if (!client) throw new Error('These contents have no debugger.');
+      if (!client.isAttached()) client.attach('1.3');
+      return { send: (method, params) => client.sendCommand(method, params) };
     },
     onEvent(listener) {
       let isHeard = true;

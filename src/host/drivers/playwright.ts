@@ -1,5 +1,5 @@
 import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
-import type { Driver } from '../driver.ts';
+import type { Driver, ProtocolClient } from '../driver.ts';
 
 interface PlaywrightDialog {
   type(): string;
@@ -17,7 +17,12 @@ export interface PlaywrightPage {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
   isClosed(): boolean;
-  context(): { newPage(): Promise<PlaywrightPage>; pages(): PlaywrightPage[] };
+  context(): {
+    newPage(): Promise<PlaywrightPage>;
+    pages(): PlaywrightPage[];
+    /** In Chromium only. */
+    newCDPSession?(page: never): Promise<unknown>;
+  };
   on(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
   on(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
   on(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
@@ -71,6 +76,11 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
     click: (x, y, button, clickCount) => page.mouse.click(x, y, { button, clickCount }),
     press: (chord) => page.keyboard.press(chord),
     type: (text) => page.keyboard.type(text),
+  },
+  async protocol() {
+    const session = await page.context().newCDPSession?.(page as never);
+    if (!session) throw new Error('This browser has no DevTools protocol.');
+    return session as ProtocolClient;
   },
   onEvent(listener) {
     const onPopup = (popup: PlaywrightPage): void => listener({ type: 'page', driver: tab(popup, shared) });

@@ -1,5 +1,5 @@
 import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
-import type { Driver } from '../driver.ts';
+import type { Driver, ProtocolClient } from '../driver.ts';
 
 interface PuppeteerDialog {
   type(): string;
@@ -18,6 +18,8 @@ export interface PuppeteerPage {
   close(): Promise<unknown>;
   isClosed(): boolean;
   browserContext(): { newPage(): Promise<PuppeteerPage> };
+  /** A session of the DevTools protocol, in Chromium only. */
+  createCDPSession?(): Promise<unknown>;
   /** Events are generic there: their types are only looked at at run time too. */
   on(event: never, listener: never): unknown;
   off(event: never, listener: never): unknown;
@@ -61,6 +63,11 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
       for (const modifier of held.reverse()) await keyboard.up(modifier as never);
     },
     type: (text) => page.keyboard.type(text),
+  },
+  async protocol() {
+    const session = await page.createCDPSession?.();
+    if (!session) throw new Error('This browser has no DevTools protocol.');
+    return session as ProtocolClient;
   },
   onEvent(listener) {
     const onPopup = (popup: PuppeteerPage | null): void =>

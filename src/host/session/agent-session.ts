@@ -38,8 +38,9 @@ import {
   resolveSessionOptions,
   type SessionOptions,
 } from './options.ts';
-import { type Answer, Page } from './page.ts';
+import { type Answer, Page, pause } from './page.ts';
 import { actionWords, errorWords, pageWords, queryWords, quoted } from './result-words.ts';
+import { type ModeUsed, modeWords, type SnapshotMode, SnapshotSource } from './snapshot-source.ts';
 import type { TabInfo } from './tab-info.ts';
 import { Tabs } from './tabs.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
@@ -74,6 +75,14 @@ const CHANGING: ReadonlySet<PageKind> = new Set([
 ]);
 
 const NAVIGATING: ReadonlySet<PageKind> = new Set(['navigate', 'back', 'forward', 'reload', 'pushState']);
+
+const NO_SCRIPT: HostErrorInfo = {
+  code: 'unsupported_kind',
+  message: 'Scripts can not run in this page: take a snapshot, or act. Nothing else can be asked.',
+};
+
+/** A click may lead to another page: so long it has until the tree is read. */
+const TREE_SETTLES_MS = 300;
 
 /** Thrown within a call where there is no result of a page to give back. */
 class HostFailure extends Error {
@@ -147,6 +156,9 @@ export class AgentSession {
   readonly #tabs = new Tabs();
   /** Tabs that the session went to because a page had opened them: going back closes them. */
   readonly #followed = new WeakSet<Page>();
+  readonly #sources = new WeakMap<Page, SnapshotSource>();
+  /** How the page was read last; as it was read last in this call, for its answer. */
+  #used: ModeUsed | undefined;
   /** Calls wait for the one before. */
   #turn: Promise<unknown> = Promise.resolve();
   /** The document that the last snapshot was taken of. */
@@ -169,15 +181,18 @@ export class AgentSession {
     return this.#page.driver;
   }
 
-  /** Reads the page. `snapshot` and `render`: other options than the session's, for this once. */
+  /** Reads the page. `how`, `render`: other options than the session's, for this once; a `snapshotMode` alone keeps them. */
   snapshot(
-    snapshot: SnapshotOptions = this.#options.snapshot,
+    how?: SnapshotOptions & { snapshotMode?: SnapshotMode },
     render: RenderOptions = this.#options.render,
     signal?: AbortSignal,
   ): Promise<Observation<Snapshot>> {
     return this.#inTurn(async () => {
       const before = this.#document;
-      const result = await this.#read(snapshot);
+      const { snapshotMode, ...given } = how ?? {};
+      const isMode = snapshotMode !== undefined && Object.keys(given).length === 0;
+      const options = how === undefined || isMode ? this.#options.snapshot : given;
+      const result = await this.#read(options, snapshotMode);
       const isOther = before !== undefined && this.#document !== before;
       return this.#observe(result, '', result, isOther, render);
     }, signal);
@@ -197,6 +212,7 @@ export class AgentSession {
     return this.#inTurn(async () => {
       const before = this.#document;
       const what = `${token(String(kind))} ${token(String(ref))}`;
+      if (this.#source.isFromTree) return this.#actOnTree(what, String(ref), kind, payload);
       const result = await this.#result<ActionOk>(await this.#perform(ref, kind, payload, timeoutMs));
       return isError(result)
         ? this.#afterError(what, result, before)
@@ -212,6 +228,7 @@ export class AgentSession {
     signal?: AbortSignal,
   ): Promise<Observation<QueryAnswer<K>>> {
     return this.#inTurn(async () => {
+      if (this.#source.isFromTree) throw new HostFailure(NO_SCRIPT);
       const proof = this.#proof(this.#document);
       const args = [ref, kind, { ...payload, ...this.#known(), ...proof }];
       const answer = proof.channelProof
@@ -320,7 +337,8 @@ export class AgentSession {
     if (typeof leave === 'function') await opened(async () => leave());
     else if (page.driver.open) await opened(() => page.driver.open?.(leave));
     else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
-    await page.awaitLeft(before, this.#options.loadTimeoutMs);
+    // A page that lets no script in has no id that could change.
+    if (before !== undefined) await page.awaitLeft(before, this.#options.loadTimeoutMs);
     const result = await this.#readNew();
     return this.#observe(result, '', result, this.#document !== before);
   }
@@ -413,6 +431,16 @@ export class AgentSession {
     return this.#tabs.hasEarlier && this.#followed.has(this.#page);
   }
 
+  get #source(): SnapshotSource {
+    const page = this.#page;
+    let source = this.#sources.get(page);
+    if (!source) {
+      source = new SnapshotSource(page);
+      this.#sources.set(page, source);
+    }
+    return source;
+  }
+
   /** The page of a tab; one that is new is listened to from now on. */
   #know(driver: Driver): Page {
     const known = this.#tabs.pageOf(driver);
@@ -462,6 +490,7 @@ export class AgentSession {
     const mine = this.#turn.then(async () => {
       await this.#prepared?.catch(() => undefined);
       if (this.#tabs.removeGone()) this.#forgetDocument();
+      this.#used = undefined;
       return this.#finish(await this.#within(signal, () => this.#drafted(work)));
     });
     this.#turn = mine.catch(() => undefined);
@@ -544,6 +573,7 @@ export class AgentSession {
       text,
       refs,
       ...(snapshot && { snapshot, ...('delta' in snapshot && { delta: snapshot }) }),
+      ...(snapshot && { snapshotMode: this.#used ?? { mode: 'optimized' } }),
       pageChanged,
       url: this.#url,
       events,
@@ -563,6 +593,24 @@ export class AgentSession {
     if (this.#options.input === 'trusted' && this.driver.input && isTrustedKind(kind))
       return actTrusted({ page: this.#page, input: this.driver.input, ref, kind, payload, common, deadline });
     return this.#page.run(deadline, 'action', ref, kind, full);
+  }
+
+  /** In a page that lets no script in: the browser's own mouse and keys, and the tree read again. */
+  async #actOnTree(what: string, ref: string, kind: string, payload: unknown): Promise<Draft<ActionOk>> {
+    const before = this.#document;
+    const result = await this.#source.act(ref, kind, payload, before);
+    if (isError(result) && result.error.code !== 'ref_not_found')
+      return { result, text: `${what}: ${errorWords(result.error)}`, refs: [], pageChanged: false };
+    const words = isError(result) ? `${what}: ${errorWords(result.error)}` : actionWords(result);
+    await pause(TREE_SETTLES_MS);
+    const now = await this.#readNew();
+    const isOther = !isError(now) && now.meta.document !== before;
+    return this.#observe<ActionOk>(
+      result,
+      isOther ? `${words} The page was left; refs of before are dead. New page:` : words,
+      now,
+      isOther,
+    );
   }
 
   async #afterAction(result: ActionOk, what: string, before: string | undefined): Promise<Draft<ActionOk>> {
@@ -646,10 +694,16 @@ export class AgentSession {
     return this.#read(this.#options.snapshot);
   }
 
-  async #read(how: SnapshotOptions): Promise<Outcome<Snapshot>> {
-    const result = await this.#result<Snapshot>(await this.#readWith({ ...how, format: 'json' }));
-    if (!isError(result)) this.#remember(result);
-    return result;
+  async #read(
+    how: SnapshotOptions,
+    mode: SnapshotMode = this.#options.snapshotMode,
+  ): Promise<Outcome<Snapshot>> {
+    const optimized = async (options: SnapshotOptions): Promise<Outcome<Snapshot>> =>
+      this.#result<Snapshot>(await this.#readWith({ ...options, format: 'json' }));
+    const { outcome, used } = await this.#source.read(how, mode, optimized);
+    this.#used = used;
+    if (!isError(outcome)) this.#remember(outcome);
+    return outcome;
   }
 
   async #readWith(how: SnapshotOptions): Promise<Answer> {
@@ -708,6 +762,7 @@ export class AgentSession {
     const wrong = resolveRenderOptions(render);
     if ('code' in wrong) throw new HostFailure(wrong);
     const { text, refs } = renderSnapshot(now, render);
-    return { result, text: lead + text, refs, snapshot: now, pageChanged };
+    const mode = this.#used ? modeWords(this.#used) : '';
+    return { result, text: lead + (mode && `${mode}\n`) + text, refs, snapshot: now, pageChanged };
   }
 }

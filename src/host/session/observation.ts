@@ -1,6 +1,7 @@
 import type { ErrorResult, SnapshotDelta, SnapshotTree } from '../../contract.ts';
 import type { DriverEvent } from '../driver.ts';
 import type { HostErrorInfo, HostErrorResult } from './errors.ts';
+import type { ModeUsed } from './snapshot-source.ts';
 
 /** What a call of a session led to. `Ok`: what the page answers where it could be done. */
 export interface Observation<Ok> {
@@ -19,6 +20,8 @@ export interface Observation<Ok> {
   refs: string[];
   /** The page as it is now, or what changed of it; absent where nothing was read. */
   snapshot?: SnapshotTree | SnapshotDelta;
+  /** How the page was read, and why so; absent where nothing was. */
+  snapshotMode?: ModeUsed;
   /** What changed, where the page stayed. */
   delta?: SnapshotDelta;
   /** Another document is there now than before the call: refs of the earlier one are dead. */

@@ -1,4 +1,5 @@
 import type { PageTool, RenderOptions, SnapshotOptions } from '../../contract.ts';
+import type { SnapshotMode } from './snapshot-source.ts';
 
 /** The files of the package's `dist/parts`. */
 export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats' | 'page-tools' | 'model-context';
@@ -29,6 +30,12 @@ export interface SessionOptions {
   parts?: readonly PartName[];
   /** What a snapshot collects unless a call says otherwise; its `format` is always JSON. */
   snapshot?: SnapshotOptions;
+  /**
+   * `optimized`: the script reads the page. `aria`: the browser's accessibility tree, in the same shape, supplemented from
+   * the page. `auto`: the script, and the tree where the script can't run. Default `auto`; the tree wants a driver that has
+   * the DevTools protocol.
+   */
+  snapshotMode?: SnapshotMode;
   /** How snapshots and deltas are written for the model. */
   render?: RenderOptions;
   /**
@@ -79,6 +86,7 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
   return {
     snapshot: {},
     render: {},
+    snapshotMode: 'auto',
     input: 'page',
     followNewPages: true,
     allowTool: isHarmless,

@@ -29,7 +29,13 @@ const QUIET_MS = 150;
 /** The first look at a job; each later one waits twice as long, up to `pollMs`. Actions are over in some 35 ms. */
 const FIRST_POLL_MS = 8;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** https://drafts.csswg.org/mediaqueries-5/#scripting */
+const INERT = "matchMedia('(scripting: none)').matches ? 'inert' : 'live'";
+
+/** A script that does not stay in the page so often is not let in. */
+const REFUSALS = 3;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What comes in time; undefined where it does not. What comes later is dropped. */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
@@ -280,13 +286,40 @@ export class Page {
     return true;
   }
 
+  /**
+   * Whether the page runs no script but what the host evaluates (scripts are switched off, its document is a sandbox): jobs
+   * never end there. Asked only where the driver has another way; engines before 2024 do not say.
+   */
+  async isInert(): Promise<boolean> {
+    return this.driver.protocol !== undefined && (await this.#ownWords(INERT)) === 'inert';
+  }
+
+  /** What an expression comes to, without the script; undefined where nobody answers. */
+  async #ownWords(expression: string): Promise<string | undefined> {
+    try {
+      const { evaluateTimeoutMs } = this.options;
+      return normalizeEvaluated(await within(evaluateTimeoutMs, this.driver.evaluate(expression)));
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Puts the script into the page that comes and waits until it is loaded and quiet, for at most `loadTimeoutMs`. */
   async settle(quietMs = QUIET_MS): Promise<void> {
     const { loadTimeoutMs, pollMs } = this.options;
     const deadline = Date.now() + loadTimeoutMs;
+    let refused = 0;
     // A page that goes on to another one while it loads takes the script with it: once more.
     while (Date.now() < deadline && !this.#isGone() && !this.options.signal?.aborted) {
       if ((await this.document()) === undefined && (await this.inject()) === undefined) {
+        const isThere = (await this.#ask('document', []))?.text === MISSING;
+        refused = isThere ? refused + 1 : 0;
+        if (refused >= REFUSALS && (await this.#isLoaded())) return;
+        await pause(pollMs);
+        continue;
+      }
+      if (await this.isInert()) {
+        if (await this.#isLoaded()) return;
         await pause(pollMs);
         continue;
       }
@@ -294,5 +327,9 @@ export class Page {
       const wait = { load: true, quiet: quietMs, timeoutMs };
       if ((await this.run(timeoutMs, 'page', 'wait', wait)).type !== 'left') return;
     }
+  }
+
+  async #isLoaded(): Promise<boolean> {
+    return (await this.#ownWords('document.readyState')) === 'complete';
   }
 }

@@ -1,0 +1,33 @@
+import { LANDMARKS, TOLD } from './roles.ts';
+import type { AriaNode } from './to-tree.ts';
+
+/** Nodes in the order in which they are read, children after their parent. */
+export const preOrder = (root: AriaNode): AriaNode[] => {
+  const list: AriaNode[] = [];
+  const stack = [root];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    list.push(at);
+    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AriaNode);
+  }
+  return list;
+};
+
+/** For acting: what can be acted on, with what says where it stands, dialogs and messages. */
+export const onlyForActing = (root: AriaNode): void => {
+  for (const at of preOrder(root).reverse()) {
+    at.children = at.children.flatMap((child) => {
+      const { node, children, isInteractive } = child;
+      if (isInteractive || (TOLD.has(node.role) && (node.name || node.text || children.length > 0)))
+        return [child];
+      const inMessage = TOLD.has(at.node.role) && node.role === 'text';
+      if (inMessage || node.frame) return [child];
+      if (children.length === 0) return [];
+      const saysWhere = node.role === 'iframe' || (node.name !== undefined && LANDMARKS.has(node.role));
+      return saysWhere ? [child] : children;
+    });
+  }
+};
+
+/** The node that a ref stands for. */
+export const nodeWithRef = (root: AriaNode, ref: string): AriaNode | undefined =>
+  preOrder(root).find(({ node }) => node.ref === ref);
