@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Builds `dist/inpage.js` with its chunks, and puts the core's files for a page beside them. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

@@ -19,14 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { makeBookmarklet } from './build/bookmarklet.mjs';
-import {
-  bundleAlone,
-  bundleForPage,
-  bundleModule,
-  bundleParts,
-  pageFiles,
-  standaloneFiles,
-} from './build/bundle.mjs';
+import { bundleForPage, bundleModule, bundleParts, pageFiles } from './build/bundle.mjs';
 import { bundleHost } from './build/host.mjs';
 import { bundleHtml } from './build/html.mjs';
 import { toolsAsJson } from './build/tools.mjs';
@@ -51,8 +44,6 @@ async function makeCommittedFiles() {
   const scripts = {};
   for (const name of /** @type {(keyof typeof pageFiles)[]} */ (Object.keys(pageFiles)))
     scripts[`dist/${name}`] = await bundleForPage(name);
-  for (const name of /** @type {(keyof typeof standaloneFiles)[]} */ (Object.keys(standaloneFiles)))
-    scripts[`dist/${name}`] = await bundleAlone(name);
   const bundle = scripts['dist/agent-browser.js'] ?? '';
   const parts = await bundleParts();
   for (const [name, text] of Object.entries(parts)) scripts[`dist/${name}`] = text;

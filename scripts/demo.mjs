@@ -24,13 +24,14 @@ async function demo(/** @type {import('./demo/options.mjs').DemoOptions} */ opti
   const { path } = await setUpBrowser();
   // Nothing above may need a package; everything below does.
   const { launchBrowser } = await import('./setup/browser.mjs');
-  const { connect } = await import('./demo/host.mjs');
+  const { connect, offerTools } = await import('./demo/host.mjs');
   const { serveFolder } = await import('./demo/static-server.mjs');
 
   const shop = options.page === undefined ? await serveFolder(join(root, 'tests/fixtures/shop')) : undefined;
   const browser = await launchBrowser({ path, headless: !options.headed });
   try {
     const page = await browser.newPage({ viewport: options.viewport });
+    await offerTools(page);
     await open(page, options.page ?? /** @type {{ url: string }} */ (shop).url);
     const host = await connect(page);
     if (!isShopLoop(options)) {

@@ -85,10 +85,17 @@ const partsFor = async (/** @type {import('esbuild').Plugin[]} */ plugins) =>
   );
 
 /** The texts of `dist/parts`, by their names below `dist/`. */
-export const bundleParts = async () =>
-  Object.fromEntries(
-    Object.entries((await partsFor([])).texts).map(([name, text]) => [name, `${banner}\n${text}`]),
-  );
+export const bundleParts = async () => {
+  const texts = Object.entries((await partsFor([])).texts).map(([name, text]) => [
+    name,
+    `${banner}\n${text}`,
+  ]);
+  const alone = Object.entries(standaloneFiles).map(async ([name, entry]) => [
+    name,
+    await bundleAlone(entry),
+  ]);
+  return Object.fromEntries([...texts, ...(await Promise.all(alone))]);
+};
 
 /**
  * How a file for a page is built. What it can reach of the page is known once it is built without knowing it.
@@ -142,15 +149,14 @@ const nativesOfModule = async (/** @type {string} */ entry) =>
   reachableNatives(await bundle(forPage(entry, {}, [])));
 
 /** Files for document start that stand alone, below `dist/`: nothing of the page's built-ins is kept for them. */
-export const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
+const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
 
 /** Fields that only this file knows are called by a letter. */
-const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool)$/;
+const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool|tools|run|changed)$/;
 
-/** @param {keyof typeof standaloneFiles} file */
-export const bundleAlone = (file) =>
+const bundleAlone = (/** @type {string} */ entry) =>
   bundle({
-    entryPoints: [standaloneFiles[file]],
+    entryPoints: [entry],
     format: 'iife',
     platform: 'browser',
     minify: true,

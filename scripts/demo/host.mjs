@@ -5,8 +5,14 @@ import { root } from '../setup/run.mjs';
 /**
  * A result as the script gives it.
  * @typedef {{ ok: boolean, type: string, error?: { code: string, message: string }, [field: string]: any }} Result
- * @typedef {{ evaluate: (expression: string) => Promise<unknown>, call: (verb: string, ...args: unknown[]) => Promise<Result> }} Host
+ * @typedef {{ evaluate: (expression: string) => Promise<unknown>, call: (verb: string, ...args: unknown[]) => Promise<Result>, run: (verb: string, ...args: unknown[]) => Promise<Result> }} Host
  */
+
+const readDist = (/** @type {string} */ file) => readFileSync(join(root, 'dist', file), 'utf8');
+
+/** Pages that offer tools find something to offer them with, as a WebView puts it in at document start. */
+export const offerTools = (/** @type {import('playwright-core').Page} */ page) =>
+  page.addInitScript(readDist('parts/model-context.js'));
 
 /**
  * A host that can do one thing: evaluate a string in the page and get a string back. So does a WebView, and so this
@@ -15,7 +21,7 @@ import { root } from '../setup/run.mjs';
  * @returns {Promise<Host>}
  */
 export async function connect(page) {
-  const script = readFileSync(join(root, 'dist/agent-browser.js'), 'utf8');
+  const script = readDist('agent-browser.js');
   const session = await page.context().newCDPSession(page);
 
   async function evaluate(/** @type {string} */ expression) {
@@ -27,7 +33,8 @@ export async function connect(page) {
     return result.value;
   }
 
-  return {
+  /** @type {Host} */
+  const host = {
     evaluate,
     async call(verb, ...args) {
       const list = [verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ');
@@ -42,10 +49,25 @@ export async function connect(page) {
       const result = JSON.parse(answer);
       if (result.error?.code !== 'part_missing') return result;
       // What is not needed every day is in files of their own.
-      await evaluate(readFileSync(join(root, 'dist', result.error.file), 'utf8'));
+      await evaluate(readDist(result.error.file));
       return JSON.parse(String(await evaluate(expression)));
     },
+    async run(verb, ...args) {
+      const { job } = await host.call('start', verb, ...args);
+      for (;;) {
+        const state = await host.call('poll', job);
+        if (!state.ok) return state;
+        if (!state.done) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          continue;
+        }
+        if (state.result.error?.code !== 'part_missing') return state.result;
+        await evaluate(readDist(state.result.error.file));
+        return host.run(verb, ...args);
+      }
+    },
   };
+  return host;
 }
 
 /**

@@ -96,8 +96,34 @@ export async function showShopLoop(host) {
     read.unshift(change.text);
     htmlLengths.push(await htmlLength(host));
   }
+  const called = await callTool(host, turns.length + 2);
+  if (called === undefined) return false;
+  read.unshift(called);
   printSum(read, htmlLengths);
   return true;
+}
+
+/** The page offers tools of its own: one of them in the place of many clicks. Gives what a model reads of it. */
+async function callTool(/** @type {import('./host.mjs').Host} */ host, /** @type {number} */ index) {
+  const { tools = [] } = await host.run('page', 'tools');
+  printHeading(`${index}. Call searchProducts, a tool of the page`);
+  print(
+    `The page offers ${tools.map((/** @type {{ name: string }} */ { name }) => bold(name)).join(' and ')}.`,
+  );
+  const input = { words: 'tea', maxPrice: 100 };
+  const { ok, output, error, snapshot } = await host.run('page', 'callTool', {
+    name: 'searchProducts',
+    input,
+  });
+  if (!ok) {
+    print(yellow(error?.message ?? 'The tool could not be called.'));
+    return undefined;
+  }
+  print(bold(`callTool(searchProducts, ${JSON.stringify(input)}): ${green('done')}`));
+  printText(String(output));
+  const text = `${output}\n${snapshot?.text ?? ''}`;
+  if (snapshot?.text) printText(snapshot.text, { head: 12, tail: 4 });
+  return text;
 }
 
 /** The newest line that matches, with the ref that follows the match: an error names several elements in one line. */

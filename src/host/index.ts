@@ -2,6 +2,7 @@
 export { cautiousDialogs, type DialogPolicy } from './dialog-policy.ts';
 export * from './driver.ts';
 export * from './drivers/index.ts';
+export { type ListedPageTool, PageToolList } from './executor/page-tool-list.ts';
 export type { ToolBudget } from './executor/tool-budget.ts';
 export {
   type ToolAnswer,

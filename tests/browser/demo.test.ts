@@ -38,6 +38,8 @@ describe('the demo', () => {
     expect(out).toMatch(/action\([a-z]{2}\d+, click\): done/);
     expect(out).toMatch(/action\([a-z]{2}\d+, fill, "lamp"\): done/);
     expect(out).toContain('element_blocked');
+    expect(out).toContain('callTool(searchProducts, {"words":"tea","maxPrice":100}): done');
+    expect(out).toMatch(/p\d+: .*[Tt]ea/);
     expect(out).toMatch(/characters in \d+ readings/);
   });
 

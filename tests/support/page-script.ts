@@ -6,8 +6,13 @@ export const pageScript = inject('pageScript');
 /** The files of `parts`, by their names. */
 export const parts = inject('parts');
 
+/** What gives a page `document.modelContext`: for document start, and no part of the script itself. */
+const { 'parts/model-context.js': modelContextScript = '', ...ofScript } = parts;
+
+export { modelContextScript };
+
 /** `agent-browser.js` with all of its parts, as a host puts them in that wants them from the beginning. */
-export const scriptWithParts = [pageScript, ...Object.values(parts)].join('\n;');
+export const scriptWithParts = [pageScript, ...Object.values(ofScript)].join('\n;');
 
 /** The same for a session, which loads parts when they are needed. */
 export const sessionFiles = { script: pageScript, loadPart: (file: string) => parts[file] };

@@ -1,5 +1,6 @@
 import {
   type FilePayload,
+  PageToolList,
   type Picture,
   type ToolAnswer,
   type ToolExecutor,
@@ -7,6 +8,7 @@ import {
 } from '../../../src/host/index.ts';
 import { TOOLS, type Tool } from '../../../src/tools/index.ts';
 import { type BrowserSession, reasonOf, SessionError, type SessionManager } from '../sessions/index.ts';
+import { pageFile } from '../sessions/page-files.ts';
 import type { McpOptions } from './options.ts';
 
 /** A server lives on after a task: what one may cost is the client's to say. */
@@ -48,8 +50,28 @@ export class ClientBrowser {
     private readonly file: (path: string) => Promise<FilePayload>,
   ) {}
 
-  /** Carries out one call of a tool. Never throws. */
-  async execute(name: string, given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
+  /** Tools of the page that is open, with the capability `page-tools`. */
+  readonly pageTools = new PageToolList();
+
+  /** Looks whether the page offers other tools than before. Never throws. */
+  async refreshPageTools(): Promise<boolean> {
+    const session = this.#session;
+    if (!this.options.caps?.includes('page-tools')) return false;
+    try {
+      return await (session?.state === 'open'
+        ? session.run(() => this.pageTools.refresh(session.agent))
+        : this.pageTools.refresh(undefined));
+    } catch {
+      // Its browser has ended: the next call says so.
+      return this.pageTools.refresh(undefined);
+    }
+  }
+
+  /** Carries out one call of a tool, which may be one of the page. Never throws. */
+  async execute(asked: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
+    const ofPage = this.pageTools.pageName(asked);
+    const [name, given] =
+      ofPage === undefined ? [asked, input] : ['web_call_page_tool', { name: ofPage, input: input ?? {} }];
     try {
       const { session, executor } = await this.#open();
       const answer = await session.run(() => executor.execute(name, given, signal));
@@ -70,6 +92,8 @@ export class ClientBrowser {
     if (session !== this.#session || !this.#executor) {
       const { allow, caps = [] } = this.options;
       this.#session = session;
+      if (caps.includes('page-tools'))
+        await session.context.addInitScript(pageFile('parts/model-context.js'));
       this.#isClosing = false;
       this.#executor = session.executor({
         evaluation: caps.includes('eval'),

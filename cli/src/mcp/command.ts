@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { McpCapability, RunMcpOptions } from './index.ts';
 
-const CAPABILITIES: readonly McpCapability[] = ['eval'];
+const CAPABILITIES: readonly McpCapability[] = ['eval', 'page-tools'];
 
 const list = (given: string): string[] =>
   given
@@ -83,7 +83,7 @@ export const addMcpCommand = (program: Command): Command =>
     .option('--profile <name>', 'keep cookies and logins under a name, or in a folder')
     .option('--device <name>', 'a phone or tablet, such as "Pixel 7"')
     .option('--allow <hosts>', 'hosts that may be opened, with all below them: a.example,b.example', collect)
-    .addOption(new Option('--caps <names>', 'tools that are off otherwise: eval').argParser(caps))
+    .addOption(new Option('--caps <names>', 'tools that are off otherwise: eval, page-tools').argParser(caps))
     .option('--files <folder>', 'a folder whose files may be uploaded; may be given again', collect)
     .addOption(new Option('--port <number>', 'streamable HTTP on this port; 0: a free one').argParser(port))
     .option('--host <address>', 'the address to listen on; default 127.0.0.1')

@@ -28,7 +28,10 @@ export interface McpOptions {
   session?: string;
   /** Hosts that may be opened, with all that is below them. Default: any. */
   allow?: readonly string[];
-  /** Tools that are only there when asked for: `eval` is `web_eval`. */
+  /**
+   * Tools that are only there when asked for: `eval` is `web_eval`; `page-tools` lists the tools of the page among the
+   * server's own while it is open, and gives pages `document.modelContext` to offer them with.
+   */
   caps?: readonly McpCapability[];
   /** Folders whose files `web_upload` may give to pages, besides the client's roots. */
   files?: readonly string[];
@@ -38,5 +41,5 @@ export interface McpOptions {
   log?: (line: string) => void;
 }
 
-export const MCP_CAPABILITIES = ['eval'] as const;
+export const MCP_CAPABILITIES = ['eval', 'page-tools'] as const;
 export type McpCapability = (typeof MCP_CAPABILITIES)[number];

@@ -80,19 +80,28 @@ export const connectClient = async (
   let running = 0;
   const server = new Server(
     { name: 'inpage', title: 'inpage: web pages', version },
-    { capabilities: { tools: {}, resources: { subscribe: true } }, instructions: INSTRUCTIONS },
+    {
+      capabilities: {
+        tools: options.caps?.includes('page-tools') ? { listChanged: true } : {},
+        resources: { subscribe: true },
+      },
+      instructions: INSTRUCTIONS,
+    },
   );
   const browser = new ClientBrowser(manager, name, options, async (path) =>
     readUpload(path, [...(options.files ?? []), ...(await rootsOf(server))]),
   );
 
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }));
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: [...tools, ...browser.pageTools.tools],
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const stop = reportProgress(params._meta?.progressToken, params, sendNotification);
     running++;
     try {
       const answer = await browser.execute(params.name, params.arguments, signal);
       stop();
+      if (await browser.refreshPageTools()) await server.sendToolListChanged();
       for (const uri of resources.keep(answer))
         if (subscribed.has(uri)) await server.sendResourceUpdated({ uri });
       return toResult(answer);

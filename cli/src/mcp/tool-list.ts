@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   web_query: 'Ask about an element',
   web_dialog: 'Set how dialogs are answered',
   web_tabs: 'Manage tabs',
-  web_page_tools: 'List the tools of the page',
+  web_page_tools: "List the page's own tools",
   web_call_page_tool: 'Call a tool of the page',
   web_screenshot: 'Take a screenshot',
   web_eval: 'Evaluate JavaScript',

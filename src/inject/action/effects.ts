@@ -139,7 +139,14 @@ export const watch = (
     if (agent.action) noteTouched(records, agent.action.touched);
     return counted.count(records);
   };
-  const observer = new MutationObserver(count);
+  /** What goes on without the action is not its doing: where that is known. */
+  const countOurs = (records: MutationRecord[]): void => {
+    const { action, watched } = agent;
+    const isOurs = action ? watched.causes.isOf(action.cause) : undefined;
+    if (isOurs === false) return;
+    count(isOurs ? records : records.filter(({ target: at }) => !watched.restless.has(at)));
+  };
+  const observer = new MutationObserver(countOurs);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
   for (const root of rootsAround(el)) observer.observe(root, everything);
   const view = fromDocument(documentOf(el), 'defaultView');

@@ -127,7 +127,7 @@ export const callForm = (
               try {
                 resolve(textOfResult(value));
               } catch {
-                stop('respondWith promise gave nothing that JSON can say');
+                stop('respondWith promise: no JSON');
               }
             },
             () => stop('respondWith promise was rejected'),

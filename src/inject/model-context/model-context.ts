@@ -71,16 +71,6 @@ const entryOf = (given: ModelContextTool): Entry => {
   return { tool, schema: inputSchema === undefined ? undefined : written(inputSchema), execute };
 };
 
-/** The forms as they are declared, to see whether they change. */
-const declarations = (): string =>
-  JSON.stringify(
-    [...declaredForms(document)].map(([name, form]) => [
-      name,
-      form.getAttribute('tooldescription'),
-      schemaOf(form),
-    ]),
-  );
-
 /**
  * Puts `document.modelContext` in place where the browser has none: https://webmachinelearning.github.io/webmcp/, with
  * forms as Chromium 156 has them.
@@ -161,6 +151,10 @@ export const installModelContext = (): void => {
   const changedInTab = (): void => {
     for (const view of viewsInTab()) ownContextOf(view)?.changed();
   };
+
+  /** All tools of this document as they are, to see whether forms have changed. */
+  const declarations = (): string =>
+    JSON.stringify(own.tools(window), (key, value) => (key === 'window' ? 0 : value));
 
   /** Nobody hears of forms that come and go until somebody listens. */
   const watchForms = (): void => {

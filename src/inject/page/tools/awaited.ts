@@ -37,4 +37,4 @@ export function* awaited(agent: Agent, ms: number, begin: () => unknown): Script
 
 /** What takes time can't be had at once. */
 export const inTimeOnly = (kind: string): Failure =>
-  wrongArgument('kind', `A page tells of its tools in its own time: call ${kind} through run or start.`);
+  wrongArgument('kind', `Call ${kind} through run or start.`);

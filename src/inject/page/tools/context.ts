@@ -30,7 +30,8 @@ export const sourceOf = (view: Window, isForm: boolean): PageToolSource => {
 export const DECLARED = 'form[toolname][tooldescription]';
 
 /** What a tool may be called: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
-export const isToolName = (name: unknown): name is string => /^[\w.-]{1,128}$/.test(String(name));
+export const isToolName = (name: unknown): name is string =>
+  typeof name === 'string' && /^[\w.-]{1,128}$/.test(name);
 
 /** Of tools with one name, in documents of a tab, the second is called `name~2`. */
 export const distinct = (names: readonly string[]): string[] =>

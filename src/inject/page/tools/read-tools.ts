@@ -36,7 +36,7 @@ const formOf = ({ name, window: view }: RegisteredTool): Element | undefined =>
   findEverywhere(`${DECLARED}[toolname="${name}"]`).find((form) => documentOf(form) === view.document);
 
 const found = (given: ArrayLike<RegisteredTool>): FoundTool[] => {
-  const tools = Array.from(given).filter((tool) => isToolName(tool.name));
+  const tools = Array.from(given).filter((tool) => isToolName(tool?.name));
   const names = distinct(tools.map(({ name }) => name));
   return tools.map((tool, i) => {
     const given = isRecord(tool.annotations) ? tool.annotations : {};
@@ -59,7 +59,7 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
   if (!context) {
     if (findAll(document, DECLARED).length === 0) return { context, tools: [] };
     const { installModelContext } = agent;
-    if (!installModelContext) return partMissing(agent, 'page tools of forms', 'model-context');
+    if (!installModelContext) return partMissing(agent, 'forms as tools', 'model-context');
     agent.guard.page(installModelContext);
     context = contextOf(agent);
   }

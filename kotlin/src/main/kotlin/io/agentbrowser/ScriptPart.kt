@@ -13,10 +13,19 @@ public enum class ScriptPart {
 
     /** `html`, `indexed`, `outline` and `yaml`, written in the page. */
     FORMATS,
+
+    /** Calling the tools that a page offers. */
+    PAGE_TOOLS,
+
+    /**
+     * `document.modelContext` for pages to offer tools with, and forms as tools. It stands alone: put at document start, in
+     * every frame, it is there before the page's own scripts.
+     */
+    MODEL_CONTEXT,
     ;
 
     /** As `part_missing` names it: [io.agentbrowser.contract.ErrorInfo.file]. */
-    public val file: String get() = "parts/${name.lowercase()}.js"
+    public val file: String get() = "parts/${name.lowercase().replace('_', '-')}.js"
 
     internal companion object {
         fun ofFile(file: String?): ScriptPart? = entries.find { it.file == file }

@@ -31,6 +31,8 @@ public enum class PageKind(override val wireName: String) : WireName {
     COOKIES("cookies"),
     HIGHLIGHT("highlight"),
     EXTRACT("extract"),
+    TOOLS("tools"),
+    CALL_TOOL("callTool"),
     RELEASE("release"),
 }
 
@@ -223,6 +225,8 @@ internal fun readPage(json: JsonObject): PageResult = json.readResult({ it }) { 
         PageKind.COOKIES -> ok.read(PageCookies.serializer())
         PageKind.HIGHLIGHT -> ok.read(PageHighlight.serializer())
         PageKind.EXTRACT -> ok.read(PageExtract.serializer())
+        PageKind.TOOLS -> ok.read(PageTools.serializer())
+        PageKind.CALL_TOOL -> readCallTool(ok)
         PageKind.RELEASE -> ok.read(PageRelease.serializer())
         null -> PageOther(ok.readMeta(), kind, ok)
     }

@@ -8,11 +8,15 @@ import io.agentbrowser.contract.ErrorCode
 import io.agentbrowser.contract.ErrorInfo
 import io.agentbrowser.contract.ErrorResult
 import io.agentbrowser.contract.Format
+import io.agentbrowser.contract.PageCallTool
 import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PageNavigation
 import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.PageResult
 import io.agentbrowser.contract.PageSnapshot
+import io.agentbrowser.contract.PageTool
+import io.agentbrowser.contract.PageToolPayload
+import io.agentbrowser.contract.PageTools
 import io.agentbrowser.contract.Payload
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryOk
@@ -141,7 +145,51 @@ public class AgentSession(
         }
     }
 
+    /**
+     * Calls a tool that the page offers ([PageKind.TOOLS] lists them), if [allowTool] lets it: checks the input, and tells
+     * what the tool gave and what changed. A form that a person has to submit is only filled.
+     *
+     * @param after gives more of what the last call of this tool gave, and calls nothing
+     */
+    public suspend fun callTool(
+        name: String,
+        input: JsonObject = JsonObject(emptyMap()),
+        after: Int? = null,
+        timeoutMs: Long = options.toolTimeoutMs,
+        allowTool: suspend (PageTool) -> Boolean = options.allowTool,
+    ): Observation<PageResult> = turn.withLock {
+        val before = document ?: page.document()
+        val what = "callTool ${quoted(name)}"
+        val listed = askPage(PageKind.TOOLS, PageToolPayload.Tools(name), timeoutMs)
+        if (listed is ErrorResult) return@withLock afterError(what, listed, before)
+        val tool = (listed as? PageTools)?.tools?.firstOrNull()
+        val isAllowed = tool != null && (after != null || allowTool(tool))
+        if (!isAllowed) return@withLock afterError(what, hostError(REFUSED, document), before)
+        // What it says of itself may be another thing by now.
+        val isConsequential = tool.annotations.consequentialHint
+        val call = PageToolPayload.CallTool(name, input, after = after, consequential = isConsequential)
+        when (val result = askPage(PageKind.CALL_TOOL, call, timeoutMs)) {
+            is PageCallTool -> afterTool(result, before ?: result.meta.document)
+            is ErrorResult -> afterError(what, result, before)
+            else -> Observation(result, pageWords(result), emptyList(), null, pageChanged = false)
+        }
+    }
+
+    private suspend fun askPage(kind: PageKind, payload: Payload, timeoutMs: Long): PageResult {
+        val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)))
+        val deadline = timeoutMs + options.evaluateTimeoutMs
+        return page.run(deadline, "page", JsonPrimitive(kind.wireName), full).result(::readPage)
+    }
+
+    private suspend fun afterTool(result: PageCallTool, before: String): Observation<PageResult> {
+        val words = pageWords(result)
+        if (leftFor(before, if (result.navigates) options.graceMs else 0)) return afterLeaving(result, words)
+        val now = result.snapshot as? PageSnapshot ?: read(options.snapshot)
+        return observe(result, words, now, options.render, pageChanged = false)
+    }
+
     private fun passedOver(payload: Payload): Int = when (payload) {
+        is PageToolPayload.Tools -> payload.after ?: 0
         is PagePayload.Find -> payload.after ?: 0
         is PagePayload.Search -> payload.after ?: 0
         else -> 0
@@ -313,6 +361,11 @@ public class AgentSession(
             ErrorCode.REF_NOT_FOUND.wireName,
             "The ref belongs to a page that has been left. Use the refs of the new page.",
             cause = "navigated",
+        )
+
+        val REFUSED = ErrorInfo(
+            ErrorCode.TOOL_REFUSED.wireName,
+            "This app does not allow this tool of the page. Do it with the page itself, or ask the user whether it may be called.",
         )
 
         val LEFT = ErrorInfo(

@@ -4,6 +4,7 @@ import io.agentbrowser.contract.ActionOk
 import io.agentbrowser.contract.Effect
 import io.agentbrowser.contract.ElementLabel
 import io.agentbrowser.contract.ErrorInfo
+import io.agentbrowser.contract.PageCallTool
 import io.agentbrowser.contract.PageCookies
 import io.agentbrowser.contract.PageExtract
 import io.agentbrowser.contract.PageFind
@@ -18,6 +19,8 @@ import io.agentbrowser.contract.PageResult
 import io.agentbrowser.contract.PageScroll
 import io.agentbrowser.contract.PageSearch
 import io.agentbrowser.contract.PageStorage
+import io.agentbrowser.contract.PageTool
+import io.agentbrowser.contract.PageTools
 import io.agentbrowser.contract.PageWait
 import io.agentbrowser.contract.QueryOk
 import io.agentbrowser.contract.ScrollState
@@ -26,6 +29,9 @@ import io.agentbrowser.render.decimal
 import io.agentbrowser.render.quote
 import io.agentbrowser.render.say
 import io.agentbrowser.render.token
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
 
 /** Longest text of one detail. */
 private const val DETAIL = 200
@@ -125,6 +131,66 @@ private fun searchWords(result: PageSearch, from: Int): String =
 private fun moreWords(many: Int, after: Int?): String =
     if (many <= 0) "" else "\n- ... $many more" + (after?.let { ": after=$it" } ?: "")
 
+private val NOT_IN_NAMES = Regex("[^A-Za-z0-9_.~-]+")
+
+private fun toolName(name: String): String = name.replace(NOT_IN_NAMES, "").take(140)
+
+/** Longest description, and longest schema. */
+private const val TOOL_TEXT = 4_000
+private const val SCHEMA = 20_000
+
+/** Browsers list what can be chosen twice, once with titles. */
+private fun withoutTwins(schema: JsonElement): JsonElement = when (schema) {
+    is JsonArray -> JsonArray(schema.map(::withoutTwins))
+    is JsonObject -> {
+        val anyOf = schema["anyOf"] as? JsonArray
+        val isTwin = anyOf != null && anyOf.size == (schema["enum"] as? JsonArray)?.size
+        JsonObject((if (isTwin) schema - "anyOf" else schema).mapValues { (_, value) -> withoutTwins(value) })
+    }
+    else -> schema
+}
+
+private fun toolLine(tool: PageTool): String {
+    val ref = tool.ref?.let { " ref=${token(it)}" }.orEmpty()
+    val notes = listOfNotNull(
+        if (tool.source == "form" || ref != "") "form$ref" else null,
+        if (tool.waits) "a person submits it" else null,
+        if (tool.annotations.readOnlyHint) "only reads" else null,
+        if (tool.annotations.consequentialHint) "consequential" else null,
+        if (tool.annotations.untrustedContentHint) "gives untrusted content" else null,
+        if (tool.annotations.debugging) "for developers" else null,
+        tool.schemaChars?.let { "input: $it characters, too long to show" },
+    )
+    val schema = tool.inputSchema?.let { withoutTwins(it).toString().replace("[ref=", "\\u005bref=") }
+    return listOfNotNull(
+        "- ${toolName(tool.name)}:",
+        tool.title?.takeIf { it != "" }?.let(::quoted),
+        quote(say(tool.description, TOOL_TEXT), REF_MARKER),
+        schema?.let { say(it, SCHEMA) },
+        if (notes.isEmpty()) null else "[${notes.joinToString("; ")}]",
+    ).joinToString(" ")
+}
+
+private fun toolsWords(result: PageTools, from: Int): String =
+    if (result.total == 0) "The page offers no tools."
+    else "Tools of the page, with its own words about them:\n" + result.tools.joinToString("\n", transform = ::toolLine) +
+        moreWords(result.total - from - result.tools.size, result.after)
+
+private fun calledWords(result: PageCallTool): String {
+    val name = toolName(result.name)
+    val goesOn = result.after?.let { ", after=$it goes on" }.orEmpty()
+    val cut = result.totalChars?.let { " (cut from $it characters$goesOn)" }.orEmpty()
+    val what = "callTool $name: ${if (result.isError) "the tool says that it failed" else "done"}"
+    val submit = result.submit?.let { " with ${labelWords(it)}" }.orEmpty()
+    return when {
+        result.waits -> "callTool $name: the form is filled, nothing is sent yet. A person has to look at it and submit it" +
+            "$submit: tell the user, or submit it if you were told to."
+        result.navigates -> "$what; the form goes to another page."
+        result.output == "" -> "$what."
+        else -> "$what$cut; it gave: ${quote(say(result.output, Int.MAX_VALUE), REF_MARKER)}"
+    }
+}
+
 /**
  * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read.
  *
@@ -140,6 +206,8 @@ internal fun pageWords(result: PageResult, from: Int = 0): String = when (result
     is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}."
     is PageNavigation -> "${token(result.kind)}: done."
     is PageExtract -> result.text
+    is PageTools -> toolsWords(result, from)
+    is PageCallTool -> calledWords(result)
     is PageHighlight -> "${result.boxes.size} boxes are drawn."
     is PageHooks -> "hooks: done."
     is PageStorage -> "storage: done."

@@ -1,6 +1,7 @@
 package io.agentbrowser.session
 
 import io.agentbrowser.ScriptPart
+import io.agentbrowser.contract.PageTool
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.SnapshotOptions
 
@@ -9,6 +10,9 @@ import io.agentbrowser.contract.SnapshotOptions
  *
  * @property snapshot what a snapshot collects unless a call says otherwise; its `format` is always JSON
  * @property render how snapshots and deltas are written for the model
+ * @property allowTool whether a tool of the page may be called; asked before each call, with what the page says of it. By
+ *   default not where it says that it is consequential
+ * @property toolTimeoutMs how long a tool of the page may take
  * @property actionTimeoutMs how long an action may wait until its element is ready
  * @property loadTimeoutMs how long a page may load after a navigation before it is read as it is
  * @property evaluateTimeoutMs how long the host may take for one expression; a page behind an open dialog never answers
@@ -28,4 +32,6 @@ public data class SessionOptions(
     val graceMs: Long = 1_000,
     val channelKey: String? = null,
     val parts: Set<ScriptPart> = emptySet(),
+    val allowTool: suspend (PageTool) -> Boolean = { !it.annotations.consequentialHint },
+    val toolTimeoutMs: Long = 30_000,
 )

@@ -31,6 +31,8 @@ internal class ToolArguments private constructor(private val fields: Map<String,
 
     fun flag(name: String): Boolean = fields.flag(name) == true
 
+    fun record(name: String): JsonObject = fields.fields(name) ?: JsonObject(emptyMap())
+
     fun texts(name: String): List<String> = fields.items(name).orEmpty().mapNotNull { (it as? JsonPrimitive)?.content }
 
     companion object {
@@ -67,9 +69,10 @@ internal class ToolArguments private constructor(private val fields: Map<String,
                 "string" -> value is JsonPrimitive && value.isString
                 "number" -> value is JsonPrimitive && value.asNumber()?.isFinite() == true
                 "boolean" -> value is JsonPrimitive && value.asFlag() != null
+                "object" -> value is JsonObject
                 else -> value is JsonArray && value.all { it is JsonPrimitive && it.isString }
             }
-            val wanted = if (type == "array") "a list of strings" else "a $type"
+            val wanted = if (type == "array") "a list of strings" else if (type == "object") "an object" else "a $type"
             if (!isRight) throw WrongArgument("The argument \"$name\" must be $wanted.")
             val valid = schema.items("enum")?.map { (it as JsonPrimitive).content } ?: return
             if ((value as JsonPrimitive).content !in valid) {

@@ -2,8 +2,11 @@ package io.agentbrowser.tools
 
 import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ActionPayload
+import io.agentbrowser.contract.PageCallTool
 import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PagePayload
+import io.agentbrowser.contract.PageTool
+import io.agentbrowser.contract.PageToolPayload
 import io.agentbrowser.contract.Payload
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryPayload
@@ -25,6 +28,8 @@ import kotlinx.serialization.json.JsonPrimitive
  * model. Never throws for what a model or a page does; cancellation passes through.
  *
  * @param render how pages are written; a `boundary` keeps page text apart from everything else
+ * @param allowTool whether a tool of the page may be called; null: as the session has it, which refuses what is
+ *   consequential
  * @param evaluation offers `web_eval`, if the host has [ToolHost.evaluate]: a page's text can then make a model run code
  */
 public class ToolExecutor(
@@ -34,6 +39,7 @@ public class ToolExecutor(
     private val budget: ToolBudget = ToolBudget(),
     private val render: RenderOptions = RenderOptions(),
     private val evaluation: Boolean = false,
+    private val allowTool: (suspend (PageTool) -> Boolean)? = null,
 ) {
     /** What to offer the model. */
     public val tools: List<Tool> = ToolCatalog.offered(evaluation)
@@ -103,6 +109,8 @@ public class ToolExecutor(
         "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
         "web_wait" -> wait(given)
         "web_query" -> query(given)
+        "web_page_tools" -> answer(session.page(PageKind.TOOLS, PageToolPayload.Tools(after = given.count("after"))))
+        "web_call_page_tool" -> callPageTool(given)
         "web_dialog" -> dialog(given)
         "web_tabs" -> tabs(given)
         "web_screenshot" -> screenshot()
@@ -112,6 +120,15 @@ public class ToolExecutor(
     }
 
     private fun answer(observation: Observation<*>) = ToolAnswer(observation.text, !observation.ok)
+
+    private suspend fun callPageTool(given: ToolArguments): ToolAnswer {
+        val (name, input, after) = Triple(given.text("name"), given.record("input"), given.count("after"))
+        val called = if (allowTool == null) session.callTool(name, input, after)
+        else session.callTool(name, input, after, allowTool = allowTool)
+        // What the tool itself calls an error.
+        val failed = (called.result as? PageCallTool)?.isError == true
+        return ToolAnswer(called.text, failed || !called.ok)
+    }
 
     private suspend fun act(given: ToolArguments, kind: ActionKind, payload: Payload = Payload.None): ToolAnswer =
         answer(session.act(given.text("ref"), kind, payload))

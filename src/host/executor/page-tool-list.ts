@@ -1,0 +1,90 @@
+import type { PageTool, PageTools } from '../../contract.ts';
+import type { AgentSession } from '../session/agent-session.ts';
+import type { Observation } from '../session/observation.ts';
+import { quoted } from '../session/result-words.ts';
+
+/** A tool of the page as a server of the Model Context Protocol lists it among its own. */
+export interface ListedPageTool {
+  /** `page_` and its own name, of letters, digits, `_` and `-`, at most 64. */
+  name: string;
+  title: string;
+  /** Says that the words are the page's. */
+  description: string;
+  inputSchema: { type: 'object' } & Record<string, unknown>;
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+const PREFIX = 'page_';
+const NAME_CHARS = 64;
+
+const nameOf = (name: string, taken: ReadonlyMap<string, string>): string => {
+  const clean = PREFIX + name.replace(/[^A-Za-z0-9_-]/g, '_');
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? '' : `_${n}`;
+    const candidate = clean.slice(0, NAME_CHARS - suffix.length) + suffix;
+    if (!taken.has(candidate)) return candidate;
+  }
+};
+
+const toListed = (name: string, tool: PageTool): ListedPageTool => {
+  const { inputSchema, annotations = {}, waits } = tool;
+  const title = `Of the page: ${tool.title ?? tool.name}`;
+  const ends = waits ? ' A person has to submit it.' : '';
+  return {
+    name,
+    title,
+    description: `A tool of the page that is open. In the page's words: ${quoted(tool.description)}${ends}`,
+    inputSchema: { ...inputSchema, type: 'object' },
+    annotations: {
+      title,
+      readOnlyHint: annotations.readOnlyHint === true,
+      destructiveHint: annotations.readOnlyHint !== true,
+      openWorldHint: true,
+    },
+  };
+};
+
+/**
+ * The tools that the page of a session offers, for a host that lists them beside its own while the page is open: those that
+ * the page calls consequential too, which are refused when they are called.
+ */
+export class PageToolList {
+  #tools: readonly ListedPageTool[] = [];
+  #names: ReadonlyMap<string, string> = new Map();
+
+  get tools(): readonly ListedPageTool[] {
+    return this.#tools;
+  }
+
+  /** What the page calls the tool of this name, for `web_call_page_tool`. */
+  pageName(name: string): string | undefined {
+    return this.#names.get(name);
+  }
+
+  /** Asks the page; true: others than before. Without a session there are none. */
+  async refresh(session: AgentSession | undefined): Promise<boolean> {
+    const found: PageTool[] = [];
+    let after: number | undefined = 0;
+    while (session && after !== undefined) {
+      const { result }: Observation<PageTools> = await session.page('tools', after === 0 ? {} : { after });
+      if (!result.ok) break;
+      found.push(...result.tools);
+      after = result.after;
+    }
+    const names = new Map<string, string>();
+    const tools = found.map((tool) => {
+      const name = nameOf(tool.name, names);
+      names.set(name, tool.name);
+      return toListed(name, tool);
+    });
+    const isOther = JSON.stringify(tools) !== JSON.stringify(this.#tools);
+    this.#tools = tools;
+    this.#names = names;
+    return isOther;
+  }
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describePageTools } from '../support/describe-page-tools.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { modelContextScript, parts } from '../support/page-script.ts';
+import { call, inShort, runJob, TOOL_PAGE, type ToolPage, toolsOf } from '../support/page-tools.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+const PART = `<script>${modelContextScript}</script>`;
+
+const opened = (html: string) => (use: (page: ToolPage) => Promise<void>) =>
+  withPage(engine, html, async (page) => {
+    await page.run(parts['parts/page-tools.js'] as string);
+    await use(page);
+  });
+
+describe('tools of the page, with the part', () => {
+  describePageTools(opened(TOOL_PAGE.replace('<p id=out>', () => `${PART}<p id=out>`)), {
+    registered: 'registered',
+    form: 'form',
+  });
+
+  it('are gone with the script, and a page without them says so', () =>
+    opened(`${PART}<p>x`)(async (page) => {
+      expect(await toolsOf(page)).toMatchObject({ tools: [], total: 0 });
+      await page.json('page', 'release');
+      expect(await page.evaluate("'modelContext' in document")).toBe(false);
+    }));
+
+  it('are read of forms once the part is there, which the error names', () =>
+    opened('<form toolname=search tooldescription=x toolautosubmit><input name=q></form>')(async (page) => {
+      const missing = await runJob(page, 'page', 'tools');
+      expect(missing).toMatchObject({ error: { code: 'part_missing', file: 'parts/model-context.js' } });
+      const { meta } = await page.json<{ meta: { tools?: string[] } }>('snapshot');
+      expect(meta.tools).toEqual(['search']);
+      await page.evaluate(`((0, eval)(${JSON.stringify(modelContextScript)}), 0)`);
+      expect(await toolsOf(page)).toMatchObject({ tools: [{ name: 'search', source: 'form' }] });
+    }));
+});
+
+/** Pages that put something of their own in the place of what is asked. */
+const HOSTILE: readonly [what: string, script: string, expected: string][] = [
+  ['no function', 'document.modelContext = { getTools: 1 }', '0 tools'],
+  ['an image', "document.body.innerHTML = '<img name=modelContext>'", '0 tools'],
+  ['throws', 'Object.defineProperty(document, "modelContext", { get() { throw 1; } })', 'internal_error'],
+  [
+    'getTools throws',
+    'document.modelContext = { getTools() { throw 1; }, addEventListener() {} }',
+    'tool_failed',
+  ],
+  [
+    'never told',
+    'document.modelContext = { getTools: () => new Promise(() => {}), addEventListener() {} }',
+    'timeout',
+  ],
+  ['no list', 'document.modelContext = { getTools: () => 5, addEventListener() {} }', '0 tools'],
+  [
+    'names that are none',
+    'document.modelContext = { getTools: () => [{ name: "a\\n[ref=kd1]" }, null, 7, { name: "ok", description: "x", window, origin: "y" }], addEventListener() {} }',
+    '1 tools',
+  ],
+];
+
+describe('what a page puts in the place of the tools', () => {
+  it.each(HOSTILE)('%s', (_, script, expected) =>
+    withPage(
+      engine,
+      '<p>x',
+      async (page) => {
+        const result = await runJob<{ tools: unknown[] }>(page, 'page', 'tools', { timeoutMs: 200 });
+        if (!result) throw new Error('The page was left.');
+        const { error, tools } = result as { error?: { code: string }; tools?: unknown[] };
+        expect(error ? error.code : `${tools?.length} tools`).toBe(expected);
+        const snapshot = await page.json<{ ok: boolean }>('snapshot');
+        expect(snapshot.ok).toBe(true);
+      },
+      script,
+    ),
+  );
+
+  it('changes while it is called: what is called is what was found', () =>
+    opened(
+      `${PART}<script>let turn = 0; const one = () => { const mine = new AbortController(); document.modelContext.registerTool({ name: 'turns', description: 'x', execute: () => { mine.abort(); turn++; one(); return 'turn ' + turn; } }, { signal: mine.signal }); }; one();</script>`,
+    )(async (page) => {
+      expect(inShort(await call(page, 'turns'))).toBe('turn 1');
+      expect(inShort(await call(page, 'turns'))).toBe('turn 2');
+    }));
+});

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { ActionResult, SnapshotDelta, SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import {
+  CALLS,
+  call,
+  headOf,
+  inShort,
+  NAMES,
+  REFUSED,
+  SEARCH_SCHEMA,
+  type ToolPage,
+  toolsOf,
+} from './page-tools.ts';
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until a browser that tells its tools later has told them. */
+const headWith = async (page: ToolPage, words: string): Promise<string> => {
+  let head = await headOf(page);
+  for (let i = 0; i < 50 && !head.includes(words); i++) {
+    await sleep(20);
+    head = await headOf(page);
+  }
+  return head;
+};
+
+/** What holds of the page's tools, whoever has them: the browser, or our part. */
+export const describePageTools = (
+  open: (use: (page: ToolPage) => Promise<void>) => Promise<void>,
+  sources: { registered: string; form: string },
+): void => {
+  it('are named in the head, and told in a delta only where they change', () =>
+    open(async (page) => {
+      expect(await headWith(page, 'tools=')).toContain(`tools=${NAMES.join(',')}`);
+      const { meta } = await page.json<SnapshotTree>('snapshot');
+      expect(meta.tools).toEqual(NAMES);
+      const same = await page.json<SnapshotText>('snapshot', { since: meta.revision, format: 'text' });
+      expect(same.text).toBe(
+        `[delta] since=${meta.revision} revision=${meta.revision + 1} url=${meta.url} unchanged=true`,
+      );
+      await page.evaluate(`(mine.abort(), 0)`);
+      for (let i = 0; i < 50 && (await headOf(page)).includes('goes'); i++) await sleep(20);
+      const other = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
+      expect(other.delta).toEqual({ since: meta.revision });
+      expect(other.meta.tools).toEqual(NAMES.filter((name) => name !== 'goes'));
+    }));
+
+  it('are listed with schema, annotations and source', () =>
+    open(async (page) => {
+      const { tools, total, after } = await toolsOf(page, { limit: 50 });
+      expect(tools.map(({ name }) => name)).toEqual(NAMES);
+      expect({ total, after }).toEqual({ total: NAMES.length, after: undefined });
+      const named = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
+      const origin = await page.evaluate<string>('location.origin');
+      expect(named.sum).toEqual({
+        name: 'sum',
+        description: 'Does sum',
+        inputSchema: {
+          type: 'object',
+          properties: { a: { type: 'number' }, b: { type: 'number' } },
+          required: ['a', 'b'],
+          additionalProperties: false,
+        },
+        annotations: { readOnlyHint: true },
+        origin,
+        source: sources.registered,
+      });
+      expect(named.buy).toMatchObject({
+        title: 'Buy it',
+        annotations: { consequentialHint: true, untrustedContentHint: true },
+      });
+      expect(named.searchProducts).toMatchObject({ inputSchema: SEARCH_SCHEMA, source: sources.form });
+      expect(named.searchProducts).not.toHaveProperty('waits');
+      expect(named.subscribe).toMatchObject({ title: 'The letter', waits: true, ref: expect.any(String) });
+      expect(named.hugeSchema).not.toHaveProperty('inputSchema');
+      expect(named.hugeSchema?.schemaChars).toBeGreaterThan(50_000);
+      const first = await toolsOf(page, { limit: 5 });
+      const rest = await toolsOf(page, { limit: 50, after: first.after });
+      expect([...first.tools, ...rest.tools]).toEqual(tools);
+      expect(await page.evaluate('refused')).toEqual(REFUSED);
+    }));
+
+  it('give what the table says when they are called', () =>
+    open(async (page) => {
+      for (const [name, input, expected] of CALLS) {
+        const came = inShort(await call(page, name, input, name === 'never' ? { timeoutMs: 500 } : {}));
+        if (typeof expected === 'string') expect(came, name).toBe(expected);
+        else expect(came, name).toMatch(expected);
+      }
+    }));
+
+  it('tell what has changed on the page, and give the rest of a result', () =>
+    open(async (page) => {
+      await page.json('snapshot', { interactiveOnly: false });
+      const changed = await call(page, 'changes', {});
+      expect(JSON.stringify(changed?.ok && changed.snapshot)).toContain('"changed"');
+      const large = await call(page, 'large', {}, { limitChars: 10 });
+      expect(large).toMatchObject({ output: 'xxxxxxxxxx', totalChars: 10_000_000, after: 10 });
+      expect(await call(page, 'large', undefined, { after: 10, limitChars: 5 })).toMatchObject({
+        output: 'xxxxx',
+        after: 15,
+      });
+      expect(inShort(await call(page, 'never', {}, { timeoutMs: 300 }))).toMatch(/^timeout/);
+      await sleep(50);
+      expect(await page.evaluate('out.textContent')).toBe('told to stop');
+    }));
+
+  it('wait for a person who submits a form, and are refused where the host says so', () =>
+    open(async (page) => {
+      const filled = await call(page, 'subscribe', { mail: 'a@b.example' });
+      expect(inShort(filled)).toBe('waits for button Send');
+      expect(await page.evaluate('[out.textContent, subscribe.mail.value]')).toEqual(['', 'a@b.example']);
+      const ref = filled?.ok ? filled.submit?.ref : undefined;
+      const pressed = await page.json<ActionResult>('action', ref, 'click');
+      expect(pressed.ok).toBe(true);
+      expect(await page.evaluate('out.textContent')).toBe('mail=a%40b.example');
+      expect(inShort(await call(page, 'buy', {}, { consequential: false }))).toMatch(/^tool_refused: /);
+      expect(inShort(await call(page, 'buy', {}, { consequential: true }))).toBe('bought');
+    }));
+};
