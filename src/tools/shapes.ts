@@ -87,7 +87,7 @@ export const toOpenAiResponses = (tools: readonly Tool[]): OpenAiResponsesTool[]
 export const toAnthropic = (tools: readonly Tool[]): AnthropicTool[] =>
   tools.map((tool) => ({ name: tool.name, description: tool.description, input_schema: schemaOf(tool) }));
 
-const READING = /^web_(?:snapshot|find|read|query|screenshot|wait)$/;
+const READING = /^web_(?:snapshot|find|read|query|screenshot|wait|page_tools)$/;
 const UNDONE = /^web_(?:open|back|forward|reload|hover|scroll|scroll_into_view|dialog|tabs|close)$/;
 
 /** Whether a tool changes nothing, neither the page nor where the session is. */

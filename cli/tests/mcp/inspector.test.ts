@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { TOOLS } from '../../../src/tools/index.ts';
 import { serveHttp } from '../../src/mcp/index.ts';
 import { SessionManager } from '../../src/sessions/index.ts';
 import { inpage, serveSite } from './support.ts';
@@ -44,7 +45,9 @@ const open = () => ['--method', 'tools/call', '--tool-name', 'web_open', '--tool
 describe("the inspector's command line", () => {
   it('lists, calls and reads over stdio', async () => {
     const stdio = [process.execPath, inpage, 'mcp'];
-    expect((await inspect(...stdio, '--method', 'tools/list')).tools).toHaveLength(29);
+    expect((await inspect(...stdio, '--method', 'tools/list')).tools).toHaveLength(
+      TOOLS.filter(({ optIn }) => !optIn).length,
+    );
     expect(await inspect(...stdio, ...open())).toMatchObject({
       content: [{ type: 'text', text: expect.stringContaining('textbox "New todo"') }],
       isError: false,

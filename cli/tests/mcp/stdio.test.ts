@@ -35,6 +35,7 @@ describe('inpage mcp over stdio', () => {
     expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length);
     for (const { name, title, description, inputSchema, annotations } of tools) {
       expect([name, title, description].every(Boolean)).toBe(true);
+      expect(title).not.toBe(name);
       expect(inputSchema.type).toBe('object');
       expect(typeof annotations?.readOnlyHint).toBe('boolean');
       expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false);
