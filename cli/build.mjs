@@ -1,9 +1,18 @@
 #!/usr/bin/env node
-/** Builds `dist/inpage.js` with its chunks, and puts the core's files for a page beside them. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+/** Builds `dist/inpage.js` with its chunks, puts the core's files for a page beside them, and the playground. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildPlayground } from './build-playground.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const core = join(folder, '../dist');
@@ -30,10 +39,11 @@ export async function buildCli() {
   // Code in a chunk looks for them beside itself.
   for (const place of ['page', 'chunks/page']) {
     mkdirSync(join(out, place, 'parts'), { recursive: true });
-    const files = readdirSync(core).filter((name) => /^agent-browser[\w.-]*\.js$/.test(name));
+    const files = readdirSync(core).filter((name) => /^(?:agent-browser[\w.-]*|html)\.js$/.test(name));
     const parts = readdirSync(join(core, 'parts')).map((name) => join('parts', name));
     for (const name of [...files, ...parts]) copyFileSync(join(core, name), join(out, place, name));
   }
+  writeFileSync(join(out, 'playground.html'), await buildPlayground());
   for (const name of ['LICENSE']) {
     const source = join(folder, '..', name);
     if (existsSync(source)) copyFileSync(source, join(folder, name));
