@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-/** Builds `dist/inpage.js` with its chunks, and puts the core's files for a page beside them. */
+/** Builds `dist/inpage.js` with its chunks, puts the core's files for a page beside them, and the playground. */
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildPlayground } from './build-playground.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const core = join(folder, '../dist');
@@ -47,6 +47,7 @@ export async function buildCli() {
   copyFileSync(join(folder, '../LICENSE'), join(folder, 'LICENSE'));
   const docs = readFileSync(join(folder, '../docs/cli.md'), 'utf8');
   writeFileSync(join(folder, 'README.md'), docs.replace(/\[([^\]]+)\]\([\w.-]+\.md\)/g, '$1'));
+  writeFileSync(join(out, 'playground.html'), await buildPlayground());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli();

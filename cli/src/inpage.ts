@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { UsageError } from './commands/command.ts';
 import { addMcpCommand } from './mcp/command.ts';
+import { addPlaygroundCommand } from './playground/command.ts';
 import { buildProgram } from './program.ts';
 import { ask, failed, tell } from './run-command.ts';
 import { addServices } from './services.ts';
@@ -33,6 +34,7 @@ program
   });
 
 addServices(program);
+addPlaygroundCommand(program);
 addMcpCommand(program);
 
 // Arguments that are no good are exit code 2, and JSON where JSON was asked for.
