@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageHooks } from '../../src/contract.ts';
 import { type Engine, IS_REAL, openEngine, type TestPage, withPage } from '../support/engine.ts';
-import { parts } from '../support/page-script.ts';
+import { registeringParts as parts } from '../support/page-script.ts';
 
 let engine: Engine;
 beforeAll(async () => {

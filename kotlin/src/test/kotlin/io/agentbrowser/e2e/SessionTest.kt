@@ -85,7 +85,7 @@ class SessionTest {
             assertEquals("- buy: \"x\" [consequential]", listed[1])
             assertTrue(listed[2].startsWith("- letter: \"Sends \\u005bref=kd1]\" {\"type\":\"object\""), listed[2])
             val called = session.callTool("letter", JsonObject(mapOf("mail" to JsonPrimitive("ada"))))
-            assertTrue("callTool letter: done; it gave: \"to ada\"\n[delta]" in called.text, called.text)
+            assertTrue("callTool letter: done; it gave: \"to ada\"\n[" in called.text && "[required]: ada" in called.text, called.text)
             assertEquals("invalid_argument", session.callTool("letter").error?.code)
             assertEquals("tool_refused", session.callTool("buy").error?.code)
             assertTrue("it gave: \"bought\"" in session.callTool("buy", allowTool = { true }).text)

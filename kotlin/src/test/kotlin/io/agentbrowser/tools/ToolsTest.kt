@@ -123,6 +123,9 @@ class ToolsTest {
         assertTrue("Item 1" in use("web_read"))
         use("web_drag", """{"ref":"$add","to":"$gift"}""")
         use("web_swipe", """{"ref":"$add","direction":"left"}""")
+        assertEquals("The page offers no tools.", use("web_page_tools"))
+        val none = executor.execute("web_call_page_tool", """{"name":"none"}""").also { used.add("web_call_page_tool") }
+        assertTrue(none.isError && "tool_not_found" in none.text, none.text)
         val picture = executor.execute("web_screenshot", "").also { used.add("web_screenshot") }.picture
         assertArrayEquals(byteArrayOf(0x89.toByte(), 'P'.code.toByte()), picture!!.bytes.copyOf(2))
         assertEquals("3", use("web_eval", """{"expression":"demo.items"}""").trim('"'))
