@@ -50,8 +50,9 @@ export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): Snapshot
   });
 };
 
-/** `,"children":[]` */
-const NODE_BYTES = 14;
+/** Keys and punctuation of a node, with room for what is escaped; and of its entry among the refs. */
+const NODE_BYTES = 30;
+const ENTRY_BYTES = 20;
 /** What an entry among the refs takes, where nobody says. */
 const REF_BYTES = 110;
 
@@ -78,7 +79,7 @@ const sizeOfFields = (fields: object): number => {
 const jsonBytes = (node: SnapshotNode, entryOf: TreeLimits['entryOf']): number => {
   const { ref } = node;
   const entry = ref && entryOf?.(ref);
-  const ofEntry = entry ? ref.length + 4 + sizeOfFields(entry) : ref ? REF_BYTES : 0;
+  const ofEntry = entry ? ENTRY_BYTES + ref.length + sizeOfFields(entry) : ref ? REF_BYTES : 0;
   return NODE_BYTES + sizeOfFields(node) + ofEntry;
 };
 

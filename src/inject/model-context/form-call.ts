@@ -144,7 +144,8 @@ export const callForm = (
     on(signal, 'abort', () => reject(signal.reason));
     on(form.getRootNode(), 'submit', submitted);
     on(form, 'reset', () => stop(`${CANCELLED} by a form reset`));
-    const declared = (): string => form.getAttribute('toolname') + `"${form.getAttribute('tooldescription')}`;
+    const declared = (): string =>
+      JSON.stringify(['toolname', 'tooldescription'].map((key) => form.getAttribute(key)));
     const was = declared();
     const observer = new MutationObserver(() => {
       if (!ownProp(form, 'isConnected') || declared() !== was)

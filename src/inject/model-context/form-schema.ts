@@ -111,7 +111,7 @@ const describe = (el: Control, { type, choices }: Field): string => {
   const isGroup = choices && BOXES.test(type);
   const holder = isGroup ? el.closest('fieldset') : el;
   const said =
-    (holder && holder.getAttribute('toolparamdescription')) ||
+    holder?.getAttribute('toolparamdescription') ||
     (!isGroup && (labelOf(el) || el.getAttribute('aria-description'))) ||
     '';
   return type !== 'date' ? said : said ? `${said} (${DATE_WORDS})` : DATE_WORDS;
