@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleAlone, bundleForPage, bundleParts } from '../scripts/build/bundle.mjs';
+import { bundleForPage, bundleParts } from '../scripts/build/bundle.mjs';
 import { articlePage, buttonsPage, optionsPage, tablePage } from './pages/generated.mjs';
 import { withPage } from './pages/open.mjs';
 import { ownPages } from './pages/pages.mjs';
@@ -45,7 +45,6 @@ export async function measureSizes(/** @type {import('playwright-core').Browser}
     ['file that reads', await bundleForPage('agent-browser.read.js')],
     ['all in one', await bundleForPage('agent-browser.full.js')],
     ...Object.entries(parts),
-    ['parts/model-context.js', await bundleAlone('parts/model-context.js')],
   ]) {
     sizes[`${name}, bytes`] = Buffer.byteLength(text);
     sizes[`${name}, bytes zipped`] = gzipSync(text, { level: 9 }).length;

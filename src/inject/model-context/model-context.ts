@@ -79,6 +79,8 @@ export const installModelContext = (): void => {
   if ('modelContext' in document) return;
   const context = new EventTarget();
   const entries = new Map<string, Entry>();
+  /** Of `ontoolchange` and its like. */
+  const handlers = new Map<string, EventListener>();
   let isDue = false;
   let declared = '';
   let observer: MutationObserver | undefined;
@@ -93,7 +95,10 @@ export const installModelContext = (): void => {
   };
 
   const fire = (type: string, toolName?: string): void => {
-    context.dispatchEvent(Object.assign(new Event(type), toolName && { toolName }));
+    const event = Object.assign(new Event(type), toolName && { toolName });
+    // What it throws is the engine's to report.
+    addEventListener.call(context, type, handlers.get(type) || null, { once: true });
+    context.dispatchEvent(event);
   };
 
   const own: OwnContext = {
@@ -205,17 +210,15 @@ export const installModelContext = (): void => {
     },
   };
   Object.assign(context, methods);
-  for (const type of ['toolchange', 'toolactivated', 'toolcancel']) {
-    let handler: EventListener | null = null;
-    addEventListener.call(context, type, (event) => handler?.call(context, event));
+  for (const type of ['toolchange', 'toolactivated', 'toolcancel'])
     Object.defineProperty(context, `on${type}`, {
-      get: () => handler,
+      get: () => handlers.get(type) || null,
       set(value) {
-        handler = typeof value === 'function' ? value : null;
+        if (typeof value === 'function') handlers.set(type, value);
+        else handlers.delete(type);
         watchForms();
       },
     });
-  }
   Object.defineProperties(context, {
     [OWN]: { value: own },
     [Symbol.toStringTag]: { value: 'ModelContext' },
