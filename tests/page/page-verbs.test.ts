@@ -426,7 +426,7 @@ describe('an unknown page verb', () => {
     await withPage(engine, html('x'), async (page) => {
       const { error } = await page.json<ErrorResult>('page', 'screenshot');
       expect(error.code).toBe('unsupported_kind');
-      expect(error.valid).toHaveLength(25);
+      expect(error.valid).toHaveLength(27);
     });
   });
 });

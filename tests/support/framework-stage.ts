@@ -116,6 +116,7 @@ export const playAll = async (
   rows: readonly Row[],
 ): Promise<{ outcomes: Outcome[]; errors: string[] }> => {
   const jobs = rows.map((row) => ({ row, verb: verbFor(row, verb) }));
+  await page.loadMissing({ error: { code: 'part_missing', file: 'parts/widgets.js' } });
   await page.run(`
     const played = (window.__played = { outcomes: [], errors: [], done: false });
     addEventListener('error', ({ message }) => played.errors.push(message));

@@ -97,7 +97,7 @@ export const installModelContext = (): void => {
   const fire = (type: string, toolName?: string): void => {
     const event = Object.assign(new Event(type), toolName && { toolName });
     // What it throws is the engine's to report.
-    addEventListener.call(context, type, handlers.get(type) || null, { once: true });
+    addEventListener.call(context, type, handlers.get(type) as EventListener, { once: true });
     context.dispatchEvent(event);
   };
 

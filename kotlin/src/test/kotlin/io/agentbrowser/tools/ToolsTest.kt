@@ -136,9 +136,7 @@ class ToolsTest {
         use("web_reload")
         use("web_close")
         assertTrue(host.closed)
-        // The page's own tools have a page of their own (SessionTest).
-        val pagesOwn = setOf("web_page_tools", "web_call_page_tool")
-        assertEquals(ToolCatalog.tools.map { it.name }.toSet() - pagesOwn, used)
+        assertEquals(ToolCatalog.tools.map { it.name }.toSet(), used)
     }
 
     @Test
