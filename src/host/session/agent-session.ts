@@ -132,6 +132,8 @@ const isError = (result: { ok: boolean }): result is HostErrorResult => !result.
 /** Addresses are the same but for their fragment. */
 const isSameDocument = (a: string | undefined, b: string): boolean => a?.split('#')[0] === b.split('#')[0];
 
+const TAB_CLOSED = 'The tab has closed. The page now:';
+
 /**
  * One tab that a model works in: takes snapshots, acts by ref, and tells after each step what changed.
  *
@@ -192,9 +194,15 @@ export class AgentSession {
       const { snapshotMode, ...given } = how ?? {};
       const isMode = snapshotMode !== undefined && Object.keys(given).length === 0;
       const options = how === undefined || isMode ? this.#options.snapshot : given;
-      const result = await this.#read(options, snapshotMode);
+      let result = await this.#read(options, snapshotMode);
+      // What is asked for is the page, whichever that is by now.
+      const hasClosed = !result.ok && this.#tabs.removeGone();
+      if (hasClosed) {
+        this.#forgetDocument();
+        result = await this.#read(options, snapshotMode);
+      }
       const isOther = before !== undefined && this.#document !== before;
-      return this.#observe(result, '', result, isOther, render);
+      return this.#observe(result, hasClosed ? TAB_CLOSED : '', result, isOther, render);
     }, signal);
   }
 
@@ -553,12 +561,7 @@ export class AgentSession {
       this.#forgetDocument();
       const [lead = ''] = draft.text.split('\n');
       draft = await this.#drafted(async () =>
-        this.#observe(
-          draft.result,
-          `${lead}\nThe tab has closed. The page now:`,
-          await this.#readNew(),
-          true,
-        ),
+        this.#observe(draft.result, `${lead}\n${TAB_CLOSED}`, await this.#readNew(), true),
       );
     }
     const { text, refs, snapshot, pageChanged } = draft;

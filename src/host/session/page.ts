@@ -86,7 +86,7 @@ export class Page {
 
   constructor(
     readonly driver: Driver,
-    private readonly options: ResolvedSessionOptions,
+    readonly options: ResolvedSessionOptions,
   ) {
     this.#version = /agent-browser-inpage v([^ ]+)/.exec(options.script)?.[1] ?? '';
   }

@@ -2,7 +2,7 @@ import type { ActionOk, SnapshotDelta, SnapshotOptions, SnapshotTree } from '../
 import { actOnTarget } from '../aria/aria-act.ts';
 import { AriaReader } from '../aria/aria-reader.ts';
 import { type HostErrorInfo, type HostErrorResult, hostError } from './errors.ts';
-import type { Page } from './page.ts';
+import { type Page, within } from './page.ts';
 
 /** How a page is read: by the script, from the browser's accessibility tree, or by the one that can. */
 export type SnapshotMode = 'optimized' | 'aria' | 'auto';
@@ -86,10 +86,18 @@ export class SnapshotSource {
   }
 
   async #read(how: SnapshotOptions, page: SnapshotTree | undefined) {
-    const { protocol } = this.page.driver;
+    const { driver, options } = this.page;
+    const { protocol } = driver;
     if (!protocol) throw new Error('the driver has no DevTools protocol');
-    this.#reader ??= new AriaReader(await protocol());
-    return this.#reader.read(how, page);
+    if (driver.isGone?.()) throw new Error('the page is gone');
+    const begin = async () => {
+      this.#reader ??= new AriaReader(await protocol());
+      return this.#reader.read(how, page);
+    };
+    // Of a page that has crashed nothing is ever answered.
+    const read = await within(options.evaluateTimeoutMs, begin());
+    if (!read) throw new Error('the browser does not answer');
+    return read;
   }
 
   /** Whether refs are the tree's own: the script knows none of them. */
