@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { Browser as PuppeteerBrowser, Page as PuppeteerPage } from 'puppeteer-core';
 import { findBrowser } from '../../scripts/setup/browser.mjs';
 import type { Driver, SocketLike } from '../../src/host/index.ts';
 import { cdp, cdpOverSocket, playwright, puppeteer, webdriver } from '../../src/host/index.ts';
@@ -139,26 +140,32 @@ export const openProtocol = async (): Promise<HostBrowser> => {
   };
 };
 
+const ofPuppeteer = (
+  server: PageServer,
+  browser: PuppeteerBrowser,
+  newPage: () => Promise<PuppeteerPage>,
+): HostBrowser => ({
+  serve: (resources) => server.serve(resources),
+  async open() {
+    const page = await newPage();
+    return {
+      driver: puppeteer(page),
+      go: (url) => page.goto(url),
+      ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+      close: () => page.close(),
+    };
+  },
+  async close() {
+    await browser.close();
+    server.stop();
+  },
+});
+
 export const openPuppeteer = async (): Promise<HostBrowser> => {
   const { launchFirefox } = await import('./engines/firefox.ts');
   const server = await PageServer.start();
   const browser = await launchFirefox(server.port);
-  return {
-    serve: (resources) => server.serve(resources),
-    async open() {
-      const page = await browser.newPage({ type: 'window' });
-      return {
-        driver: puppeteer(page),
-        go: (url) => page.goto(url),
-        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
-        close: () => page.close(),
-      };
-    },
-    async close() {
-      await browser.close();
-      server.stop();
-    },
-  };
+  return ofPuppeteer(server, browser, () => browser.newPage({ type: 'window' }));
 };
 
 /** Chromium by Puppeteer. */
@@ -172,22 +179,7 @@ export const openPuppeteerChromium = async (): Promise<HostBrowser> => {
     args: [...CHROMIUM_ARGS, `--proxy-server=http://127.0.0.1:${server.port}`],
     defaultViewport: { width: 1280, height: 720 },
   });
-  return {
-    serve: (resources) => server.serve(resources),
-    async open() {
-      const page = await browser.newPage();
-      return {
-        driver: puppeteer(page),
-        go: (url) => page.goto(url),
-        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
-        close: () => page.close(),
-      };
-    },
-    async close() {
-      await browser.close();
-      server.stop();
-    },
-  };
+  return ofPuppeteer(server, browser, () => browser.newPage());
 };
 
 export const openWebDriver = async (): Promise<HostBrowser> => {

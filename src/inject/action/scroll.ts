@@ -19,8 +19,8 @@ import {
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
+import { collapse } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
-import { collapse } from '../snapshot/text.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';

@@ -1,7 +1,7 @@
 import type { ErrorInfo, Point } from '../../contract.ts';
 import { oneLine } from '../../render/one-line.ts';
+import { cut } from '../element/text.ts';
 import { isRecord } from '../payload.ts';
-import { cut } from '../snapshot/text.ts';
 import { refHere } from './read-node.ts';
 
 /** How what a frame says of an element becomes true here. */

@@ -1,6 +1,6 @@
 import type { Ref, RefEntry, SnapshotNode } from '../../contract.ts';
+import { cut } from '../element/text.ts';
 import { isRecord } from '../payload.ts';
-import { cut } from '../snapshot/text.ts';
 
 /** What a node that comes from another document may say, and of which type; all else is dropped. */
 const FIELDS: Readonly<Record<string, string>> = {

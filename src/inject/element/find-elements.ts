@@ -9,7 +9,7 @@ import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '
 import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
-import { collapse, cut } from '../snapshot/text.ts';
+import { collapse, cut } from './text.ts';
 
 /** Whether a text holds another one in any case; `exact`: is the same. */
 export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {

@@ -11,7 +11,6 @@ import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../do
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { iconName } from '../snapshot/guess/icon.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
-import { collapse, cut, LONGEST, readable } from '../snapshot/text.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
 import {
   type ElementFingerprint,
@@ -22,6 +21,7 @@ import {
   resolveRef,
   soleLookalike,
 } from './refs.ts';
+import { collapse, cut, LONGEST, readable } from './text.ts';
 
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;

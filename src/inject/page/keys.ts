@@ -7,8 +7,8 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { fromDocument } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
+import { cut } from '../element/text.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
 /** A page may take away its root. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../agent.ts';
+import { collapse, cut } from '../element/text.ts';
 import { wrongArgument } from '../payload.ts';
-import { collapse, cut } from '../snapshot/text.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 

@@ -1,7 +1,7 @@
 import type { PageNavigation } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { cut } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
-import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
 type Outcome = Answer<PageNavigation> | Failure;

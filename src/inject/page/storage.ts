@@ -1,8 +1,8 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { fromDocument } from '../dom/read.ts';
+import { cut } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
-import { cut } from '../snapshot/text.ts';
 import type { Answer } from './page.ts';
 
 type Items = Record<string, string>;

@@ -8,8 +8,8 @@ import { allElements } from '../dom/all-elements.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
+import { cut } from '../element/text.ts';
 import { optionLabel } from '../snapshot/options-of-select.ts';
-import { cut } from '../snapshot/text.ts';
 
 /** So many are listed. */
 export const MAX_OPTIONS = 200;

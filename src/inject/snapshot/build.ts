@@ -9,6 +9,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { isMedia, prop, props } from '../dom/read.ts';
 import { classify, type Interactivity } from '../element/classify.ts';
 import { isToldByControl } from '../element/label-of-control.ts';
+import { cut, LONGEST, readable } from '../element/text.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { isContextRole, isNamedByCellContent, isTextLevel, isToldWhole, shownRole } from './content-roles.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
@@ -16,7 +17,6 @@ import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
 import { shownValue } from './seen-text.ts';
-import { cut, LONGEST, readable } from './text.ts';
 
 /** What the build needs beside the facts. */
 export interface BuildContext {

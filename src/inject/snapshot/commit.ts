@@ -8,9 +8,9 @@ import { attr, isConnected, tagOf } from '../dom/read.ts';
 import type { Viewport } from '../dom/view-box.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
+import { cut, LONGEST } from '../element/text.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
-import { cut, LONGEST } from './text.ts';
 
 /** What a person may point at though nothing can be done with it: rows, items, and what is written in labels. */
 const ITEM = /^(?:listitem|row|article)$/;

@@ -13,10 +13,10 @@ import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
 import type { KnownSteps } from '../element/path.ts';
+import { cut } from '../element/text.ts';
 import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';
-import { cut } from './text.ts';
 
 /** All that was read, as it would be given if there were no budgets. */
 export type Whole = SnapshotTree;

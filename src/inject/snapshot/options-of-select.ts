@@ -11,8 +11,8 @@ import {
   tagOf,
   textOf,
 } from '../dom/read.ts';
+import { collapse, cut } from '../element/text.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
-import { collapse, cut } from './text.ts';
 
 /** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
 const MAX_OPTIONS = 30;

@@ -13,6 +13,7 @@ import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { isModal, openDialogs } from '../element/dialogs.ts';
 import { knownRef } from '../element/refs.ts';
 import { documentScroll } from '../element/scroll-state.ts';
+import { cut } from '../element/text.ts';
 import {
   type AccessibilityNode,
   append,
@@ -30,7 +31,6 @@ import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
 import { type Request, resolveRequest } from './request.ts';
-import { cut } from './text.ts';
 import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
 /** A page as it was read: all of it, before anything is limited, kept or written. */

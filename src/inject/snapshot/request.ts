@@ -6,8 +6,8 @@ import { ONE_PIXEL } from '../dom/visibility.ts';
 import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
+import { cut } from '../element/text.ts';
 import { partMissing } from '../part-missing.ts';
-import { cut } from './text.ts';
 
 /** The collector's options with their defaults. */
 export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &

@@ -5,7 +5,7 @@ import { labelsOf } from '../dom/labels.ts';
 import { rectOf, tagOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { pressedInPlaceOf } from '../element/stand-in.ts';
-import { collapse, readable } from './text.ts';
+import { collapse, readable } from '../element/text.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, cache: DomCache): boolean => {

@@ -4,7 +4,7 @@ import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
-import { readable } from '../../snapshot/text.ts';
+import { readable } from '../../element/text.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';

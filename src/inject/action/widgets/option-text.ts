@@ -1,8 +1,8 @@
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatChildren, isElement } from '../../dom/flat-tree.ts';
 import { textOf } from '../../dom/read.ts';
+import { collapse } from '../../element/text.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
-import { collapse } from '../../snapshot/text.ts';
 
 const isWordsOf = (text: string, name: string): boolean =>
   ` ${name} `.replace(/[,;:.()]/g, ' ').includes(` ${text.replace(/[,;:.()]/g, ' ')} `);

@@ -1,9 +1,9 @@
 import { nameOf } from '../../aria/name.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { viewBoxOf } from '../../dom/view-box.ts';
+import { cut, readable } from '../../element/text.ts';
 import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../content-roles.ts';
 import { describeMark } from '../seen-without-words.ts';
-import { cut, readable } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */

@@ -1,5 +1,5 @@
+import { cut } from '../../element/text.ts';
 import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
-import { cut } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Roles that only say how text is set; below a name that repeats their text they say nothing. */

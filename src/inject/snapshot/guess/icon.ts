@@ -1,7 +1,7 @@
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { attr, listAttr, matches, parentElementOf, tagOf, textOf } from '../../dom/read.ts';
-import { collapse } from '../text.ts';
+import { collapse } from '../../element/text.ts';
 import { wordsIn } from './words.ts';
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `van-icon-search`. */

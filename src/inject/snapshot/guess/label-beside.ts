@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { readable } from '../text.ts';
+import { readable } from '../../element/text.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;

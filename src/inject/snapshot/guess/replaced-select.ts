@@ -4,8 +4,8 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import { isElement } from '../../dom/flat-tree.ts';
 import { parentElementOf, previousSiblingOf, tagOf } from '../../dom/read.ts';
 import { isListed } from '../../element/element-state.ts';
+import { cut, readable } from '../../element/text.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { cut, readable } from '../text.ts';
 
 /** So many boxes are drawn around a control that stands for a select. */
 const LEVELS = 4;
