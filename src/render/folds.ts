@@ -29,7 +29,9 @@ interface Run {
   below: Tally;
 }
 
-const isNamed = ({ labels }: Run): boolean => labels.length === 1 && !!labels[0]?.name;
+/** A part with something in it has a line of its own; single links and pictures are only counted. */
+const isNamed = ({ labels, below }: Run): boolean =>
+  labels.length === 1 && !!labels[0]?.name && below.nodes > 0;
 
 /** The parts around the main content of which nothing is shown, neighbours without a name together. */
 const runsOf = (

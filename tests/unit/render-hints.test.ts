@@ -164,6 +164,14 @@ describe('a page that does not fit', () => {
     ],
   };
 
+  it('counts single links around the main content in one line', () => {
+    const [, main] = shop.children as [SnapshotNode, SnapshotNode];
+    const around = [link(1, 'Lamps'), link(2, 'Cables'), link(3, 'Imprint')];
+    const page = { ...shop, children: [...around.map((node) => ({ ...node, aside: true as const })), main] };
+    const [first] = follow(page, { maxCharsTotal: 360 });
+    expect(first?.text.split('\n').slice(1, 3)).toEqual(['- ... 3 more (3 links): after=top+4', '- main:']);
+  });
+
   it('gives the main content first, and folds what stands around it', () => {
     const texts = follow(shop, { maxCharsTotal: 360 }).map((result) => result.text);
     expect(texts).toEqual([

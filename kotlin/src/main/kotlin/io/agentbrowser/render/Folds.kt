@@ -22,7 +22,8 @@ private class Run(val index: Int, val above: Int) {
     /** What is left out but for them. */
     val below = Tally()
 
-    val isNamed get() = labels.size == 1 && !labels[0].name.isNullOrEmpty()
+    /** A part with something in it has a line of its own; single links and pictures are only counted. */
+    val isNamed get() = labels.size == 1 && !labels[0].name.isNullOrEmpty() && below.nodes > 0
 
     /** Everything in a run. */
     fun countAll(): Tally = Tally().also { all ->
