@@ -92,6 +92,15 @@ export default defineConfig({
           retry: 1,
         },
       },
+      {
+        test: {
+          name: 'service',
+          include: ['service/tests/**/*.test.ts'],
+          testTimeout: HUNG_AFTER,
+          hookTimeout: HUNG_AFTER,
+          retry: 1,
+        },
+      },
       inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
       inEngine('happy-dom', [PAGE]),
       inEngine('chromium', [PAGE, LAYOUT]),

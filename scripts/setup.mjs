@@ -9,8 +9,9 @@ export async function setUpPackages() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) throw new Error(`Node.js 20 or newer is needed; this is ${process.versions.node}.`);
   await installPackages();
-  // The types of the command line are checked with the others.
+  // The types of the command line and of the service are checked with the others.
   await installPackages('cli');
+  await installPackages('service');
 }
 
 /** The frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are given to. */
