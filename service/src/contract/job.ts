@@ -29,11 +29,17 @@ export interface Job {
   /** Tokens of a model. */
   tokensUsed?: number;
   error?: string;
+  /** The {@link ServiceErrorCode} of `error`. */
+  errorCode?: string;
   warning?: string;
   /** What a job answers that is no list of pages: `map`, `search`, `extract`, `agent`. */
   result?: unknown;
   /** Addresses that robots.txt forbids. */
   robotsBlocked?: string[];
+  /** W3C `traceparent` of the request: spans of the job's pages belong to it. */
+  trace?: string;
+  /** Most credits of the tenant, in a day and in a month; absent: no limit. */
+  quota?: { creditsPerDay?: number | undefined; creditsPerMonth?: number | undefined };
 }
 
 /** One page of a job. */
