@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { LookupAll } from '../../cli/src/guard/guard-proxy.ts';
 import { createAgentRunner } from './agent/agent.ts';
 import { buildApp } from './api/app.ts';
 import { consolePage as builtConsole } from './api/console-page.ts';
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   log?: Logger;
   /** Default: the built one. */
   consolePage?: string;
+  /** Stands in for DNS. */
+  lookup?: LookupAll;
 }
 
 export interface RunningService {
@@ -151,7 +154,7 @@ export const startService = async (settings: Settings, options: ServiceOptions):
     metrics.watchQueues(opened.queues);
     const limitsOf = (tenant: string): TenantLimits => keys.limitsOf(tenant);
     const backend = watchBackend(opened, { access, metrics, limitsOf });
-    const fetcher = createFetcher(settings);
+    const fetcher = createFetcher(settings, options.lookup);
     closing.add('the guard', () => fetcher.close());
     const reader = settings.model && createReader(settings.model);
     if (roles.includes('worker')) await startWork({ settings, backend, fetcher, reader, metrics, closing });

@@ -29,8 +29,6 @@ export interface Job {
   /** Tokens of a model. */
   tokensUsed?: number;
   error?: string;
-  /** The {@link ServiceErrorCode} of `error`. */
-  errorCode?: string;
   warning?: string;
   /** What a job answers that is no list of pages: `map`, `search`, `extract`, `agent`. */
   result?: unknown;

@@ -1,11 +1,4 @@
-import {
-  hasEnded,
-  type Job,
-  type JobStore,
-  type PageTask,
-  type RunTask,
-  ServiceError,
-} from '../contract/index.ts';
+import { hasEnded, type Job, type JobStore, type PageTask, type RunTask } from '../contract/index.ts';
 import type { Backend, WorkHandlers } from '../jobs/backend.ts';
 import type { Access } from '../safety/access.ts';
 import type { TenantLimits } from '../safety/keys.ts';
@@ -77,7 +70,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
 
   const finishPage: JobStore['finishPage'] = async (task, outcome) => {
     const finished = await store.finishPage(task, outcome);
-    if (finished.isFirst) {
+    if (finished.isFirst && !finished.isDuplicate) {
       metrics.pageDone(outcome);
       const origin = await originOf(task.job);
       if ('credits' in outcome) {
@@ -105,23 +98,23 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
     return remainingCredits >= 1;
   };
 
-  const refusePage = async (task: PageTask): Promise<undefined> => {
-    const { code, message } = new ServiceError('quota_exceeded', 'The credits of this key are used up.');
-    const error = { id: task.key, timestamp: new Date().toISOString(), url: task.url, error: message, code };
-    await watchedStore.finishPage(task, { error });
+  const endForQuota = async ({ job }: PageTask | RunTask): Promise<undefined> => {
+    const error = 'The credits of this key are used up. They begin anew with the day or month (UTC).';
+    await watchedStore.update(job, { status: 'failed', error, errorCode: 'quota_exceeded' });
     return undefined;
   };
 
   const startWork: Backend['startWork'] = (handlers) => {
     const page: WorkHandlers['page'] = async (task, interruptions) => {
       const origin = await originOf(task.job);
-      if (origin && !(await isAfforded(origin))) return refusePage(task);
+      if (origin && !(await isAfforded(origin))) return endForQuota(task);
       const attributes = { 'inpage.job.id': task.job, 'inpage.depth': task.depth };
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
       return inSpan('page', options, () => handlers.page(task, interruptions));
     };
-    const run = async (task: RunTask, interruptions: number): Promise<void> => {
+    const run: WorkHandlers['run'] = async (task, interruptions) => {
       const origin = await originOf(task.job);
+      if (task.type === 'job' && origin && !(await isAfforded(origin))) return endForQuota(task);
       const name = task.type === 'job' ? `job ${origin?.kind ?? ''}`.trim() : `webhook ${task.event}`;
       const attributes = { 'inpage.job.id': task.job };
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
