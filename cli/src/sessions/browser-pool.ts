@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import {
   contextOptions,
   endpointOf,
+  isOfThisMachine,
   launchOptions,
   profileFolder,
   startSandboxed,
@@ -52,7 +53,8 @@ export class BrowserPool {
     // How Playwright's own browser is called; contexts don't take it.
     const { defaultBrowserType: _, ...described } = device ?? {};
     const options = contextOptions(settings, described);
-    if (settings.connect !== undefined) return this.#connect(settings.connect);
+    if (settings.connect !== undefined)
+      return this.#connect(settings.connect, settings.isolated ? options : undefined);
     const path = findBrowser(settings.browser);
     const guard = await this.guard?.();
     const launch = launchOptions(path, settings, guard);
@@ -125,7 +127,8 @@ export class BrowserPool {
     }
   }
 
-  async #connect(connect: string): Promise<BrowserShare> {
+  /** @param own makes a context of its own; a browser of this machine takes the guard in it */
+  async #connect(connect: string, own?: BrowserContextOptions): Promise<BrowserShare> {
     const { chromium } = await import('playwright-core');
     const endpoint = endpointOf(connect);
     const browser = await chromium.connectOverCDP(endpoint, { timeout: 15_000 }).catch((thrown) => {
@@ -134,7 +137,10 @@ export class BrowserPool {
         thrown,
       );
     });
-    const context = browser.contexts()[0] ?? (await browser.newContext());
+    const guard = isOfThisMachine(endpoint) ? await this.guard?.() : undefined;
+    const context = own
+      ? await browser.newContext({ ...own, ...(guard && { proxy: { server: guard } }) })
+      : (browser.contexts()[0] ?? (await browser.newContext()));
     return { context, browser, release: () => ended(browser.close()) };
   }
 }

@@ -20,6 +20,8 @@ export interface SessionSettings {
   device?: string;
   /** Address of a browser's debugging port to connect to in place of starting one: `9222`, `http://...`, `ws://...`. */
   connect?: string;
+  /** With `connect`: a context of its own in place of the browser's first one. */
+  isolated?: boolean;
   userAgent?: string;
   locale?: string;
   timezone?: string;
