@@ -1,12 +1,12 @@
 import { BasicCrawler } from '@crawlee/basic';
 import {
   Configuration,
-  type IRequestManager,
   Log,
   LogLevel,
   log,
   NonRetryableError,
   Request,
+  type RequestProvider,
 } from '@crawlee/core';
 import { type PageTask, ServiceError, type ServiceErrorCode } from '../contract/index.ts';
 
@@ -36,7 +36,7 @@ type Work = (task: PageTask) => Promise<void>;
 log.setLevel(LogLevel.OFF);
 
 /** Where Crawlee takes its requests from: pages that the queue has delivered to this worker. */
-class DeliveredPages implements Pick<IRequestManager, 'fetchNextRequest' | 'isEmpty' | 'isFinished'> {
+class DeliveredPages {
   private readonly waiting: Request[] = [];
   private readonly entries = new Map<string, Entry>();
   private count = 0;
@@ -97,6 +97,11 @@ class DeliveredPages implements Pick<IRequestManager, 'fetchNextRequest' | 'isEm
     return this.entries.size;
   }
 
+  /** Links go to the queue of all workers. */
+  async addRequest(): Promise<never> {
+    throw new Error('Pages come from the queue alone.');
+  }
+
   private place(request: Request): void {
     this.waiting.push(request);
     this.onAdded();
@@ -117,8 +122,8 @@ export class CrawleePool {
     const { pages } = this;
     this.crawler = new BasicCrawler(
       {
-        // Links go to the queue of all workers: nothing is added here.
-        requestManager: pages as unknown as IRequestManager,
+        // Its check of options refuses `requestManager`, which its types offer and which this is.
+        requestQueue: pages as unknown as RequestProvider,
         keepAlive: true,
         maxConcurrency: concurrency,
         autoscaledPoolOptions: { desiredConcurrency: concurrency },
