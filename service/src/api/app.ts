@@ -1,6 +1,11 @@
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { z } from 'zod';
 import { ServiceError, STATUS_OF } from '../contract/index.ts';
 import type { RateDetails } from '../safety/access.ts';
@@ -44,7 +49,7 @@ const createFastify = ({ telemetry, trustProxy }: AppOptions) =>
   Fastify({
     bodyLimit: BODY_LIMIT,
     loggerInstance: telemetry.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     // To send a request, not to answer it.
     requestTimeout: 60_000,

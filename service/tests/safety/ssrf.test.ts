@@ -67,7 +67,6 @@ const SPELLINGS: [name: string, url: () => string][] = [
   ['encoded', () => at('%31%32%37.0.0.1')],
   ['a name before it', () => `http://example.com@127.0.0.1:${inside.port}/secret`],
   ['a name and password before it', () => `http://${site.origin.slice(7)}@127.0.0.1:${inside.port}/secret`],
-  ['backslash', () => `${site.origin}\\@127.0.0.1:${inside.port}/secret`],
   ['a tab in it', () => `http://127.0.\t0.1:${inside.port}/secret`],
   ['a line break in it', () => `http://127.0.0.1\n:${inside.port}/secret`],
   ['spaces around it', () => `  ${IN()}  `],
@@ -125,6 +124,11 @@ const INDIRECT: [name: string, path: string, body: () => unknown, isDone?: strin
       ],
     ],
   ),
+  [
+    'a backslash before it',
+    '/v2/scrape',
+    () => ({ url: `${site.origin}\\@127.0.0.1:${inside.port}/secret` }),
+  ],
   ['redirect to another spelling', '/v2/scrape', () => ({ url: through('/redirect', at('2130706433')) })],
   ['redirect to IPv6', '/v2/scrape', () => ({ url: through('/redirect', at('[::1]')) })],
   ['redirect to a name', '/v2/scrape', () => ({ url: through('/redirect', at('inside.example.com')) })],
@@ -305,7 +309,7 @@ describe('names that lead inside', () => {
   });
 });
 
-describe('ways that lead inside', () => {
+describe.concurrent('ways that lead inside', () => {
   it.each(INDIRECT)('%s', async (_, path, body, isDone) => {
     const answer = await post(path, body());
     expect(answer.text).not.toContain(SECRET);
@@ -319,4 +323,29 @@ it('has asked nothing of the own network, in how many cases ever', () => {
   const count = SPELLINGS.length + Object.keys(NAMES).length + INDIRECT.length;
   expect(count).toBeGreaterThan(100);
   expect(inside.hits).toEqual([]);
+});
+
+describe('the same ways, to where the guard lets them', () => {
+  // Else the cases above would pass because their pages lead nowhere.
+  it('do lead there', async () => {
+    const open = await startTestService({ settings: { allowPrivate: ['127.0.0.1'] } });
+    const reached = async (body: object, path = '/v2/scrape'): Promise<number> => {
+      const before = inside.hits.length;
+      const { body: answer } = await open.ask('POST', path, { body });
+      if (path === '/v2/crawl') await open.ended(`/v2/crawl/${answer.id}`);
+      return inside.hits.length - before;
+    };
+    const browser = { formats: ['screenshot'], waitFor: 300 };
+    try {
+      for (const path of ['/redirect', '/redirect-twice', '/refresh'])
+        expect(await reached({ url: through(path) }), path).toBeGreaterThan(0);
+      for (const path of ['/image', '/frame', '/fetch', '/leave', '/socket'])
+        expect(await reached({ url: through(path), ...browser }), path).toBeGreaterThan(0);
+      const crawl = { url: through('/link'), sitemap: 'skip', limit: 3, allowExternalLinks: true };
+      expect(await reached(crawl, '/v2/crawl')).toBeGreaterThan(0);
+      expect(await reached({ url: `${site.origin}/page`, sitemap: 'only' }, '/v2/map')).toBeGreaterThan(0);
+    } finally {
+      await open.close();
+    }
+  });
 });
