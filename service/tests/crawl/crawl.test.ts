@@ -18,7 +18,7 @@ import { startWorker } from '../../src/crawl/worker.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
 import { plainFetcher, plainScraper, temporaryFolder, testSettings } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { linked, redirect, startSite, type TestSite } from '../support/site.ts';
+import { linked, redirect, startSite, type TestSite } from '../support/served-pages.ts';
 
 const never = new AbortController().signal;
 

@@ -8,7 +8,7 @@ import { openBackend } from '../../src/jobs/backend.ts';
 import { bundleForNode } from '../support/bundle.ts';
 import { plainFetcher, plainScraper, temporaryFolder, testSettings } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { linked, startSite, type TestSite } from '../support/site.ts';
+import { linked, startSite, type TestSite } from '../support/served-pages.ts';
 
 const PAGES = 400;
 /** Short, that the pages of a worker that is gone are given to another soon. */
