@@ -52,7 +52,8 @@ export class BrowserPool {
     // How Playwright's own browser is called; contexts don't take it.
     const { defaultBrowserType: _, ...described } = device ?? {};
     const options = contextOptions(settings, described);
-    if (settings.connect !== undefined) return this.#connect(settings.connect);
+    if (settings.connect !== undefined)
+      return this.#connect(settings.connect, settings.isolated ? options : undefined);
     const path = findBrowser(settings.browser);
     const guard = await this.guard?.();
     const launch = launchOptions(path, settings, guard);
@@ -125,7 +126,8 @@ export class BrowserPool {
     }
   }
 
-  async #connect(connect: string): Promise<BrowserShare> {
+  /** @param isolated options of a context of its own */
+  async #connect(connect: string, isolated?: ReturnType<typeof contextOptions>): Promise<BrowserShare> {
     const { chromium } = await import('playwright-core');
     const endpoint = endpointOf(connect);
     const browser = await chromium.connectOverCDP(endpoint, { timeout: 15_000 }).catch((thrown) => {
@@ -134,7 +136,15 @@ export class BrowserPool {
         thrown,
       );
     });
-    const context = browser.contexts()[0] ?? (await browser.newContext());
-    return { context, browser, release: () => ended(browser.close()) };
+    const shared = isolated ? undefined : browser.contexts()[0];
+    const context = shared ?? (await browser.newContext(isolated));
+    return {
+      context,
+      browser,
+      async release() {
+        if (isolated) await ended(context.close());
+        await ended(browser.close());
+      },
+    };
   }
 }

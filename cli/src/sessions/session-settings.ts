@@ -20,6 +20,8 @@ export interface SessionSettings {
   device?: string;
   /** Address of a browser's debugging port to connect to in place of starting one: `9222`, `http://...`, `ws://...`. */
   connect?: string;
+  /** With `connect`: in a context of its own, not in the one of the person at that browser. */
+  isolated?: boolean;
   userAgent?: string;
   locale?: string;
   timezone?: string;

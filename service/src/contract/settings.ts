@@ -46,4 +46,10 @@ export interface ModelSettings {
   key?: string;
   /** Credits for 1,000 tokens. */
   creditsPer1000: number;
+  /** Other names that a request's `model` may choose. Default: none. */
+  otherNames?: string[];
+  /** Most tokens of one answer. Default 8192. */
+  maxOutputTokens?: number;
+  /** Most characters of pages in one prompt; what is longer is cut. Default 200000. */
+  maxPromptChars?: number;
 }

@@ -1,0 +1,48 @@
+import type { Job, JobStore, Queues } from '../contract/index.ts';
+
+/** What happens in an agent's job, beside its end, which the store tells. */
+export interface AgentEvents {
+  started: { prompt: string; urls: string[]; hosts?: string[]; allow: string; model: string };
+  step: { step: number; inputTokens: number; outputTokens: number; finishReason: string };
+  text: { step: number; text: string };
+  'tool-call': { tool: string; input: unknown };
+  /** `text`: what the model saw, cut at 8,000 characters. */
+  'tool-result': { tool: string; text: string; isError: boolean; url?: string };
+  charged: { what: 'model' | 'page'; credits: number; tokens: number; creditsUsed: number };
+}
+
+const MOST_CHARS = 8_000;
+
+const cut = (text: string): string =>
+  text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}... (${text.length} characters)` : text;
+
+/** A job's events, kept for its stream, and sent to its webhook where that asks for actions. */
+export class JobLog {
+  constructor(
+    private readonly job: Job,
+    private readonly store: JobStore,
+    private readonly queues?: Queues,
+  ) {}
+
+  async add<K extends keyof AgentEvents>(type: K, data: AgentEvents[K]): Promise<void> {
+    const bounded =
+      'text' in data
+        ? { ...data, text: cut(data.text) }
+        : 'input' in data
+          ? { ...data, input: boundedInput(data.input) }
+          : data;
+    await this.store.addEvent(this.job.id, { type, data: bounded });
+    if (type === 'tool-call') await this.#tell(bounded);
+  }
+
+  async #tell(data: unknown): Promise<void> {
+    const { id, webhook } = this.job;
+    if (!webhook || !(webhook.events ?? ['action']).includes('action')) return;
+    await this.queues?.addRun({ type: 'webhook', job: id, event: 'action', data });
+  }
+}
+
+const boundedInput = (input: unknown): unknown => {
+  const text = JSON.stringify(input) ?? '';
+  return text.length > MOST_CHARS ? cut(text) : input;
+};
