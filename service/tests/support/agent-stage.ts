@@ -95,7 +95,7 @@ export interface AgentStage {
   fetcher: Fetcher;
   /** Makes a job of a request; `end` runs it. */
   job(request: Record<string, unknown>, more?: Partial<Job>): Promise<Job>;
-  end(job: Job, signal?: AbortSignal): Promise<AgentResult>;
+  end(job: Job, stopping?: AbortSignal): Promise<AgentResult>;
   run(request: Record<string, unknown>, more?: Partial<Job>): Promise<AgentResult>;
   /** What the model was shown by a tool, in the order of the calls. */
   seen(job: Job, tool: string): string[];
@@ -129,7 +129,14 @@ export const openAgentStage = async (
       await store.create(job);
       return job;
     },
-    end: (job, signal = new AbortController().signal) => runner(job, signal) as Promise<AgentResult>,
+    async end(job, stopping = new AbortController().signal) {
+      const cancel = store.watchCancel(job.id);
+      try {
+        return (await runner(job, AbortSignal.any([stopping, cancel.signal]))) as AgentResult;
+      } finally {
+        cancel.release();
+      }
+    },
     async run(given, overrides) {
       return stage.end(await stage.job(given, overrides));
     },
