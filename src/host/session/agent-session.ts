@@ -730,7 +730,8 @@ export class AgentSession {
     const shown = async (): Promise<Answer> =>
       ask(this.#proof((await page.document()) ?? (await page.inject())));
     const answer = await shown();
-    const error = answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
+    const error =
+      answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
     // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
     return error?.code === 'invalid_argument' && error.argument === 'channelProof' ? shown() : answer;
   }
