@@ -41,6 +41,25 @@ const SOURCES: readonly unknown[] = ['browser', 'form', 'registered'];
 
 type Wire = Readonly<Record<string, unknown>>;
 
+const hintsOf = (given: unknown): { annotations?: PageToolAnnotations } => {
+  const hints = HINTS.filter((hint) => isRecord(given) && given[hint] === true);
+  return hints.length > 0 ? { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) } : {};
+};
+
+/** What a call in a frame came to, whatever its document says it did. */
+const calledHere = (given: Wire, name: string, place: Place): object => {
+  const { output, submit, annotations } = given;
+  const counts = ['totalChars', 'after'].filter((key) => typeof given[key] === 'number');
+  const flags = ['isError', 'navigates', 'waits'].filter((key) => given[key] === true);
+  return {
+    name,
+    output: typeof output === 'string' ? output.slice(0, place.limit) : '',
+    ...Object.fromEntries(counts.concat(flags).map((key) => [key, given[key]])),
+    ...(isRecord(submit) && { submit: mapped(submit, place) }),
+    ...hintsOf(annotations),
+  };
+};
+
 /** A tool of document N, whatever that document says it is. Its origin is known of the browser, that of frames in it is not. */
 const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool | undefined => {
   if (!isRecord(given)) return undefined;
@@ -50,7 +69,6 @@ const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool 
   const isDeeper = splitToolName(given.name) !== undefined;
   const text = (value: unknown, chars: number): string => cut(typeof value === 'string' ? value : '', chars);
   const chars = isRecord(inputSchema) ? toJson(inputSchema).length : schemaChars;
-  const hints = HINTS.filter((hint) => isRecord(annotations) && annotations[hint] === true);
   const here = refHere(ref, number);
   return {
     name,
@@ -59,7 +77,7 @@ const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool 
     ...(isRecord(inputSchema) && (chars as number) <= SCHEMA_CHARS
       ? { inputSchema }
       : typeof chars === 'number' && { schemaChars: chars }),
-    ...(hints.length > 0 && { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) }),
+    ...hintsOf(annotations),
     origin: isDeeper ? text(given.origin, ORIGIN_CHARS) : origin,
     source: SOURCES.includes(given.source) ? (given.source as PageToolSource) : 'registered',
     ...(here !== undefined && { ref: here }),
@@ -153,7 +171,7 @@ export class FrameTools {
       ignore();
       if (!answer?.body) done(isLeft ? leftFrame(name) : silent(name));
       else if (answer.document !== frame.document) done(goneFrame(name));
-      else done(this.broughtFrom(answer, frame.number, payload));
+      else done(this.broughtFrom(kind, answer, frame.number, payload));
     });
     const request = { verb: 'page' as const, args, depth: depth + 1, ms };
     const go = trying(done, () => {
@@ -163,12 +181,18 @@ export class FrameTools {
     inStep(agent.guard, go);
   }
 
-  private broughtFrom(answer: Answer, number: number, { name, limitChars = 4000 }: Wire): object {
+  private broughtFrom(
+    kind: string,
+    answer: Answer,
+    number: number,
+    { name, limitChars = 4000 }: Wire,
+  ): object {
     const place = { number, origin: answer.origin, offset: { x: 0, y: 0 }, limit: Number(limitChars) };
     const result = resultOf(answer);
     if (!this.agent.guard.isSound()) return noWay(String(name));
     if (!result) return errorOf(answer, place, String(name));
-    if (!Array.isArray(result.tools)) return { ...(mapped(result, place) as object), name };
+    if (kind === 'callTool') return calledHere(result, String(name), place);
+    if (!Array.isArray(result.tools)) return { tools: [], total: 0 };
     const tools = result.tools.map((tool) => toolHere(tool, number, answer)).filter(Boolean);
     return { tools, total: tools.length };
   }
