@@ -2,8 +2,8 @@ import type { PageTool, PageToolAnnotations, PageToolSource } from '../../contra
 import { toJson } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
+import { cut } from '../dom/cut.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
-import { cut } from '../element/text.ts';
 import { isRecord } from '../payload.ts';
 import { type Frames, goneFrame, windowOf } from './frames.ts';
 import type { Answer, Link } from './link.ts';
