@@ -68,7 +68,7 @@ export const runSocketServer = async ({
   makeStateFolder();
   const socket = socketPath();
   const token = newToken();
-  const manager = new SessionManager({ defaults, limits });
+  const manager = new SessionManager({ defaults, limits, keep: true });
   let used = Date.now();
   const onRequest = (): void => {
     used = Date.now();
@@ -99,6 +99,8 @@ export const runSocketServer = async ({
     await manager.end();
     throw thrown;
   }
+  // Nobody knows the token yet: the sessions of a server that was killed are there when the first request comes.
+  await manager.restore();
   writeServerInfo({ socket, token, pid: process.pid, version });
   return { app, manager, ...server };
 };
