@@ -130,6 +130,26 @@ describe('sessions whose server was killed', () => {
   });
 });
 
+it('a browser that is killed under its server is started again, and nothing of the first one stays', async () => {
+  const line = await openCommandLine();
+  try {
+    await line.run(['open', `${site.url}/other`]);
+    const [first] = readdirSync(join(line.home, 'browsers'));
+    const [browser = 0] = browserProcesses(line, /^(?!.*--type=).*remote-debugging-pipe/);
+    process.kill(browser, 'SIGKILL');
+    await until(() => !isThere(browser), 'the end of the browser');
+    const { stdout } = await line.run(['snapshot']);
+    expect(stdout).toMatch(/The browser had ended. The session was started again[\s\S]*heading "Other"/);
+    const folders = await until(() => {
+      const all = readdirSync(join(line.home, 'browsers'));
+      return all.length === 1 && all;
+    }, 'the folder of the second browser alone');
+    expect(folders).not.toContain(first);
+  } finally {
+    await line.close();
+  }
+});
+
 it('a browser that no server comes back to ends after the time for idle sessions', async () => {
   const line = await openCommandLine({ INPAGE_IDLE_MINUTES: '0.02' });
   try {

@@ -120,8 +120,11 @@ export interface CommandLine {
 }
 
 /** The command in a state folder of its own, with a server of its own; `more`: of the environment. */
-export const openCommandLine = async (more: Record<string, string> = {}): Promise<CommandLine> => {
-  const home = mkdtempSync(join(tmpdir(), 'inpage-'));
+export const openCommandLine = async (
+  more: Record<string, string> = {},
+  folder = tmpdir(),
+): Promise<CommandLine> => {
+  const home = mkdtempSync(join(folder, 'inpage-'));
   const env = { ...process.env, INPAGE_HOME: home, INPAGE_BROWSER: await browserPath(), ...more };
   const run: CommandLine['run'] = (args, input) =>
     new Promise((resolve) => {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '../sessions/browser-location.ts';
 import { socketIn } from '../sessions/socket-path.ts';
+import { writeWhole } from '../sessions/whole-file.ts';
 
 /** What a client has to know of the session server. */
 export interface ServerInfo {
@@ -34,13 +35,9 @@ export const readServerInfo = (): ServerInfo | undefined => {
   }
 };
 
-/** Written whole, and readable for this user only. */
-export const writeServerInfo = (info: ServerInfo): void => {
-  const path = join(makeStateFolder(), 'server.json');
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(info), { mode: 0o600 });
-  renameSync(draft, path);
-};
+/** Says where the server is that has just been started. */
+export const writeServerInfo = (info: ServerInfo): void =>
+  writeWhole(join(makeStateFolder(), 'server.json'), JSON.stringify(info));
 
 /** Forgets a server, unless another one has taken its place. */
 export const removeServerInfo = (pid: number): void => {

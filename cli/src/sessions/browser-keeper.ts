@@ -51,11 +51,14 @@ process.stdout.on('error', () => undefined);
 toBrowser.on('error', () => undefined);
 fromBrowser.on('error', () => undefined);
 
+let isClosing = false;
+
 const end = (words: string): void => {
   report(words);
+  // Where it ended by itself who works in it knows at once; where it was told to, once nothing is left.
+  if (!isClosing) client?.socket.destroy();
   // A browser's helpers may still write.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  // The client takes it as the end of all.
   client?.socket.destroy();
   process.exit();
 };
@@ -106,6 +109,7 @@ fromBrowser.on(
 );
 
 const close = (): void => {
+  isClosing = true;
   ask('Browser.close').catch(() => undefined);
   setTimeout(() => browser.kill('SIGKILL'), END_MS);
 };

@@ -52,7 +52,8 @@ export class SessionManager {
   readonly #opening = new Map<string, Promise<BrowserSession>>();
   readonly #pool: BrowserPool;
   readonly #timer: ReturnType<typeof setInterval>;
-  readonly #records: SessionRecords | undefined;
+  /** Not before {@link SessionManager.restore}: until then they may be another process's. */
+  #records: SessionRecords | undefined;
   #recording: Promise<void> = Promise.resolve();
   #isRecordDue = false;
 
@@ -63,7 +64,6 @@ export class SessionManager {
       ...(guard && { guard }),
       ...(keep && { keepMs: this.limits.idleMs || KEEP_MS }),
     });
-    this.#records = keep ? new SessionRecords(stateFolder()) : undefined;
     this.#timer = setInterval(() => this.#closeIdle(), CHECK_MS);
     this.#timer.unref();
   }
@@ -126,7 +126,9 @@ export class SessionManager {
    * the others. To be called once, by whoever has made sure that it is alone.
    */
   async restore(): Promise<void> {
-    const records = this.#records?.read() ?? [];
+    if (this.options.keep !== true) return;
+    this.#records = new SessionRecords(stateFolder());
+    const records = this.#records.read();
     const browsers = new Map<string, Part[]>();
     for (const record of records) {
       const { kept, settings } = record;

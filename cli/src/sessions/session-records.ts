@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptContext } from './browser-pool.ts';
 import type { SessionSettings } from './session-settings.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What is needed to take a session up again whose server was killed. */
 export interface SessionRecord {
@@ -46,13 +47,9 @@ export class SessionRecords {
   write(sessions: readonly SessionRecord[]): void {
     const text = JSON.stringify({ layout: LAYOUT, sessions });
     if (text === this.#written) return;
-    const draft = `${this.#path}.${process.pid}`;
     try {
       if (sessions.length === 0) rmSync(this.#path, { force: true });
-      else {
-        writeFileSync(draft, text, { mode: 0o600 });
-        renameSync(draft, this.#path);
-      }
+      else writeWhole(this.#path, text);
       this.#written = text;
     } catch (thrown) {
       console.error(`The record of the sessions could not be written: ${(thrown as Error).message}`);
