@@ -62,6 +62,8 @@ export interface DocumentState {
 /** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
 export interface Awaits {
   point?: Point;
+  /** The host has given it up: what is waited for is not waited for any longer. */
+  isCancelled?: boolean;
 }
 
 /** Work that was begun: its result until it is fetched, and what it waits for. */

@@ -218,6 +218,8 @@ export class Page {
     const answer = await within(timeoutMs, Promise.race([this.#poll(job, stop, send), aborted.given]));
     aborted.release();
     stop.isLate = true;
+    // What waits in the page for its time does so no longer.
+    if (!answer || this.options.signal?.aborted) void this.#ask('poll', [job, 'cancel']);
     return answer ?? { type: 'silent', error: tooLong(timeoutMs) };
   }
 
