@@ -48,7 +48,9 @@ export interface Conversation {
 export type Script = readonly Turn[] | ((conversation: Conversation) => Turn);
 
 export interface ModelServer {
-  /** `http://127.0.0.1:PORT/v1` */
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  /** `origin` with `/v1` */
   baseUrl: string;
   requests: ModelRequest[];
   /** Requests that are being answered. */
@@ -251,8 +253,10 @@ export const startModelServer = async (scripts: Record<string, Script> = {}): Pr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    origin,
+    baseUrl: `${origin}/v1`,
     requests,
     get open() {
       return open;
