@@ -68,6 +68,14 @@ export class HtmlPage {
     return this.#page('extract', payload);
   }
 
+  /**
+   * The article, or with `main: false` all that is shown, without limits: Markdown with the addresses of links and
+   * images, or HTML with nothing but what is shown. Addresses are whole.
+   */
+  read(payload: { as?: 'markdown' | 'html'; main?: boolean } = {}): { ok: true; text: string } | ErrorResult {
+    return this.#page('readDocument', payload);
+  }
+
   find(payload: FindPayload): PageFind | ErrorResult {
     return this.#page('find', payload);
   }

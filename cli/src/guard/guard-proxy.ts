@@ -57,36 +57,8 @@ export class GuardProxy {
     return this.#refusals.filter((one) => one.time >= time);
   }
 
-  async close(): Promise<void> {
-    const server = await this.#started?.catch(() => undefined);
-    await server?.close(true);
-  }
-
-  async #start(): Promise<Server> {
-    const server = new Server({
-      host: '127.0.0.1',
-      port: 0,
-      prepareRequestFunction: ({ hostname, port }) => {
-        const reason = this.#guard.reasonAgainst(hostname, port);
-        if (reason !== undefined) {
-          this.#refuse(hostname, reason);
-          throw new RequestError(reason, 403);
-        }
-        return { dnsLookup: this.#lookupFor(port) as never };
-      },
-    });
-    // A page may ask for anything; what goes wrong is the browser's to tell.
-    server.on('requestFailed', () => undefined);
-    await server.listen();
-    return server;
-  }
-
-  #refuse(host: string, reason: string): void {
-    this.#refusals.push({ host, reason, time: Date.now() });
-    if (this.#refusals.length > MOST_REFUSALS) this.#refusals = this.#refusals.slice(-MOST_REFUSALS / 2);
-  }
-
-  #lookupFor(port: number) {
+  /** A `lookup` for sockets to a port, for what connects without the proxy: of names it gives what may be connected to. */
+  lookupFor(port: number) {
     return (host: string, options: LookupOptions, done: LookupCallback): void => {
       this.#lookup(host).then(
         (addresses) => {
@@ -104,5 +76,34 @@ export class GuardProxy {
         (error: Error) => done(Object.assign(error, { code: UNKNOWN_NAME })),
       );
     };
+  }
+
+  async close(): Promise<void> {
+    const server = await this.#started?.catch(() => undefined);
+    await server?.close(true);
+  }
+
+  async #start(): Promise<Server> {
+    const server = new Server({
+      host: '127.0.0.1',
+      port: 0,
+      prepareRequestFunction: ({ hostname, port }) => {
+        const reason = this.#guard.reasonAgainst(hostname, port);
+        if (reason !== undefined) {
+          this.#refuse(hostname, reason);
+          throw new RequestError(reason, 403);
+        }
+        return { dnsLookup: this.lookupFor(port) as never };
+      },
+    });
+    // A page may ask for anything; what goes wrong is the browser's to tell.
+    server.on('requestFailed', () => undefined);
+    await server.listen();
+    return server;
+  }
+
+  #refuse(host: string, reason: string): void {
+    this.#refusals.push({ host, reason, time: Date.now() });
+    if (this.#refusals.length > MOST_REFUSALS) this.#refusals = this.#refusals.slice(-MOST_REFUSALS / 2);
   }
 }

@@ -85,6 +85,10 @@ export const profileFolder = (profile: string): string => {
 export const endpointOf = (connect: string): string =>
   /^\d+$/.test(connect) ? `http://127.0.0.1:${connect}` : connect;
 
+/** Whether a browser that is connected to runs on this machine. */
+export const isOfThisMachine = (endpoint: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.canParse(endpoint) ? new URL(endpoint).hostname : '');
+
 /** Starts with Chromium's sandbox where it works: not for root, nor in some containers. */
 export const startSandboxed = async <T>(
   options: LaunchOptions,

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import {
   contextOptions,
   endpointOf,
+  isOfThisMachine,
   launchOptions,
   profileFolder,
   startSandboxed,
@@ -126,8 +127,8 @@ export class BrowserPool {
     }
   }
 
-  /** @param isolated options of a context of its own */
-  async #connect(connect: string, isolated?: ReturnType<typeof contextOptions>): Promise<BrowserShare> {
+  /** @param own makes a context of its own; a browser of this machine takes the guard in it */
+  async #connect(connect: string, own?: BrowserContextOptions): Promise<BrowserShare> {
     const { chromium } = await import('playwright-core');
     const endpoint = endpointOf(connect);
     const browser = await chromium.connectOverCDP(endpoint, { timeout: 15_000 }).catch((thrown) => {
@@ -136,13 +137,16 @@ export class BrowserPool {
         thrown,
       );
     });
-    const shared = isolated ? undefined : browser.contexts()[0];
-    const context = shared ?? (await browser.newContext(isolated));
+    const guard = isOfThisMachine(endpoint) ? await this.guard?.() : undefined;
+    const context = own
+      ? await browser.newContext({ ...own, ...(guard && { proxy: { server: guard } }) })
+      : (browser.contexts()[0] ?? (await browser.newContext()));
     return {
       context,
       browser,
       async release() {
-        if (isolated) await ended(context.close());
+        // What is the browser's own stays in it.
+        if (own) await ended(context.close());
         await ended(browser.close());
       },
     };

@@ -1,4 +1,5 @@
 /** Sessions by name on a browser of this machine. */
+export { endpointOf, isOfThisMachine } from './browser-launch.ts';
 export { findBrowser, installCommand, stateFolder } from './browser-location.ts';
 export { BrowserSession, type SessionInfo } from './browser-session.ts';
 export { pageFile } from './page-files.ts';

@@ -29,11 +29,17 @@ export interface Job {
   /** Tokens of a model. */
   tokensUsed?: number;
   error?: string;
+  /** The code of `error`, a ServiceErrorCode. */
+  errorCode?: string;
   warning?: string;
   /** What a job answers that is no list of pages: `map`, `search`, `extract`, `agent`. */
   result?: unknown;
   /** Addresses that robots.txt forbids. */
   robotsBlocked?: string[];
+  /** W3C `traceparent` of the request: spans of the job's pages belong to it. */
+  trace?: string;
+  /** Most credits of the tenant, in a day and in a month; absent: no limit. */
+  quota?: { creditsPerDay?: number | undefined; creditsPerMonth?: number | undefined };
 }
 
 /** One page of a job. */
@@ -55,9 +61,27 @@ export interface PageError {
   code?: string;
 }
 
-export type PageOutcome = { document: Document; credits: number } | { error: PageError };
+export type PageOutcome =
+  | {
+      document: Document;
+      credits: number;
+      /** Other keys of the same page (where it redirects to, what it names as canonical): it is kept once. */
+      aliases?: string[];
+    }
+  | { error: PageError };
 
-/** Something that happened in a job, for its stream and the console. `id` counts from 1 within a job. */
+export interface PageFinished {
+  isFirst: boolean;
+  /** Left out: the same page is known by another address. */
+  isDuplicate: boolean;
+  ended: boolean;
+  next: PageTask[];
+}
+
+/**
+ * Something that happened in a job, for its stream and the console. `id` counts from 1 within a job. The store itself
+ * adds `page` and `error` with every outcome, and the status with which a job ends, last.
+ */
 export interface JobEvent {
   id: number;
   type: string;
@@ -81,14 +105,16 @@ export interface JobStore {
   charge(id: string, credits: number, tokens?: number): Promise<boolean>;
   /**
    * Makes pages known to a job, up to `limit` of all. Answers those that are to be queued: new ones, and those that the
-   * same `parent` has made known before (it may have died before it queued them).
+   * same `parent` has made known before and that are not finished (it may have died before it queued them). Of a job,
+   * no more than `atOnce` are queued at a time: `finishPage` answers those whose turn it is then.
    */
-  reserve(id: string, parent: string, pages: PageTask[], limit: number): Promise<PageTask[]>;
+  reserve(id: string, parent: string, pages: PageTask[], limit: number, atOnce?: number): Promise<PageTask[]>;
   /**
    * Keeps what became of a page. The first outcome of a page counts. With the last known page the job is completed;
-   * `ended` is true once, for the one whose call ended it.
+   * `ended` is true for the page that ended it. `next` are pages to be queued. A document that has an alias of another
+   * page is left out, and makes room for another page.
    */
-  finishPage(task: PageTask, outcome: PageOutcome): Promise<{ isFirst: boolean; ended: boolean }>;
+  finishPage(task: PageTask, outcome: PageOutcome): Promise<PageFinished>;
   /** Documents in the order they were finished. */
   documents(id: string, from: number, count: number): Promise<Document[]>;
   errors(id: string): Promise<PageError[]>;
@@ -115,11 +141,18 @@ export interface JobStore {
 /** Work that is no page of a job: a whole job (`map`, `extract`, ...) or a message to a webhook. */
 export type RunTask =
   | { type: 'job'; job: string }
-  | { type: 'webhook'; job: string; event: string; data: unknown };
+  | {
+      type: 'webhook';
+      job: string;
+      event: string;
+      data: unknown;
+      /** The same message of a job has the same key: it is queued once. */
+      key?: string;
+    };
 
 /** The queue of pages, and of runs. Redis: BullMQ; embedded: in this process. A task is delivered until it is finished. */
 export interface Queues {
-  addPages(tasks: PageTask[], options?: { isUrgent?: boolean }): Promise<void>;
+  addPages(tasks: PageTask[], options?: { isUrgent?: boolean; delayMs?: number }): Promise<void>;
   addRun(task: RunTask): Promise<void>;
   counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number }>;
   close(): Promise<void>;

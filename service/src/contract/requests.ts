@@ -115,9 +115,9 @@ const webhook = z.union([
 
 export interface Webhook {
   url: string;
-  headers?: Record<string, string>;
-  metadata?: Record<string, unknown>;
-  events?: ('started' | 'page' | 'completed' | 'failed' | 'cancelled' | 'action')[];
+  headers?: Record<string, string> | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  events?: ('started' | 'page' | 'completed' | 'failed' | 'cancelled' | 'action')[] | undefined;
 }
 
 const jobScrapeOptions = scrapeOptions.default(() => scrapeOptions.parse({}));

@@ -59,6 +59,10 @@ export interface Fetcher {
   /** @throws {ServiceError} */
   get(url: string, options?: FetchOptions): Promise<Fetched>;
   post(url: string, body: string, options?: FetchOptions): Promise<Fetched>;
+  /** Resolves the host of an address, as a connection would. @throws {ServiceError} as `get` does */
+  reach?(url: string): Promise<void>;
+  /** Connections that the guard has refused since a moment (ms since 1970). */
+  refusedSince?(time: number): { host: string; reason: string }[];
   close(): Promise<void>;
 }
 

@@ -26,10 +26,10 @@ const PAYLOAD = {
 };
 
 /** Of names of images and titles. */
-const NAME_CHARS = 1000;
+export const NAME_CHARS = 1000;
 
 /** What is to be read: an element, but for some of what is in it. */
-interface Subject {
+export interface Subject {
   el: Element;
   excluded?: ReadonlySet<Element>;
   /** What it is called, where that does not stand in it. */
@@ -47,7 +47,7 @@ const titleOf = (content: Element, cache: DomCache): string => {
   return title;
 };
 
-const wholePage = (cache: DomCache): Subject | Failure => {
+export const wholePage = (cache: DomCache): Subject | Failure => {
   const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);

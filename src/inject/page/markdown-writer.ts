@@ -34,13 +34,13 @@ interface Box {
 }
 
 /** Text that Markdown takes for nothing but text inside of a line. */
-const escaped = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&');
 
 /** A line that begins no block, and is no line about something left out. */
 export const escapedStart = (line: string): string =>
   /^(?:[#>+*=~:.|-]|[0-9]+[.)])/.test(line) ? line.replace(/^[0-9]*/, '$&\\') : line;
 
-const destination = (url: string): string =>
+export const destination = (url: string): string =>
   /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
 
 /** A line of code keeps its spaces; what else would break it goes as in any line. */
@@ -78,23 +78,23 @@ const LEVEL = /^h([1-6])$/;
 
 /** Writes what a page shows as Markdown: a visitor of `visitShown`. */
 export class MarkdownWriter implements Visitor {
-  private readonly lines: MarkdownLine[] = [];
-  private line = '';
+  protected readonly lines: MarkdownLine[] = [];
+  protected line = '';
   /** What makes a heading of the next line. */
   private start = '';
   private isApart = false;
   private readonly boxes: Box[] = [];
   /** The links that are open: behind which line they began, and where in the next one. */
   private readonly links: { count: number; at: number }[] = [];
-  private code: { readonly el: Element; text: string } | undefined;
+  protected code: { readonly el: Element; text: string } | undefined;
   /** What is one line, whatever stands in it: a heading, a row. */
   private joined: Element | undefined;
   private row: { cells: string[]; isFirst: boolean } | undefined;
 
   constructor(
-    private readonly cache: DomCache,
+    protected readonly cache: DomCache,
     private readonly urls: boolean,
-    private readonly excluded: ReadonlySet<Element>,
+    protected readonly excluded: ReadonlySet<Element>,
   ) {}
 
   /** All that was visited. */
@@ -207,7 +207,7 @@ export class MarkdownWriter implements Visitor {
     } else if (tag === 'table') this.row = undefined;
   }
 
-  private add(text: string): void {
+  protected add(text: string): void {
     let more = text.replace(/\s+/g, ' ');
     if (this.line === '' || this.line.endsWith(' ')) more = more.replace(/^ /, '');
     // Behind a link it would be taken for where that leads.
@@ -216,7 +216,7 @@ export class MarkdownWriter implements Visitor {
   }
 
   /** Ends a line; what comes next stands apart from it, if anything may here. */
-  private end(isApart: boolean): void {
+  protected end(isApart: boolean): void {
     if (this.joined) {
       this.add(' ');
       return;
@@ -227,7 +227,7 @@ export class MarkdownWriter implements Visitor {
     if (isApart && !this.boxes.some((box) => box.isTight)) this.isApart = true;
   }
 
-  private push(text: string, code?: { fence: string }): void {
+  protected push(text: string, code?: { fence: string }): void {
     let lead = '';
     let rest = '';
     for (const box of this.boxes) {
@@ -275,7 +275,7 @@ export class MarkdownWriter implements Visitor {
     if (hasSpace) this.line += ' ';
   }
 
-  private bracket(sign: string, label: string): void {
+  protected bracket(sign: string, label: string): void {
     this.line = `${this.line.replace(/!$/, '\\!')}${sign}[${label.replace(/\s+/g, ' ')}]`;
   }
 

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type Format, type JobKind, ServiceError, type Webhook } from '../contract/index.ts';
+import type { Api } from './context.ts';
+
+/** The id in a path. What is no id is not found, like one that is not there. */
+export const jobParams = z.object({ id: z.string().max(500) });
+
+const JOB_ID = /^[\w-]{1,64}$/;
+
+export const isJobId = (id: string): boolean => JOB_ID.test(id);
+
+/** @throws {ServiceError} `not_configured` */
+export const requireModel = ({ settings }: Api, what: JobKind | string): void => {
+  if (settings.model) return;
+  throw new ServiceError(
+    'not_configured',
+    `${what} needs a model, and this service has none: start it with --model-url and --model.`,
+  );
+};
+
+/** @throws {ServiceError} `not_configured` where a format needs a model and there is none */
+export const checkFormats = (api: Api, formats: readonly Format[] = []): void => {
+  const needing = formats.find(({ type }) => type === 'json' || type === 'summary');
+  if (needing) requireModel(api, `The format "${needing.type}"`);
+};
+
+/** @throws {ServiceError} `url_blocked`, `bad_request` */
+export const checkWebhook = ({ fetcher }: Api, webhook: Webhook | undefined): void => {
+  if (webhook) fetcher.check(webhook.url);
+};
+
+/** Whole addresses of those that may be opened, and the others as they were given. */
+export const sortAddresses = (
+  { fetcher }: Api,
+  urls: readonly string[],
+): { good: string[]; bad: string[]; firstError?: ServiceError } => {
+  const good: string[] = [];
+  const bad: string[] = [];
+  let firstError: ServiceError | undefined;
+  for (const url of urls)
+    try {
+      good.push(fetcher.check(url));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      firstError ??= error;
+      bad.push(url);
+    }
+  return { good, bad, ...(firstError && { firstError }) };
+};

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Job, JobStore } from '../contract/index.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+/** Id of the last event that a client has seen: of its header, as browsers send it, or of the query. */
+export const lastEventId = ({ headers, query }: FastifyRequest): number => {
+  const { lastEventId: inQuery } = (query ?? {}) as { lastEventId?: string };
+  const id = Number(headers['last-event-id'] ?? inQuery ?? 0);
+  return Number.isSafeInteger(id) && id > 0 ? id : 0;
+};
+
+/**
+ * The events of a job as server-sent events, from one on until the job has ended: then `end` with how it stands. A
+ * client that has lost its connection comes back with `Last-Event-ID`.
+ */
+export const streamEvents = async (
+  store: JobStore,
+  job: Job,
+  after: number,
+  reply: FastifyReply,
+  statusOf: (job: Job) => object,
+): Promise<void> => {
+  reply.hijack();
+  const { raw } = reply;
+  const gone = new AbortController();
+  raw.on('close', () => gone.abort());
+  raw.on('error', () => gone.abort());
+  const { signal } = gone;
+  const send = async (text: string): Promise<void> => {
+    if (!raw.write(text)) await once(raw, 'drain', { signal });
+  };
+  const timer = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS);
+  try {
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-job-id': job.id,
+    });
+    await send(`event: job\ndata: ${JSON.stringify({ success: true, id: job.id })}\n\n`);
+    for await (const { id, type, time, data } of store.events(job.id, after, signal))
+      await send(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ type, time, data })}\n\n`);
+    const ended = await store.get(job.id);
+    if (ended && !signal.aborted) await send(`event: end\ndata: ${JSON.stringify(statusOf(ended))}\n\n`);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+    raw.end();
+  }
+};

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebSocket } from '@fastify/websocket';
+import { hasEnded, type Job, type JobStore } from '../contract/index.ts';
+import { crawlStatus } from './job-answers.ts';
+import { readDocuments, withDocuments } from './status-page.ts';
+
+/** Time between two looks at a job (ms). */
+const LOOK_MS = 500;
+
+/** A client that reads no more is let go once so much is waiting for it (bytes). */
+const MOST_WAITING = 50_000_000;
+
+const ALL = { skip: 0 };
+
+/**
+ * Tells a client how a job of pages goes: `catchup` with what there is, `document` for each page that comes, and in the
+ * end `done` or `error`, as Firecrawl's clients watch for it.
+ */
+export const watchJob = async (store: JobStore, started: Job, socket: WebSocket): Promise<void> => {
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  socket.on('error', () => gone.abort());
+  const { signal } = gone;
+  const send = (text: string): void => {
+    if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
+    else if (!signal.aborted) socket.send(text);
+  };
+  const first = await readDocuments(store, started, ALL);
+  const isAll = first.next === undefined;
+  // A status that says that it has ended closes the clients: there must be no more to come.
+  const status = { ...crawlStatus(started), ...(!isAll && { status: 'scraping' as const }) };
+  send(`{"type":"catchup","data":${withDocuments(status, first.documents)}}`);
+  let sent = first.documents.length;
+  let job: Job | undefined = started;
+  while (!signal.aborted) {
+    const isOver: boolean = !job || hasEnded(job);
+    for (;;) {
+      const { documents, next } = await readDocuments(store, started, { skip: sent });
+      for (const document of documents) send(`{"type":"document","data":${document}}`);
+      sent += documents.length;
+      if (next === undefined) break;
+    }
+    if (isOver) break;
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    job = await store.get(started.id);
+  }
+  if (signal.aborted) return;
+  const ended = job ? crawlStatus(job) : undefined;
+  if (ended?.status === 'completed') send(JSON.stringify({ type: 'done', data: { ...ended, data: [] } }));
+  else if (ended?.status === 'cancelled')
+    send(JSON.stringify({ type: 'catchup', data: { ...ended, data: [] } }));
+  else send(JSON.stringify({ type: 'error', error: job?.error ?? 'The job has failed.' }));
+  socket.close(1000);
+};

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type BatchRequest, batchRequest, hasEnded, ServiceError } from '../../contract/index.ts';
+import { addPages } from '../../crawl/submit.ts';
+import type { Tenant } from '../../safety/keys.ts';
+import { checkFormats, checkWebhook, sortAddresses } from '../checks.ts';
+import { type Api, baseUrl } from '../context.ts';
+import { answerSchemas } from '../openapi.ts';
+import { ownJob, startJob } from '../start-job.ts';
+import { addPagesRoutes } from './crawl.ts';
+
+/** How long a key of idempotency is known (ms). */
+const KEY_MS = 24 * 3_600_000;
+
+/** Stands for the id of a job that is being made. */
+const PENDING = 'pending';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Makes a job once for one `x-idempotency-key` of a tenant: the same request again is answered with the same job.
+ *
+ * @throws {ServiceError} `conflict` for another request with the key, or while the first one is being made
+ */
+const once = async (
+  { access: { counters } }: Api,
+  { headers, tenant, body }: FastifyRequest,
+  make: () => Promise<string>,
+): Promise<string> => {
+  const key = headers['x-idempotency-key'];
+  if (typeof key !== 'string' || key === '') return make();
+  const name = `once:${tenant.name}:${hash(key)}`;
+  const own = hash(JSON.stringify(body));
+  const there = await counters.claim(name, `${own} ${PENDING}`, KEY_MS);
+  if (there !== undefined) {
+    const [request, id = PENDING] = there.split(' ');
+    if (request === own && id !== PENDING) return id;
+    throw new ServiceError(
+      'conflict',
+      request === own
+        ? 'The first request with this x-idempotency-key is still being taken. Ask again in a moment.'
+        : 'Another request had this x-idempotency-key. Give each request a key of its own.',
+    );
+  }
+  try {
+    const id = await make();
+    await counters.put(name, `${own} ${id}`, KEY_MS);
+    return id;
+  } catch (error) {
+    await counters.put(name, undefined, 0);
+    throw error;
+  }
+};
+
+/** Adds pages to a batch. @throws {ServiceError} `conflict` if it has ended */
+const append = async (api: Api, tenant: Tenant, id: string, urls: string[]): Promise<string> => {
+  const job = await ownJob(api, tenant, id, ['batch']);
+  if (hasEnded(job))
+    throw new ServiceError('conflict', 'This batch has ended: start another one, without appendToId.');
+  await addPages(api.backend, job, urls, api.settings);
+  return job.id;
+};
+
+/** Many pages whose addresses are known. */
+export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
+  app.route({
+    method: 'POST',
+    url: '/v2/batch/scrape',
+    schema: {
+      body: batchRequest,
+      response: answerSchemas,
+      operationId: 'batch',
+      summary: 'Many pages whose addresses are known.',
+    },
+    handler: async (request) => {
+      const { webhook, ...asked } = request.body as BatchRequest;
+      checkFormats(api, asked.formats);
+      checkWebhook(api, webhook);
+      const { good, bad, firstError } = sortAddresses(api, asked.urls);
+      if (firstError && (!asked.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const left = await api.access.remaining(request.tenant);
+      if (good.length > left)
+        throw new ServiceError(
+          'quota_exceeded',
+          `${good.length} pages are more than the ${Math.floor(left)} credits that are left.`,
+        );
+      const id = await once(api, request, async () => {
+        if (asked.appendToId !== undefined) return append(api, request.tenant, asked.appendToId, good);
+        const job = { kind: 'batch', request: { ...asked, urls: good }, webhook } as const;
+        return (await startJob(api, request.tenant, job)).id;
+      });
+      const url = `${baseUrl(api, request)}/v2/batch/scrape/${id}`;
+      return { success: true, id, url, ...(bad.length > 0 && { invalidURLs: bad }) };
+    },
+  });
+  addPagesRoutes(app, api, 'batch', '/v2/batch/scrape');
+};

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  type AgentRequest,
+  agentRequest,
+  type ExtractRequest,
+  extractRequest,
+  type Job,
+  ServiceError,
+} from '../../contract/index.ts';
+import { checkFormats, checkWebhook, jobParams, requireModel, sortAddresses } from '../checks.ts';
+import { type Api, baseUrl } from '../context.ts';
+import { lastEventId, streamEvents } from '../event-stream.ts';
+import { agentStatus, extractStatus } from '../job-answers.ts';
+import { answerSchemas } from '../openapi.ts';
+import { cancelJob, ownJob, startJob } from '../start-job.ts';
+
+type Params = z.infer<typeof jobParams>;
+
+/** Data by a schema out of pages. */
+export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
+  app.route({
+    method: 'POST',
+    url: '/v2/extract',
+    schema: {
+      body: extractRequest,
+      response: answerSchemas,
+      operationId: 'extract',
+      summary: 'Data by a schema, or by words, out of pages.',
+    },
+    handler: async (request) => {
+      const asked = request.body as ExtractRequest;
+      requireModel(api, 'extract');
+      checkFormats(api, asked.scrapeOptions.formats);
+      const { good, bad, firstError } = sortAddresses(api, asked.urls ?? []);
+      if (firstError && (!asked.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const urls = asked.urls && { urls: good };
+      const job = await startJob(api, request.tenant, { kind: 'extract', request: { ...asked, ...urls } });
+      return { success: true, id: job.id, urlTrace: [], ...(bad.length > 0 && { invalidURLs: bad }) };
+    },
+  });
+  app.route<{ Params: Params }>({
+    method: 'GET',
+    url: '/v2/extract/:id',
+    schema: {
+      params: jobParams,
+      response: answerSchemas,
+      operationId: 'extractStatus',
+      summary: 'How an extract stands, and its data.',
+    },
+    handler: async (request) =>
+      extractStatus(await ownJob(api, request.tenant, request.params.id, ['extract'])),
+  });
+};
+
+/** What an agent may do, from less to more. */
+const POWERS = ['read', 'fill', 'submit'] as const;
+
+const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: AgentRequest): string[] => {
+  requireModel(api, 'agent');
+  checkWebhook(api, webhook);
+  const may = api.settings.agentMay;
+  if (allow && POWERS.indexOf(allow) > POWERS.indexOf(may))
+    throw new ServiceError('not_allowed', `Agents of this service may "${may}" at most.`);
+  if (strictConstrainToURLs && !urls?.length)
+    throw new ServiceError('bad_request', 'strictConstrainToURLs needs urls.');
+  const { good, firstError } = sortAddresses(api, urls ?? []);
+  if (firstError) throw firstError;
+  return good;
+};
+
+const AGENTS_PER_PAGE = 20;
+
+/** Agents that are looked through for a page of the list. */
+const MOST_LISTED = 5_000;
+
+const listQuery = z.object({ before: z.coerce.number().optional() });
+
+const listedAgent = (job: Job) => {
+  const { urls, prompt, schema, model } = job.request as AgentRequest;
+  return {
+    id: job.id,
+    createdAt: new Date(job.createdAt).toISOString(),
+    targetHint: (urls?.[0] ?? prompt).slice(0, 200),
+    origin: 'api',
+    status: agentStatus(job).status,
+    options: { prompt, ...(urls && { urls }), ...(schema && { schema }), ...(model && { model }) },
+  };
+};
+
+/** An agent that looks for the answer itself. */
+export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
+  const { store } = api.backend;
+  const own = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
+    ownJob(api, request.tenant, request.params.id, ['agent']);
+  const named = (operationId: string, summary: string) => ({
+    params: jobParams,
+    response: answerSchemas,
+    operationId,
+    summary,
+  });
+  app.route({
+    method: 'POST',
+    url: '/v2/agent',
+    schema: {
+      body: agentRequest,
+      response: answerSchemas,
+      operationId: 'agent',
+      summary: 'A model that reads pages until it has the answer; with `stream` its events.',
+    },
+    handler: async (request, reply) => {
+      const { webhook, stream, ...asked } = request.body as AgentRequest;
+      const urls = checkAgent(api, { ...asked, webhook, stream });
+      const job = await startJob(api, request.tenant, {
+        kind: 'agent',
+        request: { ...asked, stream, ...(asked.urls && { urls }) },
+        webhook,
+        maxCredits: asked.maxCredits,
+      });
+      if (!stream) return { success: true, id: job.id };
+      await streamEvents(store, job, 0, reply, agentStatus);
+      return reply;
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/v2/agent',
+    schema: {
+      querystring: listQuery,
+      response: answerSchemas,
+      operationId: 'agentList',
+      summary: 'Agents, newest first.',
+    },
+    handler: async (request) => {
+      const { before = Infinity } = request.query as z.infer<typeof listQuery>;
+      const filter = { tenant: request.tenant.name, kind: 'agent', limit: MOST_LISTED } as const;
+      const jobs = (await store.list(filter)).filter(({ createdAt }) => createdAt < before);
+      const shown = jobs.slice(0, AGENTS_PER_PAGE);
+      const last = shown.at(-1);
+      const next = last && jobs.length > shown.length;
+      return {
+        success: true,
+        agents: shown.map(listedAgent),
+        ...(next && { next: `${baseUrl(api, request)}/v2/agent?before=${last.createdAt}` }),
+      };
+    },
+  });
+  app.route<{ Params: Params }>({
+    method: 'GET',
+    url: '/v2/agent/:id',
+    schema: named('agentStatus', 'How an agent stands, and its result.'),
+    handler: async (request) => agentStatus(await own(request)),
+  });
+  app.route<{ Params: Params }>({
+    method: 'GET',
+    url: '/v2/agent/:id/events',
+    schema: named('agentEvents', 'Its events as a stream; Last-Event-ID goes on after one.'),
+    handler: async (request, reply) => {
+      await streamEvents(store, await own(request), lastEventId(request), reply, agentStatus);
+      return reply;
+    },
+  });
+  app.route<{ Params: Params }>({
+    method: 'DELETE',
+    url: '/v2/agent/:id',
+    schema: named('agentCancel', 'Stops an agent, its browser and its model.'),
+    handler: async (request) => {
+      await cancelJob(api, await own(request));
+      return { success: true };
+    },
+  });
+};

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  type MapRequest,
+  mapRequest,
+  type SearchRequest,
+  ServiceError,
+  searchRequest,
+} from '../../contract/index.ts';
+import { checkFormats } from '../checks.ts';
+import type { Api } from '../context.ts';
+import { wholeCredits } from '../job-answers.ts';
+import { answerSchemas } from '../openapi.ts';
+import { failureOfJob, runJob } from '../start-job.ts';
+
+/** The addresses of a site, and a search of the web: lists, while the client waits. */
+export const addListRoutes = (app: FastifyInstance, api: Api): void => {
+  app.route({
+    method: 'POST',
+    url: '/v2/map',
+    schema: {
+      body: mapRequest,
+      response: answerSchemas,
+      operationId: 'map',
+      summary: 'The addresses of a site, by its sitemaps and links.',
+    },
+    handler: async (request, reply) => {
+      const asked = request.body as MapRequest;
+      const url = api.fetcher.check(asked.url);
+      const job = await runJob(api, request, reply, {
+        kind: 'map',
+        request: { ...asked, url },
+        timeoutMs: asked.timeout,
+      });
+      if (job.status !== 'completed') throw failureOfJob(job, job.errorCode);
+      const { warning } = job;
+      return { success: true, id: job.id, ...(job.result as object), ...(warning && { warning }) };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v2/search',
+    schema: {
+      body: searchRequest,
+      response: answerSchemas,
+      operationId: 'search',
+      summary: 'A search of the web, with the pages it finds if wanted.',
+    },
+    handler: async (request, reply) => {
+      const asked = request.body as SearchRequest;
+      if (!api.settings.search)
+        throw new ServiceError(
+          'not_configured',
+          'This service has no search provider: start it with --search-provider and --search-url or --search-key-env.',
+        );
+      checkFormats(api, asked.scrapeOptions?.formats);
+      const job = await runJob(api, request, reply, {
+        kind: 'search',
+        request: asked,
+        timeoutMs: asked.timeout,
+      });
+      if (job.status !== 'completed') throw failureOfJob(job, job.errorCode);
+      const { warning, creditsUsed, result } = job;
+      return {
+        success: true,
+        id: job.id,
+        data: result,
+        creditsUsed: wholeCredits(creditsUsed),
+        ...(warning && { warning }),
+      };
+    },
+  });
+};

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { type JobStore, ServiceError } from '../../contract/index.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { isLocal } from '../local-request.ts';
+
+/** Time in which the store has to answer (ms). */
+const PING_MS = 3_000;
+
+const isSame = (given: string | undefined, expected: string): boolean => {
+  const [own, other] = [Buffer.from(`Bearer ${expected}`), Buffer.from(given ?? '')];
+  return own.length === other.length && timingSafeEqual(own, other);
+};
+
+export interface ProbeParts {
+  store: Pick<JobStore, 'ping'>;
+  metrics: Metrics;
+  /** What requests for metrics show from other machines (`Authorization: Bearer`). Default: none are answered. */
+  metricsToken?: string | undefined;
+}
+
+const within = async (work: Promise<void>, ms: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** `/health`: the process answers; `/ready`: what it stands on does too; `/metrics` for Prometheus. */
+export const addProbes = (app: FastifyInstance, { store, metrics, metricsToken }: ProbeParts): void => {
+  const hidden = { schema: { hide: true } };
+  app.get('/health', hidden, () => ({ status: 'ok' }));
+  app.get('/ready', hidden, async () => {
+    try {
+      await within(store.ping(), PING_MS);
+    } catch (error) {
+      app.log.warn({ err: error }, 'not ready');
+      throw new ServiceError('unavailable', 'What the service keeps its jobs in does not answer.');
+    }
+    return { status: 'ready' };
+  });
+  app.get('/metrics', hidden, async (request, reply) => {
+    const isAllowed = metricsToken
+      ? isSame(request.headers.authorization, metricsToken) || isLocal(request)
+      : isLocal(request);
+    if (!isAllowed)
+      throw new ServiceError(
+        'unauthorized',
+        'Metrics are for this machine; others show INPAGE_SERVICE_METRICS_TOKEN as Authorization: Bearer.',
+      );
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+};

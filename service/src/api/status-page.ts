@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Job, JobStore } from '../contract/index.ts';
+
+/** Most of one status page (bytes of its documents); one document alone may be larger. */
+const PAGE_BYTES = 10_000_000;
+
+/** Documents that are read from the store at once. */
+const CHUNK = 25;
+
+export const statusQuery = z.object({
+  /** Documents to leave out. */
+  skip: z.coerce.number().int().min(0).default(0),
+  /** Most documents of this page. */
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+});
+
+export interface DocumentPage {
+  /** Each as JSON. */
+  documents: string[];
+  /** Where the next page starts, if there is more by now. */
+  next?: number;
+}
+
+/** Documents of a job from one on, as many as one answer holds. */
+export const readDocuments = async (
+  store: JobStore,
+  { id }: Job,
+  { skip, limit = Infinity }: z.infer<typeof statusQuery>,
+): Promise<DocumentPage> => {
+  const documents: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const from = skip + documents.length;
+    const chunk = await store.documents(id, from, CHUNK);
+    for (const document of chunk) {
+      const text = JSON.stringify(document);
+      bytes += Buffer.byteLength(text);
+      const isFull = documents.length >= limit || (bytes > PAGE_BYTES && documents.length > 0);
+      if (isFull) return { documents, next: skip + documents.length };
+      documents.push(text);
+    }
+    if (chunk.length < CHUNK) return { documents };
+  }
+};
+
+/** An answer of some fields, with documents that are JSON already. */
+export const withDocuments = (fields: object, documents: readonly string[]): string =>
+  `${JSON.stringify(fields).slice(0, -1)},"data":[${documents.join(',')}]}`;

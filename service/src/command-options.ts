@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from './contract/index.ts';
+import { completeSettings } from './settings.ts';
+
+const count = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('Give a whole number.');
+  return value;
+};
+
+const amount = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('Give a number.');
+  return value;
+};
+
+const collect = (text: string, before: string[] = []): string[] => [
+  ...before,
+  ...text.split(',').map((one) => one.trim()),
+];
+
+export { amount, count };
+
+/** What the flags of the command come to. */
+export interface Flags {
+  data?: string;
+  redis?: string;
+  prefix?: string;
+  browser?: string;
+  concurrency?: number;
+  browserConcurrency?: number;
+  agentConcurrency?: number;
+  domainConcurrency?: number;
+  domainPerSecond?: number;
+  allowPrivate?: string[];
+  allowHost?: string[];
+  modelUrl?: string;
+  model?: string;
+  modelKeyEnv?: string;
+  modelCredits?: number;
+  agentMay?: Settings['agentMay'];
+  searchProvider?: 'searxng' | 'brave' | 'serper';
+  searchUrl?: string;
+  searchKeyEnv?: string;
+  resultHours?: number;
+  pageBytes?: number;
+  userAgent?: string;
+  logLevel?: string;
+  keys?: string;
+}
+
+/** Each flag is an environment variable too: `--allow-host` is `INPAGE_SERVICE_ALLOW_HOST`. */
+const option = (flags: string, description: string): Option => {
+  const made = new Option(flags, description);
+  return made.env(`INPAGE_SERVICE_${made.name().replaceAll('-', '_').toUpperCase()}`);
+};
+
+/** Flags of what keeps and shares jobs. */
+export const addStoreOptions = (command: Command): Command =>
+  command
+    .addOption(option('--data <folder>', 'folder of results and usage (default: ./inpage-data)'))
+    .addOption(option('--redis <url>', 'share jobs with other processes: redis://host:6379'))
+    .addOption(option('--prefix <text>', 'prefix of all keys in Redis (default: inpage)'))
+    .addOption(option('--keys <file>', 'file of the API keys (default: keys.json in the data folder)'))
+    .addOption(option('--log-level <level>', 'trace, debug, info, warn, error or silent').default('info'));
+
+/** Flags that api and worker both need: what may be opened, and with which model. */
+export const addWorkOptions = (command: Command): Command =>
+  command
+    .addOption(option('--browser <path or url>', 'browser to start, or the CDP address of a remote one'))
+    .addOption(option('--concurrency <n>', 'pages at once in this process').argParser(count))
+    .addOption(option('--browser-concurrency <n>', 'of them, in browsers').argParser(count))
+    .addOption(option('--agent-concurrency <n>', 'agents at once in this process').argParser(count))
+    .addOption(option('--domain-concurrency <n>', 'pages of one host at once; 0: no limit').argParser(count))
+    .addOption(
+      option('--domain-per-second <n>', 'pages of one host in a second; 0: no limit').argParser(amount),
+    )
+    .addOption(
+      option('--allow-private <host>', 'address of the own network that may be opened').argParser(collect),
+    )
+    .addOption(option('--allow-host <host>', 'only these sites may be opened').argParser(collect))
+    .addOption(option('--model-url <url>', 'OpenAI-compatible address of a model: https://host/v1'))
+    .addOption(option('--model <name>', 'name of the model'))
+    .addOption(option('--model-key-env <name>', "environment variable with the model's key"))
+    .addOption(option('--model-credits <n>', 'credits for 1,000 tokens (default: 1)').argParser(amount))
+    .addOption(
+      option('--agent-may <what>', 'what agents may do with pages').choices(['read', 'fill', 'submit']),
+    )
+    .addOption(
+      option('--search-provider <name>', 'where /v2/search asks').choices(['searxng', 'brave', 'serper']),
+    )
+    .addOption(option('--search-url <url>', 'address of the search provider'))
+    .addOption(option('--search-key-env <name>', "environment variable with the search provider's key"))
+    .addOption(option('--result-hours <n>', 'how long results are kept (default: 24)').argParser(amount))
+    .addOption(option('--page-bytes <n>', 'most bytes of one page').argParser(count))
+    .addOption(option('--user-agent <text>', 'how the service names itself to sites'));
+
+const secretOf = (name: string | undefined, flag: string): string | undefined => {
+  if (name === undefined) return undefined;
+  const value = process.env[name];
+  if (!value) throw new Error(`${flag} names ${name}, which the environment does not have.`);
+  return value;
+};
+
+const modelOf = ({ modelUrl, model, modelKeyEnv, modelCredits = 1 }: Flags): Pick<Settings, 'model'> => {
+  if (!modelUrl && !model) return {};
+  if (!modelUrl || !model) throw new Error('A model needs both: --model-url and --model.');
+  const key = secretOf(modelKeyEnv, '--model-key-env');
+  return { model: { baseUrl: modelUrl, name: model, creditsPer1000: modelCredits, ...(key && { key }) } };
+};
+
+const searchOf = ({ searchProvider, searchUrl, searchKeyEnv }: Flags): Pick<Settings, 'search'> => {
+  if (!searchProvider) return {};
+  const key = secretOf(searchKeyEnv, '--search-key-env');
+  return { search: { provider: searchProvider, ...(searchUrl && { url: searchUrl }), ...(key && { key }) } };
+};
+
+const HOUR_MS = 3_600_000;
+
+/** The settings that flags and environment come to. @throws {Error} with what is missing */
+export const settingsOf = (flags: Flags): Settings => {
+  const { data, redis, prefix, browser, userAgent, agentMay, allowPrivate, allowHost } = flags;
+  const { concurrency, browserConcurrency, agentConcurrency, domainConcurrency, domainPerSecond } = flags;
+  const webhookSecret = process.env.INPAGE_SERVICE_WEBHOOK_SECRET;
+  return completeSettings({
+    ...(data && { dataFolder: data }),
+    ...(redis && { redis }),
+    ...(prefix && { prefix }),
+    ...(browser && { browser }),
+    ...(userAgent && { userAgent }),
+    ...(agentMay && { agentMay }),
+    ...(allowPrivate && { allowPrivate }),
+    ...(allowHost && { allowHosts: allowHost }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(browserConcurrency !== undefined && { browserConcurrency }),
+    ...(agentConcurrency !== undefined && { agentConcurrency }),
+    ...(webhookSecret && { webhookSecret }),
+    perDomain: {
+      ...(domainConcurrency !== undefined && { concurrency: domainConcurrency }),
+      ...(domainPerSecond !== undefined && { perSecond: domainPerSecond }),
+    },
+    limits: {
+      ...(flags.resultHours !== undefined && { resultMs: flags.resultHours * HOUR_MS }),
+      ...(flags.pageBytes !== undefined && { pageBytes: flags.pageBytes }),
+    },
+    ...modelOf(flags),
+    ...searchOf(flags),
+  });
+};
+
+/** Where the keys are. */
+export const keyFileOf = ({ keys, data }: Flags): string =>
+  keys ?? join(data ?? './inpage-data', 'keys.json');
+
+/** The keys that the environment holds instead of a file: the list itself, or `@` and a file of it. */
+export const keyTextOf = (environment: NodeJS.ProcessEnv = process.env): string | undefined => {
+  const text = environment.INPAGE_SERVICE_KEY_LIST;
+  return text?.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+};

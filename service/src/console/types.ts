@@ -1,0 +1,24 @@
+import type { jobSummary } from '../api/job-answers.ts';
+import type { Document, Job, PageError } from '../contract/index.ts';
+
+/** A job as the console's list has it. */
+export type Summary = ReturnType<typeof jobSummary>;
+
+export type WholeJob = Summary &
+  Pick<Job, 'request' | 'webhook' | 'result'> & {
+    robotsBlocked: string[];
+    errors: PageError[];
+  };
+
+export interface PageRow {
+  at: number;
+  url: string;
+  title?: string;
+  statusCode: number;
+  engine: string;
+  cacheState?: string;
+  hasScreenshot: boolean;
+  warning?: string;
+}
+
+export type { Document };

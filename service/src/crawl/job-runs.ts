@@ -1,0 +1,95 @@
+import {
+  type Fetcher,
+  hasEnded,
+  type Job,
+  type JobKind,
+  type JobRunner,
+  type RunTask,
+  ServiceError,
+} from '../contract/index.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Backend } from '../jobs/backend.ts';
+import { endIfLate } from './page-work.ts';
+import type { Robots } from './robots.ts';
+import { startCrawl } from './start-crawl.ts';
+import { queueWebhook, sendWebhook } from './webhooks.ts';
+
+export interface JobRunsParts {
+  settings: Settings;
+  backend: Pick<Backend, 'store' | 'queues'>;
+  fetcher: Fetcher;
+  robots: Robots;
+  runners: Partial<Record<JobKind, JobRunner>>;
+  onError: (error: unknown) => void;
+}
+
+/** A job during which so many workers have ended may be the reason. */
+export const MOST_INTERRUPTIONS = 3;
+/** For the worker that goes on with what this one has left (ms). */
+const HAND_OVER_MS = 100;
+
+/** Works on jobs that are no list of pages, and sends messages. */
+export class JobRuns {
+  constructor(private readonly parts: JobRunsParts) {}
+
+  /** @returns when it is to be given to another worker (ms) */
+  async run(task: RunTask, interruptions: number, stopping: AbortSignal): Promise<number | undefined> {
+    const { store } = this.parts.backend;
+    if (task.type === 'webhook') {
+      await sendWebhook(task, { store, fetcher: this.parts.fetcher, settings: this.parts.settings });
+      return undefined;
+    }
+    const job = await store.get(task.job);
+    if (!job || hasEnded(job)) return undefined;
+    if (await endIfLate(job, this.parts.backend, this.parts.settings)) return undefined;
+    const isAgain = interruptions > 0;
+    // What an agent has done can't be taken back, and it would be paid for twice.
+    if ((isAgain && job.kind === 'agent') || interruptions > MOST_INTERRUPTIONS) {
+      const lost = new ServiceError('unavailable', 'The worker of this job has ended. Start the job again.');
+      await this.fail(job, lost);
+      return undefined;
+    }
+    return await this.runJob(job, stopping);
+  }
+
+  private async runJob(job: Job, stopping: AbortSignal): Promise<number | undefined> {
+    const { settings, backend, runners } = this.parts;
+    const cancel = backend.store.watchCancel(job.id);
+    const late = AbortSignal.timeout(Math.max(1, job.createdAt + settings.limits.jobMs - Date.now()));
+    const signal = AbortSignal.any([cancel.signal, stopping, late]);
+    try {
+      if (job.kind === 'crawl') {
+        await startCrawl(job, this.parts, signal);
+        return undefined;
+      }
+      const runner = runners[job.kind];
+      if (!runner) throw new ServiceError('not_configured', `This service does no "${job.kind}".`);
+      await queueWebhook(backend.queues, job, 'started', { success: true });
+      const result = await runner(job, signal);
+      const ended = await backend.store.update(job.id, { status: 'completed', result });
+      if (ended) await queueWebhook(backend.queues, ended, 'completed', { success: true, data: [result] });
+      return undefined;
+    } catch (error) {
+      if (cancel.signal.aborted) return undefined;
+      if (stopping.aborted && job.kind !== 'agent') return HAND_OVER_MS;
+      const isLate = late.aborted && (await endIfLate(job, backend, settings));
+      if (!isLate) await this.fail(job, error);
+      return undefined;
+    } finally {
+      cancel.release();
+    }
+  }
+
+  private async fail(job: Job, error: unknown): Promise<void> {
+    const { store, queues } = this.parts.backend;
+    const known = error instanceof ServiceError ? error : undefined;
+    if (!known) this.parts.onError(error);
+    const message = known?.message ?? 'The job has failed by an error of the service. Its log says more.';
+    const failed = await store.update(job.id, {
+      status: 'failed',
+      error: message,
+      errorCode: known?.code ?? 'internal_error',
+    });
+    if (failed) await queueWebhook(queues, failed, 'failed', { success: false, error: message });
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  type BatchRequest,
+  type CrawlRequest,
+  hasEnded,
+  type Job,
+  type JobStore,
+  type ScrapeOptions,
+  type ScrapeRequest,
+} from '../contract/index.ts';
+import { createScope } from './scope.ts';
+
+/** A job whose pages this worker works on. */
+export interface OpenJob {
+  job: Job;
+  options: ScrapeOptions;
+  /** Of crawls. */
+  crawl?: { request: CrawlRequest; isInScope: (url: string) => boolean };
+  /** Aborts when the job is cancelled. */
+  signal: AbortSignal;
+}
+
+interface Entry {
+  opened: Promise<OpenJob | undefined>;
+  users: number;
+  readAt: number;
+  release(): void;
+}
+
+/** A job is read again after this time (ms): a crawl may have learned a new start address or delay. */
+const FRESH_MS = 5_000;
+
+/** The jobs of the pages at hand: read, with their patterns compiled, once for many pages. */
+export class OpenJobs {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(private readonly store: JobStore) {}
+
+  /** @returns the answer of `work`; undefined if the job has ended or is gone */
+  async use<Answer>(id: string, work: (open: OpenJob) => Promise<Answer>): Promise<Answer | undefined> {
+    const entry = this.enter(id);
+    entry.users += 1;
+    try {
+      const opened = await entry.opened;
+      return opened && !opened.signal.aborted ? await work(opened) : undefined;
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0 && this.entries.get(id) !== entry) entry.release();
+    }
+  }
+
+  /** Lets go of jobs without pages at hand. */
+  sweep(): void {
+    for (const [id, entry] of this.entries) {
+      if (entry.users > 0 || Date.now() - entry.readAt < FRESH_MS) continue;
+      this.entries.delete(id);
+      entry.release();
+    }
+  }
+
+  /** The next page reads the job again. */
+  forget(id: string): void {
+    const entry = this.entries.get(id);
+    this.entries.delete(id);
+    if (entry?.users === 0) entry.release();
+  }
+
+  close(): void {
+    for (const id of [...this.entries.keys()]) this.forget(id);
+  }
+
+  private enter(id: string): Entry {
+    const known = this.entries.get(id);
+    if (known && Date.now() - known.readAt < FRESH_MS) return known;
+    this.forget(id);
+    const { signal, release } = this.store.watchCancel(id);
+    const entry: Entry = { opened: this.open(id, signal), users: 0, readAt: Date.now(), release };
+    // Whoever waits for it is told of the error; the next page tries again.
+    entry.opened.catch(() => this.forget(id));
+    this.entries.set(id, entry);
+    return entry;
+  }
+
+  private async open(id: string, signal: AbortSignal): Promise<OpenJob | undefined> {
+    const job = await this.store.get(id);
+    if (!job || hasEnded(job)) return undefined;
+    if (job.kind !== 'crawl') return { job, options: job.request as ScrapeRequest | BatchRequest, signal };
+    const request = job.request as CrawlRequest & { base?: string };
+    const isInScope = createScope(request.base ?? request.url, request);
+    return { job, options: request.scrapeOptions, crawl: { request, isInScope }, signal };
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  type CrawlRequest,
+  type Document,
+  type Job,
+  type PageFinished,
+  type PageOutcome,
+  type PageTask,
+  type Scraped,
+  type Scraper,
+  ServiceError,
+  type ServiceErrorCode,
+} from '../contract/index.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Backend } from '../jobs/backend.ts';
+import type { OpenJob, OpenJobs } from './open-jobs.ts';
+import { hashKey, pageKey } from './page-key.ts';
+import { pagesAtOnce, queuePages } from './page-turns.ts';
+import type { Robots } from './robots.ts';
+import { createScope } from './scope.ts';
+import { queueWebhook } from './webhooks.ts';
+
+export interface PageWorkParts {
+  settings: Settings;
+  backend: Pick<Backend, 'store' | 'queues'>;
+  scraper: Pick<Scraper, 'scrape'>;
+  robots: Robots;
+  jobs: OpenJobs;
+  onError: (error: unknown) => void;
+}
+
+/** What is done with one page of a job: scraped, its links made known, its outcome kept and told. */
+export class PageWork {
+  constructor(private readonly parts: PageWorkParts) {}
+
+  /** @throws what is to be tried again, or given to `fail` */
+  async work(task: PageTask, signal: AbortSignal): Promise<void> {
+    await this.parts.jobs.use(task.job, async (open) => {
+      if (await this.endLate(open.job)) return;
+      const { job, options, crawl } = open;
+      const { store } = this.parts.backend;
+      const scraped = await this.parts.scraper.scrape(task.url, options, {
+        tenant: job.tenant,
+        signal: AbortSignal.any([signal, open.signal]),
+        wantsLinks: crawl !== undefined,
+        charge: (credits, tokens) => store.charge(job.id, credits, tokens),
+      });
+      const aliases = crawl ? await this.follow(task, scraped, open) : [];
+      await this.finish(task, open.job, { document: scraped.document, credits: scraped.credits, aliases });
+    });
+  }
+
+  /** Keeps an error as what became of the page. */
+  async fail(task: PageTask, error: unknown): Promise<void> {
+    if (!(error instanceof ServiceError)) this.parts.onError(error);
+    await this.parts.jobs.use(task.job, async ({ job }) => {
+      const code: ServiceErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
+      const message =
+        error instanceof ServiceError ? error.message : 'The page could not be read. Try it again.';
+      const timestamp = new Date().toISOString();
+      await this.finish(task, job, {
+        error: { id: task.key, timestamp, url: task.url, error: message, code },
+      });
+    });
+  }
+
+  /** Makes the links of a page known to its crawl. @returns other keys of the page */
+  private async follow(task: PageTask, { document, links }: Scraped, open: OpenJob): Promise<string[]> {
+    if (!open.crawl) return [];
+    const { request } = open.crawl;
+    const { metadata } = document;
+    const isStart = task.depth === 0 && task.url === request.url;
+    let { isInScope } = open.crawl;
+    if (isStart && !isInScope(metadata.url)) {
+      isInScope = await this.moveStart(open, metadata.url);
+    } else if (!isStart && metadata.url !== task.url && !isInScope(metadata.url)) {
+      throw new ServiceError(
+        'not_allowed',
+        `The page redirects to ${metadata.url}, which does not belong to the crawl.`,
+      );
+    }
+    const depth = task.depth + 1;
+    if (request.sitemap !== 'only' && depth <= (request.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY)) {
+      const allowed = await this.allowed(links.filter(isInScope), open.job, request);
+      const pages = toTasks(open.job.id, allowed, depth, request);
+      const { store, queues } = this.parts.backend;
+      const atOnce = pagesAtOnce(open.job, this.parts.settings);
+      await queuePages(
+        queues,
+        open.job,
+        await store.reserve(task.job, task.key, pages, request.limit, atOnce),
+      );
+    }
+    return aliasesOf(document, request);
+  }
+
+  /** The start address redirects elsewhere: that is the site that is wanted. */
+  private async moveStart({ job }: OpenJob, base: string): Promise<(url: string) => boolean> {
+    const request = { ...(job.request as CrawlRequest), base };
+    await this.parts.backend.store.update(job.id, { request });
+    this.parts.jobs.forget(job.id);
+    return createScope(base, request);
+  }
+
+  private async allowed(
+    links: string[],
+    { id }: Job,
+    request: { ignoreRobotsTxt: boolean; robotsUserAgent?: string | undefined },
+  ): Promise<string[]> {
+    if (request.ignoreRobotsTxt) return links;
+    const { robots, settings, backend } = this.parts;
+    const kept: string[] = [];
+    for (const link of links) {
+      const rules = await robots.rulesOf(link, request.robotsUserAgent ?? settings.userAgent);
+      if (rules.isAllowed(link)) kept.push(link);
+      else await backend.store.addRobotsBlocked(id, link);
+    }
+    return kept;
+  }
+
+  private async finish(task: PageTask, job: Job, outcome: PageOutcome): Promise<void> {
+    const { store, queues } = this.parts.backend;
+    const finished = await store.finishPage(task, outcome);
+    await queuePages(queues, job, finished.next);
+    await this.tell(task, job, outcome, finished);
+  }
+
+  /** Messages have keys: one that was queued before the worker ended is not queued again. */
+  private async tell(task: PageTask, job: Job, outcome: PageOutcome, finished: PageFinished): Promise<void> {
+    const { queues } = this.parts.backend;
+    if (finished.isFirst && !finished.isDuplicate) {
+      const message =
+        'error' in outcome
+          ? { success: false, data: [], error: outcome.error.error }
+          : { success: true, data: [outcome.document] };
+      await queueWebhook(queues, job, 'page', message, task.key);
+    }
+    if (finished.ended) await queueWebhook(queues, job, 'completed', { success: true });
+  }
+
+  /** A worker may have ended between the end of a job and its message: whoever gets the page again sends it. */
+  async tellEnd({ job: id }: PageTask): Promise<void> {
+    const { queues, store } = this.parts.backend;
+    const job = await store.get(id);
+    if (job?.status === 'completed') await queueWebhook(queues, job, 'completed', { success: true });
+  }
+
+  /** A job that has run for too long ends here. */
+  private async endLate(job: Job): Promise<boolean> {
+    return await endIfLate(job, this.parts.backend, this.parts.settings);
+  }
+}
+
+/** Ends a job that has run longer than jobs may. */
+export async function endIfLate(
+  job: Job,
+  { store, queues }: Pick<Backend, 'store' | 'queues'>,
+  { limits }: Settings,
+): Promise<boolean> {
+  if (Date.now() <= job.createdAt + limits.jobMs) return false;
+  const error = `The job took longer than ${Math.round(limits.jobMs / 1_000)} s. Ask for fewer pages, or raise the limit of the service.`;
+  const failed = await store.update(job.id, { status: 'failed', error, errorCode: 'SCRAPE_TIMEOUT' });
+  if (failed) await queueWebhook(queues, failed, 'failed', { success: false, error });
+  return true;
+}
+
+/** One task for each page, though several links lead to it. */
+export function toTasks(
+  job: string,
+  urls: string[],
+  depth: number,
+  options: { ignoreQueryParameters: boolean; deduplicateSimilarURLs: boolean },
+): PageTask[] {
+  const tasks = new Map<string, PageTask>();
+  for (const url of urls) {
+    const key = pageKey(url, options);
+    if (!tasks.has(key)) tasks.set(key, { job, key, url: withoutHash(url), depth });
+  }
+  return [...tasks.values()];
+}
+
+function withoutHash(url: string): string {
+  const address = new URL(url);
+  address.hash = '';
+  return address.href;
+}
+
+/**
+ * Where redirects have led, and what the page names as canonical. Sites that name their start page as canonical on all
+ * pages are common: pages of another title are other pages.
+ */
+function aliasesOf(
+  { metadata }: Document,
+  options: { ignoreQueryParameters: boolean; deduplicateSimilarURLs: boolean },
+): string[] {
+  const aliases = [pageKey(metadata.url, options)];
+  const { canonicalURL, title = '' } = metadata;
+  const canonical =
+    canonicalURL && URL.canParse(canonicalURL, metadata.url) && new URL(canonicalURL, metadata.url);
+  if (canonical && options.deduplicateSimilarURLs) {
+    aliases.push(hashKey(`${pageKey(canonical.href, options)} ${title}`));
+  }
+  return aliases;
+}

@@ -1,0 +1,78 @@
+import { filterUrl } from '@crawlee/utils';
+import { type CrawlRequest, ServiceError } from '../contract/index.ts';
+import { withoutWww } from './page-key.ts';
+
+type ScopeOptions = Pick<
+  CrawlRequest,
+  | 'includePaths'
+  | 'excludePaths'
+  | 'regexOnFullURL'
+  | 'crawlEntireDomain'
+  | 'allowExternalLinks'
+  | 'allowSubdomains'
+>;
+
+/** What no page is behind. */
+const FILES = new Set(
+  (
+    'png jpg jpeg gif webp avif svg ico bmp tif tiff css js mjs map json xml rss atom woff woff2 ttf otf eot ' +
+    'mp3 mp4 m4a m4v mov avi mkv webm ogg ogv wav flac zip gz tgz bz2 xz 7z rar tar exe dmg msi deb rpm apk iso bin'
+  ).split(' '),
+);
+
+/** Longest address that is followed. */
+const MAX_LENGTH = 4_000;
+
+/**
+ * Which links belong to a crawl, as Firecrawl decides it: on the site of the start address, at or below its path unless
+ * the entire domain is wanted; patterns are searched for in the path, or in the whole address.
+ * @throws {ServiceError} for a pattern that is no regular expression
+ */
+export function createScope(start: string, options: ScopeOptions): (url: string) => boolean {
+  const base = new URL(start);
+  const below = folderOf(base);
+  const includes = options.includePaths.map(toPattern);
+  const excludes = options.excludePaths.map(toPattern);
+  return (url) => {
+    const link = URL.canParse(url) ? new URL(url) : undefined;
+    if (!link || url.length > MAX_LENGTH || !isPage(link)) return false;
+    const text = options.regexOnFullURL ? link.href : link.pathname;
+    if (excludes.some((pattern) => pattern.test(text))) return false;
+    if (includes.length > 0 && !includes.some((pattern) => pattern.test(text))) return false;
+    if (isSameSite(link, base)) return options.crawlEntireDomain || isBelow(link, below);
+    if (options.allowSubdomains && isSameDomain(link, base)) return true;
+    return options.allowExternalLinks;
+  };
+}
+
+/** With or without `www.`; a port other than the usual is another site. */
+export function isSameSite(a: URL, b: URL): boolean {
+  return withoutWww(a.hostname) === withoutWww(b.hostname) && a.port === b.port;
+}
+
+export function isSameDomain(link: URL, base: URL): boolean {
+  return link.port === base.port && filterUrl(link, base, 'same-domain').allowed;
+}
+
+export function isPage(link: URL): boolean {
+  if (link.protocol !== 'http:' && link.protocol !== 'https:') return false;
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(link.pathname)?.[1]?.toLowerCase();
+  return extension === undefined || !FILES.has(extension);
+}
+
+const folderOf = (base: URL): string =>
+  base.pathname.replace(/\/(?:index|default)\.[a-z]+$/i, '').replace(/\/+$/, '');
+
+const isBelow = (link: URL, folder: string): boolean =>
+  link.pathname === folder || link.pathname.startsWith(`${folder}/`);
+
+function toPattern(source: string): RegExp {
+  try {
+    return new RegExp(source);
+  } catch (error) {
+    throw new ServiceError(
+      'bad_request',
+      `"${source}" is no regular expression: ${(error as Error).message}. Correct includePaths or excludePaths.`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { CrawlRequest, Fetcher, Job } from '../contract/index.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Backend } from '../jobs/backend.ts';
+import { pagesAtOnce, queuePages } from './page-turns.ts';
+import { toTasks } from './page-work.ts';
+import type { Robots } from './robots.ts';
+import { createScope } from './scope.ts';
+import { sitemapPages } from './sitemaps.ts';
+import { queueWebhook } from './webhooks.ts';
+
+/** A slow site's sitemaps are left after this time; its pages are found by their links (ms). */
+const SITEMAPS_MS = 60_000;
+
+/** Queues the first pages of a crawl: where it starts, and what sitemaps name. May be done again: nothing is queued twice. */
+export async function startCrawl(
+  crawl: Job,
+  parts: { settings: Settings; backend: Pick<Backend, 'store' | 'queues'>; fetcher: Fetcher; robots: Robots },
+  signal: AbortSignal,
+): Promise<void> {
+  const { settings, fetcher, robots } = parts;
+  const { store, queues } = parts.backend;
+  let job = crawl;
+  const request = job.request as CrawlRequest;
+  await queueWebhook(queues, job, 'started', { success: true });
+  const rules = await robots.rulesOf(request.url, request.robotsUserAgent ?? settings.userAgent);
+  if (!request.ignoreRobotsTxt && rules.crawlDelay && rules.crawlDelay > (request.delay ?? 0)) {
+    job = (await store.update(job.id, { request: { ...request, delay: rules.crawlDelay } })) ?? job;
+  }
+  const isAllowed = async (url: string) => {
+    if (request.ignoreRobotsTxt || rules.isAllowed(url)) return true;
+    await store.addRobotsBlocked(job.id, url);
+    return false;
+  };
+  const urls = (await isAllowed(request.url)) ? [request.url] : [];
+  if (request.sitemap !== 'skip') {
+    const isInScope = createScope(request.url, request);
+    const until = AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]);
+    for await (const url of sitemapPages(request.url, rules.sitemaps, fetcher, until)) {
+      if (urls.length >= request.limit || until.aborted) break;
+      if (isInScope(url) && (await isAllowed(url))) urls.push(url);
+    }
+  }
+  signal.throwIfAborted();
+  // None is queued before all are known: the crawl would be over with the first.
+  const pages = toTasks(job.id, urls, 0, request);
+  const queued = await store.reserve(job.id, 'start', pages, request.limit, pagesAtOnce(job, settings));
+  await queuePages(queues, job, queued);
+  if (pages.length > 0) return;
+  const warning = 'robots.txt forbids the start page. ignoreRobotsTxt crawls it nevertheless.';
+  const ended = await store.update(job.id, { status: 'completed', warning });
+  if (ended) await queueWebhook(queues, ended, 'completed', { success: true });
+}

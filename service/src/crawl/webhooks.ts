@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Fetcher, Job, JobKind, JobStore, Queues, RunTask, Webhook } from '../contract/index.ts';
+import type { Settings } from '../contract/settings.ts';
+
+type WebhookEvent = NonNullable<Webhook['events']>[number];
+type WebhookTask = Extract<RunTask, { type: 'webhook' }>;
+
+/** What a message says beside its type and its job. */
+interface Message {
+  success: boolean;
+  data?: unknown[];
+  error?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+/** An answer is of no interest. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** Names of jobs in Firecrawl's messages. */
+const TYPE_OF: Record<JobKind, string> = {
+  scrape: 'scrape',
+  batch: 'batch_scrape',
+  crawl: 'crawl',
+  map: 'map',
+  search: 'search',
+  extract: 'extract',
+  agent: 'agent',
+};
+
+/** Queues a message, if the job has a webhook that wants it. The same `key` of a job is sent once. */
+export async function queueWebhook(
+  queues: Queues,
+  job: Pick<Job, 'id' | 'webhook'>,
+  event: WebhookEvent,
+  message: Message,
+  key = 'job',
+): Promise<void> {
+  const { webhook } = job;
+  if (!webhook || (webhook.events && !webhook.events.includes(event))) return;
+  await queues.addRun({ type: 'webhook', job: job.id, event, data: message, key });
+}
+
+/** Sends one message, signed. @throws if it was not taken, to be tried again */
+export async function sendWebhook(
+  task: WebhookTask,
+  { store, fetcher, settings }: { store: JobStore; fetcher: Fetcher; settings: Settings },
+): Promise<void> {
+  const job = await store.get(task.job);
+  if (!job?.webhook) return;
+  const { success, data = [], error } = task.data as Message;
+  const type = `${TYPE_OF[job.kind]}.${task.event}`;
+  const metadata = job.webhook.metadata ?? {};
+  const body = JSON.stringify({
+    success,
+    type,
+    id: job.id,
+    data,
+    metadata,
+    ...(error !== undefined && { error }),
+  });
+  const headers: Record<string, string> = { ...job.webhook.headers, 'content-type': 'application/json' };
+  if (settings.webhookSecret) {
+    headers['X-Firecrawl-Signature'] =
+      `sha256=${createHmac('sha256', settings.webhookSecret).update(body).digest('hex')}`;
+  }
+  const { status } = await fetcher.post(job.webhook.url, body, {
+    headers,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  if (status >= 300) throw new Error(`The webhook answered ${status}.`);
+}

@@ -1,0 +1,100 @@
+import {
+  type Fetcher,
+  type JobKind,
+  type JobRunner,
+  type PageTask,
+  type Scraper,
+  ServiceError,
+} from '../contract/index.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Backend } from '../jobs/backend.ts';
+import { CrawleePool } from './crawlee-pool.ts';
+import { JobRuns, MOST_INTERRUPTIONS } from './job-runs.ts';
+import { OpenJobs } from './open-jobs.ts';
+import { endIfLate, PageWork } from './page-work.ts';
+import { Robots } from './robots.ts';
+
+export interface WorkerParts {
+  settings: Settings;
+  backend: Backend;
+  scraper: Pick<Scraper, 'scrape'>;
+  fetcher: Fetcher;
+  runners: Partial<Record<JobKind, JobRunner>>;
+  /** Errors that are none of a page or a request: for the log. */
+  onError?: (error: unknown) => void;
+}
+
+/** How often what nobody uses any more is let go, and jobs that run too long are ended (ms). */
+const SWEEP_MS = 30_000;
+/** Messages at once: their receivers may be slow. */
+const WEBHOOKS_AT_ONCE = 10;
+/** A page that was begun when the worker stops is given to another (ms). */
+const HAND_OVER_MS = 1;
+const MOST_JOBS = 10_000;
+
+/** Works on what is queued, until `stop`. */
+export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const { settings, backend, fetcher, runners, onError = () => undefined } = parts;
+  const stopping = new AbortController();
+  const robots = new Robots(fetcher);
+  const jobs = new OpenJobs(backend.store);
+  const pages = new PageWork({ settings, backend, scraper: parts.scraper, robots, jobs, onError });
+  const runs = new JobRuns({ settings, backend, fetcher, robots, runners, onError });
+  const fail = async (task: PageTask, error: unknown) => {
+    // Another worker goes on with it.
+    if (stopping.signal.aborted) throw error;
+    await pages.fail(task, error);
+  };
+  const pool = new CrawleePool(settings.concurrency, (task) => pages.work(task, stopping.signal), fail);
+
+  const onPage = async (task: PageTask, interruptions: number): Promise<number | undefined> => {
+    if (stopping.signal.aborted) return HAND_OVER_MS;
+    if (interruptions > 0) await pages.tellEnd(task);
+    if (!URL.canParse(task.url) || interruptions > MOST_INTERRUPTIONS) {
+      await pages.fail(
+        task,
+        new ServiceError('SCRAPE_SITE_ERROR', 'Workers have ended while they read this page.'),
+      );
+      return undefined;
+    }
+    const place = await backend.hosts.enter(new URL(task.url).host);
+    if ('retryMs' in place) return place.retryMs;
+    try {
+      await pool.process(task);
+      return undefined;
+    } catch (error) {
+      if (stopping.signal.aborted) return HAND_OVER_MS;
+      throw error;
+    } finally {
+      await place.release();
+    }
+  };
+
+  const sweep = async () => {
+    jobs.sweep();
+    pool.forgetErrors();
+    const open = await backend.store.list({ status: 'scraping', limit: MOST_JOBS });
+    for (const job of open) await endIfLate(job, backend, settings);
+  };
+  const sweeper = setInterval(() => void sweep().catch(onError), SWEEP_MS);
+  sweeper.unref();
+
+  const work = await backend.startWork({
+    concurrency: {
+      pages: settings.concurrency,
+      runs: settings.concurrency,
+      agents: settings.agentConcurrency,
+      webhooks: WEBHOOKS_AT_ONCE,
+    },
+    page: onPage,
+    run: (task, interruptions) => runs.run(task, interruptions, stopping.signal),
+  });
+  const stop = async () => {
+    clearInterval(sweeper);
+    stopping.abort(new ServiceError('unavailable', 'The worker stops.'));
+    await work.stop();
+    await pool.stop();
+    jobs.close();
+  };
+  return { stop };
+}

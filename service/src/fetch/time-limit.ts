@@ -1,0 +1,34 @@
+/** A signal that aborts with another one, or when time is over, whichever is first. Call `end` when the work is over. */
+export class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #outer: AbortSignal | undefined;
+  #isOver = false;
+
+  constructor(ms: number, outer?: AbortSignal) {
+    this.#outer = outer;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, ms);
+    this.#timer.unref();
+    if (outer?.aborted) this.#stop();
+    else outer?.addEventListener('abort', this.#stop);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether it was time that has aborted it. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#outer?.removeEventListener('abort', this.#stop);
+  }
+
+  readonly #stop = (): void => this.#controller.abort();
+}

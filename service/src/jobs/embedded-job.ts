@@ -1,0 +1,189 @@
+import { EventEmitter } from 'node:events';
+import {
+  type Document,
+  hasEnded,
+  type Job,
+  type JobEvent,
+  type PageError,
+  type PageFinished,
+  type PageOutcome,
+  type PageTask,
+} from '../contract/index.ts';
+import type { JobFolder } from './job-folder.ts';
+import { toPageEvent } from './page-event.ts';
+import { PageLedger } from './page-ledger.ts';
+
+/** A line of `pages`: what is known, and what was left out. */
+type PageLine = { limit: number; atOnce: number | null } | { page: PageTask } | { leftOut: string };
+interface DocumentLine {
+  key: string;
+  credits: number;
+  aliases: string[];
+  document: Document;
+}
+interface ErrorLine {
+  key: string;
+  error: PageError;
+}
+
+/** One job of this process: its state in memory, what is large on disk. */
+export class EmbeddedJob {
+  /** Emits `change` with everything that listeners may wait for. */
+  readonly changes = new EventEmitter().setMaxListeners(0);
+  /** Until the job has ended. */
+  private ledger: PageLedger | undefined;
+  private endedBy: string | undefined;
+  private pageCredits = 0;
+
+  constructor(
+    public job: Job,
+    readonly folder: JobFolder,
+    private readonly keepMs: number,
+  ) {
+    if (!hasEnded(job)) this.ledger = new PageLedger();
+  }
+
+  get hasPages(): boolean {
+    return (this.ledger?.total ?? 0) > 0;
+  }
+
+  /** Counts what is on disk. @returns pages that are to be queued */
+  restore(): PageTask[] {
+    const { ledger, folder, job } = this;
+    if (!ledger) return [];
+    const leftOut: string[] = [];
+    for (const line of folder.read<PageLine>('pages')) {
+      if ('limit' in line) {
+        ledger.limit = line.limit;
+        ledger.atOnce = line.atOnce ?? Number.POSITIVE_INFINITY;
+      } else if ('page' in line) ledger.restore(line.page);
+      else leftOut.push(line.leftOut);
+    }
+    for (const key of leftOut) ledger.restoreFinished(key, [], true);
+    // One by one: documents are large.
+    for (let i = 0; i < folder.count('documents'); i++) {
+      const [line] = folder.read<DocumentLine>('documents', i, 1);
+      if (!line) continue;
+      ledger.restoreFinished(line.key, line.aliases, false);
+      job.completed += 1;
+      job.creditsUsed += line.credits;
+      this.pageCredits += line.credits;
+    }
+    for (const { key } of folder.read<ErrorLine>('errors')) {
+      ledger.restoreFinished(key, [], false);
+      job.failed += 1;
+    }
+    const open = ledger.releaseOpen();
+    job.total = ledger.total;
+    if (open.length === 0 && ledger.isFinished && job.total > 0) this.end('completed');
+    return open;
+  }
+
+  /** Credits that were charged beside pages are kept with the job; those of pages stand with their documents. */
+  save(): void {
+    const { job } = this;
+    const isOpen = !hasEnded(job);
+    const ofPages = isOpen ? this.pageCredits : 0;
+    this.folder.writeJob(
+      isOpen ? { ...job, completed: 0, failed: 0, creditsUsed: job.creditsUsed - ofPages } : job,
+    );
+  }
+
+  update(change: Partial<Job>): boolean {
+    if (hasEnded(this.job)) return false;
+    const { status, ...rest } = change;
+    Object.assign(this.job, rest);
+    if (status && status !== 'scraping') this.end(status);
+    else this.save();
+    this.changes.emit('change');
+    return true;
+  }
+
+  charge(credits: number, tokens: number): boolean {
+    const { job } = this;
+    if (job.maxCredits !== undefined && job.creditsUsed + credits > job.maxCredits + 1e-9) return false;
+    job.creditsUsed += credits;
+    job.tokensUsed = (job.tokensUsed ?? 0) + tokens;
+    this.save();
+    return true;
+  }
+
+  reserve(parent: string, pages: PageTask[], limit: number, atOnce: number): PageTask[] {
+    const { ledger, folder, job } = this;
+    if (!ledger) return [];
+    if (ledger.limit !== limit || ledger.atOnce !== atOnce) {
+      ledger.limit = limit;
+      ledger.atOnce = atOnce;
+      folder.append('pages', { limit, atOnce: Number.isFinite(atOnce) ? atOnce : null });
+    }
+    const { queued, added } = ledger.reserve(parent, pages);
+    folder.append('pages', ...added.map((page) => ({ page })));
+    job.total = ledger.total;
+    return queued;
+  }
+
+  finishPage(task: PageTask, outcome: PageOutcome): PageFinished {
+    const { ledger, job } = this;
+    const answer = { isFirst: false, isDuplicate: false, ended: this.endedBy === task.key, next: [] };
+    if (!ledger?.isKnown(task.key)) return answer;
+    if (!ledger.isOpen(task.key)) {
+      return { ...answer, isDuplicate: ledger.isLeftOut(task.key), next: ledger.grantedBy(task.key) };
+    }
+    const aliases = ('document' in outcome && outcome.aliases) || [];
+    const isDuplicate = ledger.isDuplicate(task.key, aliases);
+    if (isDuplicate) this.folder.append('pages', { leftOut: task.key });
+    else this.keep(task, outcome, aliases);
+    ledger.finish(task.key, aliases, isDuplicate);
+    job.total = ledger.total;
+    if (ledger.isFinished) {
+      this.endedBy = task.key;
+      this.end('completed');
+    }
+    this.changes.emit('change');
+    return { isFirst: true, isDuplicate, ended: this.endedBy === task.key, next: ledger.grantedBy(task.key) };
+  }
+
+  addEvent(type: string, data: unknown): number {
+    const id = this.folder.count('events') + 1;
+    this.folder.append('events', { id, type, time: Date.now(), data } satisfies JobEvent);
+    this.changes.emit('change');
+    return id;
+  }
+
+  documents(from: number, count: number): Document[] {
+    return this.folder.read<DocumentLine>('documents', from, count).map(({ document }) => document);
+  }
+
+  errors(): PageError[] {
+    return this.folder.read<ErrorLine>('errors').map(({ error }) => error);
+  }
+
+  private keep(task: PageTask, outcome: PageOutcome, aliases: string[]): void {
+    const { job, folder } = this;
+    if ('error' in outcome) {
+      folder.append('errors', { key: task.key, error: outcome.error } satisfies ErrorLine);
+      job.failed += 1;
+    } else {
+      const room = job.maxCredits === undefined ? outcome.credits : job.maxCredits - job.creditsUsed;
+      const credits = Math.max(0, Math.min(outcome.credits, room));
+      const { document } = outcome;
+      folder.append('documents', { key: task.key, credits, aliases, document } satisfies DocumentLine);
+      job.completed += 1;
+      job.creditsUsed += credits;
+      this.pageCredits += credits;
+    }
+    const event = toPageEvent(task, outcome);
+    this.addEvent(event.type, event.data);
+  }
+
+  private end(status: Job['status']): void {
+    const { job } = this;
+    job.status = status;
+    job.endedAt ??= Date.now();
+    job.expiresAt = Date.now() + this.keepMs;
+    if (status === 'completed' && this.ledger && this.hasPages) job.total = job.completed + job.failed;
+    this.ledger = undefined;
+    this.addEvent(status, { error: job.error, code: job.errorCode });
+    this.save();
+  }
+}

@@ -1,0 +1,100 @@
+/** A task, and what the queue knows of it. */
+interface Entry<Task> {
+  task: Task;
+  id: string;
+  isUrgent: boolean;
+  attempts: number;
+  interruptions: number;
+}
+
+/** What is to become of a task whose handler is through: nothing, or again after some time (ms). */
+export type Delivered = undefined | { againMs: number };
+
+/** Tasks of this process: urgent ones first, the others in their order, some of them later. */
+export class EmbeddedQueue<Task> {
+  private urgent: Entry<Task>[] = [];
+  private waiting: Entry<Task>[] = [];
+  private readonly known = new Set<string>();
+  private readonly timers = new Map<NodeJS.Timeout, Entry<Task>>();
+  private readonly active = new Set<Promise<void>>();
+  private deliver: ((task: Task, interruptions: number, attempts: number) => Promise<Delivered>) | undefined;
+  private concurrency = 0;
+
+  constructor(private readonly onDone: (id: string) => void = () => undefined) {}
+
+  /** A task whose id is queued already is not queued again. */
+  add(
+    id: string,
+    task: Task,
+    options: { isUrgent?: boolean; delayMs?: number; interruptions?: number } = {},
+  ): void {
+    if (this.known.has(id)) return;
+    this.known.add(id);
+    const { isUrgent = false, delayMs = 0, interruptions = 0 } = options;
+    this.place({ task, id, isUrgent, attempts: 0, interruptions }, delayMs);
+  }
+
+  start(
+    concurrency: number,
+    deliver: (task: Task, interruptions: number, attempts: number) => Promise<Delivered>,
+  ): void {
+    this.concurrency = concurrency;
+    this.deliver = deliver;
+    this.next();
+  }
+
+  /** Gives out no more tasks, and waits for those that are worked on. */
+  async stop(): Promise<void> {
+    this.deliver = undefined;
+    await Promise.all(this.active);
+  }
+
+  close(): void {
+    for (const timer of this.timers.keys()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  get counts() {
+    return {
+      waiting: this.urgent.length + this.waiting.length,
+      active: this.active.size,
+      delayed: this.timers.size,
+    };
+  }
+
+  private place(entry: Entry<Task>, delayMs: number): void {
+    if (delayMs > 0) {
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        this.place(entry, 0);
+      }, delayMs);
+      this.timers.set(timer, entry);
+      return;
+    }
+    (entry.isUrgent ? this.urgent : this.waiting).push(entry);
+    this.next();
+  }
+
+  private next(): void {
+    while (this.deliver && this.active.size < this.concurrency) {
+      const entry = this.urgent.shift() ?? this.waiting.shift();
+      if (!entry) return;
+      const work = this.work(entry, this.deliver).finally(() => {
+        this.active.delete(work);
+        this.next();
+      });
+      this.active.add(work);
+    }
+  }
+
+  private async work(entry: Entry<Task>, deliver: NonNullable<typeof this.deliver>): Promise<void> {
+    entry.attempts += 1;
+    const delivered = await deliver(entry.task, entry.interruptions, entry.attempts);
+    if (delivered) {
+      this.place(entry, Math.max(1, delivered.againMs));
+    } else {
+      this.known.delete(entry.id);
+      this.onDone(entry.id);
+    }
+  }
+}

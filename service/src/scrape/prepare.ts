@@ -1,0 +1,68 @@
+import type { ScrapeOptions } from '../contract/index.ts';
+import { addressesInSet } from './addresses.ts';
+import { HIDDEN_MARK } from './loaded-page.ts';
+
+/** The address of a picture that stood in the page itself and was taken out. */
+export const REMOVED_IMAGE = 'data:,';
+
+/** Elements that match a selector; one that is no selector matches none. */
+const all = (root: ParentNode, selector: string): Element[] => {
+  try {
+    return Array.from(root.querySelectorAll(selector));
+  } catch {
+    return [];
+  }
+};
+
+const outermost = (elements: Element[]): Element[] => {
+  const set = new Set(elements);
+  return elements.filter((el) => {
+    for (let at = el.parentElement; at; at = at.parentElement) if (set.has(at)) return false;
+    return true;
+  });
+};
+
+/** In document order, each once. */
+const matching = (document: Document, selectors: readonly string[]): Element[] => {
+  const set = new Set(selectors.flatMap((selector) => all(document.body, selector)));
+  return set.size === 0 ? [] : Array.from(document.body.querySelectorAll('*')).filter((el) => set.has(el));
+};
+
+const IMAGE = /^(?:https?:)?(?:\/\/|\/|[\w.-])\S*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
+
+const isPlaceholder = (src: string | null): boolean =>
+  src === null || src.trim() === '' || src.startsWith('data:');
+
+/** The address that a script would put into an image once it is scrolled to: it stands in another attribute. */
+const lateAddress = (img: Element): string | undefined => {
+  const { attributes } = img;
+  const set = Array.from(attributes).find(
+    ({ name, value }) => /srcset$/.test(name) && value && !value.startsWith('data:'),
+  );
+  const late = Array.from(attributes).find(
+    ({ name, value }) => name.startsWith('data-') && !/srcset$/.test(name) && IMAGE.test(value.trim()),
+  );
+  return late?.value ?? (set && addressesInSet(set.value).at(-1));
+};
+
+const showImages = (document: Document, isBase64Removed: boolean): void => {
+  for (const img of Array.from(document.body.querySelectorAll('img'))) {
+    const src = img.getAttribute('src');
+    const late = isPlaceholder(src) ? lateAddress(img) : undefined;
+    if (late) img.setAttribute('src', late);
+    else if (src?.startsWith('data:') && isBase64Removed) img.setAttribute('src', REMOVED_IMAGE);
+  }
+};
+
+/** Brings a document into the shape that is read: without what was not asked for. */
+export const prepare = (document: Document, options: ScrapeOptions): void => {
+  const { body } = document;
+  for (const el of all(body, `[${HIDDEN_MARK}]`)) el.remove();
+  for (const selector of options.excludeTags ?? []) for (const el of all(body, selector)) el.remove();
+  if (options.includeTags?.length) {
+    const included = outermost(matching(document, options.includeTags));
+    body.replaceChildren(...included);
+  }
+  showImages(document, options.removeBase64Images);
+  for (const link of all(body, 'a[href^="javascript:" i]')) link.removeAttribute('href');
+};

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { LookupAll } from '../../cli/src/guard/guard-proxy.ts';
+import { createAgentRunner } from './agent/agent.ts';
+import { buildApp } from './api/app.ts';
+import { consolePage as builtConsole } from './api/console-page.ts';
+import { errorOf, failureOf } from './api/errors.ts';
+import { addProbes } from './api/routes/probes.ts';
+import {
+  type Fetcher,
+  type JobKind,
+  type JobRunner,
+  type Reader,
+  type Settings,
+  STATUS_OF,
+} from './contract/index.ts';
+import { createMapRunner } from './crawl/map.ts';
+import { startWorker } from './crawl/worker.ts';
+import { createFetcher } from './fetch/fetcher.ts';
+import { type Backend, openBackend } from './jobs/backend.ts';
+import { createExtractRunner } from './model/extract.ts';
+import { createReader } from './model/reader.ts';
+import { createSearchRunner } from './model/search.ts';
+import { Access } from './safety/access.ts';
+import { LocalCounters, RedisCounters } from './safety/counters.ts';
+import { KeyRing, type TenantLimits } from './safety/keys.ts';
+import { createLog, type Logger } from './safety/log.ts';
+import { createScraper } from './scrape/scraper.ts';
+import { Metrics } from './telemetry/metrics.ts';
+import { startTraces } from './telemetry/traces.ts';
+import { watchBackend } from './telemetry/watched-backend.ts';
+
+export type Role = 'api' | 'worker';
+
+export interface ServiceOptions {
+  /** What this process does. */
+  roles: readonly Role[];
+  /** 0: a free one. A worker alone listens only if one is given, for probes and metrics. */
+  port?: number;
+  /** Default 127.0.0.1; any other needs API keys. */
+  host?: string;
+  /** Default: `keys.json` in the data folder. */
+  keyFile?: string;
+  /** The list of keys itself, instead of the file. */
+  keyText?: string | undefined;
+  /** How clients reach the service, for addresses in its answers. */
+  publicUrl?: string;
+  trustProxy?: string[];
+  metricsToken?: string | undefined;
+  log?: Logger;
+  /** Default: the built one. */
+  consolePage?: string;
+  /** Stands in for DNS. */
+  lookup?: LookupAll;
+}
+
+export interface RunningService {
+  /** Empty where nothing is listened to. */
+  address: string;
+  app: FastifyInstance | undefined;
+  /** Takes no more requests, finishes or gives back what is worked on, and closes all. */
+  stop(): Promise<void>;
+}
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Closes in the order it is told, whatever of it fails. */
+class Closing {
+  readonly #steps: { name: string; close: () => Promise<unknown> }[] = [];
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** What is opened last is closed first. */
+  add(name: string, close: () => Promise<unknown>): void {
+    this.#steps.unshift({ name, close });
+  }
+
+  async run(): Promise<void> {
+    for (const { name, close } of this.#steps.splice(0))
+      await close().catch((error: unknown) => this.#log.error({ err: error }, `closing ${name} has failed`));
+  }
+}
+
+/** Probes and metrics of a process that takes no requests. */
+const probesOnly = (
+  backend: Backend,
+  metrics: Metrics,
+  log: Logger,
+  metricsToken: string | undefined,
+): FastifyInstance => {
+  const app = Fastify({ logger: false });
+  app.log.level = 'silent';
+  app.setErrorHandler((thrown, _, reply) => {
+    const error = errorOf(thrown);
+    log.warn({ err: thrown }, 'a probe has failed');
+    return reply.code(STATUS_OF[error.code]).send(failureOf(error));
+  });
+  addProbes(app, { store: backend.store, metrics, metricsToken });
+  return app;
+};
+
+interface Parts {
+  settings: Settings;
+  backend: Backend;
+  fetcher: Fetcher;
+  reader: Reader | undefined;
+  metrics: Metrics;
+  closing: Closing;
+}
+
+const startWork = async ({ settings, backend, fetcher, reader, metrics, closing }: Parts): Promise<void> => {
+  const { store } = backend;
+  const scraper = createScraper({ settings, fetcher, store, ...(reader && { reader }) });
+  closing.add('browsers', () => scraper.close());
+  metrics.watchBrowsers(() => scraper.browsers);
+  const common = { settings, store, fetcher, scraper, ...(reader && { reader }) };
+  const map = createMapRunner(common);
+  const runners: Partial<Record<JobKind, JobRunner>> = {
+    map,
+    search: createSearchRunner(common),
+    extract: createExtractRunner({ ...common, map }),
+    agent: createAgentRunner({ ...common, queues: backend.queues }),
+  };
+  const worker = await startWorker({ settings, backend, scraper, fetcher, runners });
+  closing.add('the worker', () => worker.stop());
+};
+
+/** The service in this process: takes requests, works on jobs, or both. */
+export const startService = async (settings: Settings, options: ServiceOptions): Promise<RunningService> => {
+  const { roles, port, host = '127.0.0.1', keyText, publicUrl, trustProxy, metricsToken } = options;
+  const { keyFile = join(settings.dataFolder, 'keys.json'), log = createLog() } = options;
+  const isApi = roles.includes('api');
+  const keys = new KeyRing(keyFile, keyText);
+  if (isApi && keys.isEmpty && !LOOPBACK_HOSTS.has(host))
+    throw new Error(
+      `Without API keys the service listens to 127.0.0.1 only, not to ${host}. \`inpage-service keys add NAME\` makes one.`,
+    );
+  const closing = new Closing(log);
+  try {
+    closing.add('traces', startTraces());
+    const metrics = new Metrics();
+    const counters = settings.redis
+      ? new RedisCounters(settings.redis, settings.prefix)
+      : new LocalCounters(join(settings.dataFolder, 'usage.json'));
+    const access = new Access(keys, counters, settings.prefix);
+    closing.add('counters', () => access.close());
+    const opened = await openBackend(settings, {
+      onError: (error) => log.warn({ err: error }, 'a connection has failed and is tried again'),
+    });
+    closing.add('jobs', () => opened.close());
+    metrics.watchQueues(opened.queues);
+    const limitsOf = (tenant: string): TenantLimits => keys.limitsOf(tenant);
+    const backend = watchBackend(opened, { access, metrics, limitsOf });
+    const fetcher = createFetcher(settings, options.lookup);
+    closing.add('the guard', () => fetcher.close());
+    const reader = settings.model && createReader(settings.model);
+    if (roles.includes('worker')) await startWork({ settings, backend, fetcher, reader, metrics, closing });
+    if (!isApi && port === undefined) return { address: '', app: undefined, stop: () => closing.run() };
+    const app = isApi
+      ? await buildApp({
+          settings,
+          backend,
+          fetcher,
+          access,
+          telemetry: { metrics, log, metricsToken },
+          consolePage: options.consolePage ?? builtConsole(),
+          ...(reader && { reader }),
+          ...(publicUrl && { publicUrl }),
+          ...(trustProxy && { trustProxy }),
+        })
+      : probesOnly(backend, metrics, log, metricsToken);
+    closing.add('the api', () => app.close());
+    return { address: await app.listen({ port: port ?? 0, host }), app, stop: () => closing.run() };
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+};

@@ -1,0 +1,35 @@
+import type { Settings } from './contract/index.ts';
+
+const MINUTE = 60_000;
+
+/** How a service is set up where nothing is said. */
+export const DEFAULT_SETTINGS: Settings = {
+  dataFolder: './inpage-data',
+  prefix: 'inpage',
+  concurrency: 16,
+  browserConcurrency: 4,
+  agentConcurrency: 4,
+  perDomain: { concurrency: 4, perSecond: 0 },
+  allowPrivate: [],
+  limits: {
+    pageBytes: 20_000_000,
+    resultMs: 24 * 60 * MINUTE,
+    jobMs: 24 * 60 * MINUTE,
+    agentSteps: 40,
+  },
+  agentMay: 'read',
+  userAgent: 'Mozilla/5.0 (compatible; inpage-service)',
+};
+
+/** What is given on top of {@link DEFAULT_SETTINGS}; parts of `limits` and `perDomain` may be given alone. */
+export type GivenSettings = Partial<Omit<Settings, 'limits' | 'perDomain'>> & {
+  limits?: Partial<Settings['limits']>;
+  perDomain?: Partial<Settings['perDomain']>;
+};
+
+export const completeSettings = ({ limits, perDomain, ...given }: GivenSettings): Settings => ({
+  ...DEFAULT_SETTINGS,
+  ...given,
+  limits: { ...DEFAULT_SETTINGS.limits, ...limits },
+  perDomain: { ...DEFAULT_SETTINGS.perDomain, ...perDomain },
+});

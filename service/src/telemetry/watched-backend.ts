@@ -1,0 +1,134 @@
+import { hasEnded, type Job, type JobStore, type PageTask, type RunTask } from '../contract/index.ts';
+import type { Backend, WorkHandlers } from '../jobs/backend.ts';
+import type { Access } from '../safety/access.ts';
+import type { TenantLimits } from '../safety/keys.ts';
+import type { Metrics } from './metrics.ts';
+import { currentTrace, inSpan, SpanKind } from './traces.ts';
+
+/** What of a job is the same for as long as it lives. */
+type Origin = Pick<Job, 'tenant' | 'kind' | 'trace' | 'quota'>;
+
+/** Jobs whose origin is kept in memory; the others are asked for again. */
+const MOST_KNOWN = 10_000;
+
+export interface WatchedParts {
+  access: Access;
+  metrics: Metrics;
+  /** Quotas of a tenant by its name, where jobs are taken. */
+  limitsOf?: (tenant: string) => TenantLimits;
+}
+
+/** Counts jobs, pages and credits, holds tenants to their quotas, and makes spans of work. */
+export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: WatchedParts): Backend => {
+  const { store } = backend;
+  const origins = new Map<string, Origin>();
+
+  const remember = ({ id, tenant, kind, trace, quota }: Job): Origin => {
+    const [oldest] = origins.keys();
+    if (origins.size >= MOST_KNOWN && oldest !== undefined) origins.delete(oldest);
+    const origin = { tenant, kind, ...(trace && { trace }), ...(quota && { quota }) };
+    origins.set(id, origin);
+    return origin;
+  };
+  const originOf = async (id: string): Promise<Origin | undefined> => {
+    const known = origins.get(id);
+    if (known) return known;
+    const job = await store.get(id);
+    return job && remember(job);
+  };
+
+  const create: JobStore['create'] = async (job) => {
+    const trace = currentTrace();
+    const { creditsPerDay, creditsPerMonth } = limitsOf?.(job.tenant) ?? {};
+    const isLimited = creditsPerDay !== undefined || creditsPerMonth !== undefined;
+    const carried = {
+      ...job,
+      ...(trace && { trace }),
+      ...(isLimited && { quota: { creditsPerDay, creditsPerMonth } }),
+    };
+    await store.create(carried);
+    remember(carried);
+    metrics.jobStarted(job);
+  };
+
+  const update: JobStore['update'] = async (id, change) => {
+    const job = await store.update(id, change);
+    if (job && change.status && hasEnded(job)) metrics.jobEnded(job);
+    return job;
+  };
+
+  const charge: JobStore['charge'] = async (id, credits, tokens = 0) => {
+    const origin = await originOf(id);
+    if (origin && !(await access.charge(origin.tenant, origin.quota ?? {}, credits))) return false;
+    const isCharged = await store.charge(id, credits, tokens);
+    if (isCharged) {
+      metrics.charged(credits, tokens);
+      if (origin) await access.record(origin.tenant, 0, tokens);
+    } else if (origin) await access.record(origin.tenant, -credits);
+    return isCharged;
+  };
+
+  const finishPage: JobStore['finishPage'] = async (task, outcome) => {
+    const finished = await store.finishPage(task, outcome);
+    if (finished.isFirst && !finished.isDuplicate) {
+      metrics.pageDone(outcome);
+      const origin = await originOf(task.job);
+      if ('credits' in outcome) {
+        metrics.charged(outcome.credits, 0);
+        if (origin) await access.record(origin.tenant, outcome.credits);
+      }
+      if (finished.ended && origin) metrics.jobEnded({ kind: origin.kind, status: 'completed' });
+    }
+    return finished;
+  };
+
+  const watchedStore = new Proxy(store, {
+    get(target, name) {
+      const own = { create, update, charge, finishPage }[name as 'create'];
+      if (own) return own;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+  /** Whether a tenant may have one more page. */
+  const isAfforded = async ({ tenant, quota }: Origin): Promise<boolean> => {
+    if (!quota) return true;
+    const { remainingCredits } = await access.usage({ name: tenant, limits: quota });
+    return remainingCredits >= 1;
+  };
+
+  const endForQuota = async ({ job }: PageTask | RunTask): Promise<undefined> => {
+    const error = 'The credits of this key are used up. They begin anew with the day or month (UTC).';
+    await watchedStore.update(job, { status: 'failed', error, errorCode: 'quota_exceeded' });
+    return undefined;
+  };
+
+  const startWork: Backend['startWork'] = (handlers) => {
+    const page: WorkHandlers['page'] = async (task, interruptions) => {
+      const origin = await originOf(task.job);
+      if (origin && !(await isAfforded(origin))) return endForQuota(task);
+      const attributes = { 'inpage.job.id': task.job, 'inpage.depth': task.depth };
+      const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
+      return inSpan('page', options, () => handlers.page(task, interruptions));
+    };
+    const run: WorkHandlers['run'] = async (task, interruptions) => {
+      const origin = await originOf(task.job);
+      if (task.type === 'job' && origin && !(await isAfforded(origin))) return endForQuota(task);
+      const name = task.type === 'job' ? `job ${origin?.kind ?? ''}`.trim() : `webhook ${task.event}`;
+      const attributes = { 'inpage.job.id': task.job };
+      const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
+      return inSpan(name, options, () => handlers.run(task, interruptions));
+    };
+    return backend.startWork({ ...handlers, page, run });
+  };
+
+  return new Proxy(backend, {
+    get(target, name) {
+      if (name === 'store') return watchedStore;
+      if (name === 'startWork') return startWork;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+};

@@ -1,0 +1,119 @@
+import { nameOf } from '../aria/name.ts';
+import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
+import { destination, escaped, type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
+import type { Shown } from './visit-shown.ts';
+
+/** What stands in a line and is stressed, by tag. */
+const MARKS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  em: '_',
+  i: '_',
+  del: '~~',
+  s: '~~',
+};
+
+/** How highlighters and https://html.spec.whatwg.org/#the-code-element name the language of code. */
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#.-]{1,20})(?:\s|$|;)/;
+
+const languageOf = (el: Element): string => {
+  const places = [findAll(el, 'code')[0], el, el.parentElement, el.parentElement?.parentElement];
+  for (const place of places) {
+    const found = place && LANGUAGE.exec(`${attr(place, 'class') ?? ''} `);
+    if (found) return found[1] as string;
+  }
+  return '';
+};
+
+/** Marks that Markdown would take for its own. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(/\*/g, '\\*')
+    .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
+
+/** Markdown for a file: images with their addresses, stressed text, code with its language. */
+export class DocumentMarkdown extends MarkdownWriter {
+  private readonly languages = new Map<object, string>();
+  private language = '';
+  /** What is stressed and still open: behind which line it began, and where in the next one. */
+  private readonly stressed: { el: Element; mark: string; count: number; at: number }[] = [];
+
+  /** All that was visited. */
+  toText(): string {
+    let text = '';
+    let open: MarkdownLine['code'];
+    let foot = '';
+    for (const line of this.finish()) {
+      const { code } = line;
+      if (open && open !== code) text += foot;
+      if (text) text += line.isApart || (open && open !== code) ? '\n\n' : '\n';
+      text += line.lead;
+      if (code && open !== code) text += `${code.fence}${this.languages.get(code) ?? ''}\n${line.rest}`;
+      text += line.text;
+      open = code;
+      foot = code ? `\n${line.rest}${code.fence}` : '';
+    }
+    return text + foot;
+  }
+
+  override enter(at: Shown): boolean {
+    const { el, tag, isBlock, isShown } = at;
+    if (tag === 'pre') this.language = languageOf(el);
+    if (tag === 'img' && !this.code && !this.excluded.has(el)) {
+      if (isBlock) this.end(true);
+      if (isShown) this.image(el);
+      return false;
+    }
+    const isEntered = super.enter(at);
+    const mark = MARKS[tag];
+    if (isEntered && mark && !this.stressed.some((one) => one.mark === mark))
+      this.stressed.push({ el, mark, count: this.lines.length, at: this.line.length });
+    return isEntered;
+  }
+
+  override leave(at: Shown): void {
+    const last = this.stressed[this.stressed.length - 1];
+    if (last?.el === at.el) {
+      this.stressed.pop();
+      if (last.count === this.lines.length) this.stress(last);
+    }
+    super.leave(at);
+  }
+
+  protected override add(text: string): void {
+    super.add(withoutMarks(text));
+  }
+
+  protected override push(text: string, code?: { fence: string }): void {
+    if (code) this.languages.set(code, this.language);
+    super.push(text, code);
+  }
+
+  /** Marks have to touch the text that they stress. */
+  private stress({ mark, at }: { mark: string; at: number }): void {
+    const inner = this.line.slice(at);
+    const text = inner.trim();
+    if (text === '') return;
+    const [before, after] = [/^\s*/.exec(inner)?.[0] ?? '', /\s*$/.exec(inner)?.[0] ?? ''];
+    this.line = `${this.line.slice(0, at)}${before}${mark}${text}${mark}${after}`;
+  }
+
+  private image(el: Element): void {
+    const name = nameOf(el, this.cache);
+    const address = this.addressOf(el);
+    if (address) {
+      this.bracket('!', escaped(name));
+      this.line += `(${destination(address)})`;
+    } else if (name) this.add(escaped(name));
+  }
+
+  private addressOf(el: Element): string {
+    const written = attr(el, 'src')?.trim() ?? '';
+    if (written === '') return '';
+    try {
+      return new URL(written, baseOf(documentOf(el))).href;
+    } catch {
+      return written;
+    }
+  }
+}

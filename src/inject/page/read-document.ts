@@ -1,0 +1,58 @@
+import type { PageOk } from '../../contract.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { closestTo, findAll, fromDocument } from '../dom/read.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
+import { DocumentMarkdown } from './document-markdown.ts';
+import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
+import { HtmlWriter } from './html-writer.ts';
+import type { Answer } from './page.ts';
+import { visitShown } from './visit-shown.ts';
+
+/** What stands beside the content of a page that has no article: https://www.w3.org/TR/html-aria/#docconformance */
+const BESIDE =
+  'nav, aside, footer, header, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search]';
+
+/** Headers and footers of articles belong to them. */
+const besideContent = (body: Element): Set<Element> => {
+  const beside = Array.from(findAll(body, BESIDE));
+  return new Set(beside.filter((el) => !closestTo(el, 'main, article, section')));
+};
+
+const subjectOf = (isMain: boolean, cache: DomCache): Subject | Failure => {
+  const body = fromDocument(document, 'body');
+  if (!body) return wrongArgument('main', 'The page is empty.');
+  if (!isMain) return { el: body };
+  const found = wholePage(cache);
+  if (isFailure(found) || found.excluded) return found;
+  return { el: body, excluded: besideContent(body) };
+};
+
+const written = ({ el, excluded = new Set(), title }: Subject, as: string, cache: DomCache): string => {
+  const writer = as === 'html' ? new HtmlWriter(excluded) : new DocumentMarkdown(cache, true, excluded);
+  if (title) writer.title(title);
+  visitShown(el, writer, cache);
+  return writer.toText();
+};
+
+/** All of what there is to read, in one text. */
+export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure => {
+  const payload = readPayload<{ as?: string; main?: boolean }>('readDocument', given, {
+    as: 'markdown|html',
+    main: 'boolean',
+  });
+  if (isFailure(payload)) return payload;
+  const { as = 'markdown', main = true } = payload;
+  const cache = createDomCache(document, NAME_CHARS);
+  // Addresses are whole, of the same site too.
+  cache.sites.set(document, { root: '', isBase: false });
+  let subject = subjectOf(main, cache);
+  if (isFailure(subject)) return subject;
+  let text = written(subject, as, cache);
+  if (text === '' && subject.excluded) {
+    // All of it stands beside something.
+    subject = { el: subject.el };
+    text = written(subject, as, cache);
+  }
+  return { text } as unknown as Answer<PageOk>;
+};
