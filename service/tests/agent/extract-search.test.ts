@@ -11,9 +11,10 @@ import {
 import { createExtractRunner } from '../../src/model/extract.ts';
 import { createReader } from '../../src/model/reader.ts';
 import { createSearchRunner } from '../../src/model/search.ts';
-import { plainFetcher, plainScraper, testSettings } from '../support/agent-stage.ts';
+import { plainFetcher, plainScraper } from '../support/agent-stage.ts';
 import { jobOf, type MemoryStore, memoryStore } from '../support/memory-store.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { testSettings } from '../support/settings.ts';
 
 let model: ModelServer;
 let site: Site;
@@ -83,7 +84,7 @@ const run = async (runner: JobRunner, job: Job): Promise<unknown> => {
 
 describe('search', () => {
   const search = (request: object, provider: Settings['search'], more: Partial<Job> = {}) => {
-    const settings = testSettings(provider && { search: provider });
+    const settings = testSettings({ dataFolder: '', ...(provider && { search: provider }) });
     const fetcher = plainFetcher(settings);
     const runner = createSearchRunner({ settings, store, fetcher, scraper: plainScraper(fetcher) });
     return run(runner, jobOf('search', searchRequest.parse(request), more));
@@ -162,6 +163,7 @@ describe('extract', () => {
   const extract = (request: object, more: Partial<Settings> = {}, job: Partial<Job> = {}) => {
     mapped = [];
     const settings = testSettings({
+      dataFolder: '',
       model: { baseUrl: model.baseUrl, name: 'scripted', creditsPer1000: 1 },
       ...more,
     });
@@ -182,8 +184,8 @@ describe('extract', () => {
   it('answers from all pages at once, and names the pages of each field', async () => {
     const urls = [`${site.url}/one`, `${site.url}/two`];
     expect(await extract({ urls, schema, showSources: true }, {}, { id: 'both' })).toEqual({
-      data: { title: `Page: ${urls[0]}`, price: 41 },
-      sources: { price: [urls[0]] },
+      data: { title: 'First page', price: 41 },
+      sources: { title: [urls[0]], price: [urls[0]] },
     });
     expect(model.requests).toHaveLength(1);
     const { creditsUsed = 0, tokensUsed = 0 } = (await store.get('both')) ?? {};
@@ -217,7 +219,7 @@ describe('extract', () => {
   });
 
   it('is not there without a model', async () => {
-    const settings = testSettings();
+    const settings = testSettings({ dataFolder: '' });
     const fetcher = plainFetcher(settings);
     const runner = createExtractRunner({ settings, store, fetcher, scraper: plainScraper(fetcher), map });
     const job = jobOf('extract', extractRequest.parse({ urls: [site.url], prompt: 'x' }));

@@ -13,20 +13,7 @@ import {
 } from '../../src/contract/index.ts';
 import { jobOf, type MemoryStore, memoryStore } from './memory-store.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
-
-export const testSettings = (more: Partial<Settings> = {}): Settings => ({
-  dataFolder: '',
-  prefix: 'test',
-  concurrency: 4,
-  browserConcurrency: 2,
-  agentConcurrency: 2,
-  perDomain: { concurrency: 0, perSecond: 0 },
-  allowPrivate: ['127.0.0.1'],
-  limits: { pageBytes: 5_000_000, resultMs: 3_600_000, jobMs: 120_000, agentSteps: 12 },
-  agentMay: 'submit',
-  userAgent: 'inpage-tests',
-  ...more,
-});
+import { testSettings } from './settings.ts';
 
 /** Guarded addresses, and HTTP as it is: what is tested here is what is done with the answers. */
 export const plainFetcher = (settings: Settings): Fetcher => {
@@ -110,6 +97,7 @@ export const openAgentStage = async (
   const model = await startModelServer();
   const site = await openSite(pages);
   const settings = testSettings({
+    dataFolder: '',
     browser: await browserPath(),
     model: { baseUrl: model.baseUrl, name: 'scripted', key: 'secret-key', creditsPer1000: 1 },
     ...more,
