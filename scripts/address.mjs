@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { root } from './setup/run.mjs';
 
 /** Folders of the npm packages that are published. */
-const PACKAGES = { '.': '', cli: 'cli' };
+const PACKAGES = { '.': '', cli: 'cli', service: 'service' };
 const POM = 'kotlin/pom.xml';
 
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');

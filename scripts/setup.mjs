@@ -3,6 +3,7 @@ import { obtainBrowser } from './setup/install-browser.mjs';
 import { obtainMaven } from './setup/java.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { say } from './setup/run.mjs';
+import { obtainServiceParts } from './setup/service.mjs';
 
 /** Packages first: everything else needs them. */
 export async function setUpPackages() {
@@ -19,6 +20,9 @@ export async function setUpApps() {
   await installPackages('tests/apps');
   await installPackages('tests/sdks');
 }
+
+/** Redis, and the clients that the service is tested with. */
+export const setUpService = () => obtainServiceParts();
 
 /** Builds dist/ and docs/bookmarklet.html. */
 export async function setUpBuild() {

@@ -17,6 +17,7 @@ import {
   setUpEngines,
   setUpJava,
   setUpPackages,
+  setUpService,
 } from './setup.mjs';
 import { readSurefireReports, removeSurefireReports } from './test/surefire-report.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
@@ -89,6 +90,7 @@ async function main() {
     await check(command, () => shell(command));
   print('');
   await setUpApps();
+  await setUpService();
   await setUpBrowser();
   const missing = await setUpEngines();
   const isWhole = process.argv.length === 2;

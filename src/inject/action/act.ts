@@ -1,7 +1,7 @@
 import type { ActionKind, ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
-import { cut } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
 import { beginAction } from './action-context.ts';
 import { click, contextmenu, dblclick } from './click.ts';

@@ -9,13 +9,13 @@ import { shownFor } from '../dom/image-map.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { PRESSED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible } from '../element/element-state.ts';
 import { handlesPress } from '../element/handlers.ts';
 import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
 import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
-import { PRESSED_WHOLE } from '../snapshot/content-roles.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 

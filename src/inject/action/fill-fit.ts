@@ -1,7 +1,7 @@
 import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
+import { cut } from '../dom/cut.ts';
 import { attr, call, documentOf, findAll, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
-import { cut } from '../element/text.ts';
 import { type Field, heldText, isTextField } from './text-target.ts';
 
 /** What an error may quote of what a field holds. */

@@ -1,6 +1,7 @@
 import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
+import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { findHit } from '../dom/hit-test.ts';
@@ -19,7 +20,6 @@ import {
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { collapse } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';

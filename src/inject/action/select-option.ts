@@ -1,9 +1,9 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { readPayload } from '../payload.ts';
-import { optionLabel } from '../snapshot/options-of-select.ts';
 import { watch } from './effects.ts';
 import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';

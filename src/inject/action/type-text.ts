@@ -1,12 +1,12 @@
 import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
+import { cut } from '../dom/cut.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { isLive } from '../element/refs.ts';
-import { cut } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';

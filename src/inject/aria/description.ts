@@ -6,7 +6,7 @@ import { firstChildElement, hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
-import { saidBy, tidySpace } from './white-space.ts';
+import { collapse, saidBy } from './white-space.ts';
 
 /**
  * The accessible description (https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description,
@@ -14,7 +14,7 @@ import { saidBy, tidySpace } from './white-space.ts';
  * Empty where there is none, or where it would repeat the name.
  */
 export const descriptionOf = (el: Element, name: string, cache: DomCache): string => {
-  const description = tidySpace(describe(el, name, cache));
+  const description = collapse(describe(el, name, cache));
   return description === name ? '' : description;
 };
 
@@ -44,7 +44,7 @@ const nativeDescription = (el: Element, name: string, cache: DomCache): string =
 
 /** A tooltip that did not become the name, and a name that the role forbids. */
 const leftOver = (el: Element, name: string, cache: DomCache): string => {
-  const title = tidySpace(saidBy(el, 'title'));
+  const title = collapse(saidBy(el, 'title'));
   if (title && title !== name) return name || title !== contentOf(el, cache) ? title : '';
   return !name && NAME_PROHIBITED.has(roleOf(el, cache)) ? nameFromAuthor(el, cache) : '';
 };

@@ -5,7 +5,7 @@ import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
 import { isTextField, mayJump, type Traversal, textOfAll, throughRelation } from './text-alternative.ts';
-import { tidySpace } from './white-space.ts';
+import { collapse } from './white-space.ts';
 
 /**
  * Step 2C: a control inside of another element's label gives its value, not its name
@@ -45,7 +45,7 @@ const isPicker = (el: Element): boolean =>
 const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
   const tag = tagOf(el);
   if (/^(?:input|textarea|select)$/.test(tag)) return prop(el as HTMLInputElement, 'value');
-  return mayJump(traversal) ? tidySpace(subtreeText(el, throughRelation(traversal), cache)) : '';
+  return mayJump(traversal) ? collapse(subtreeText(el, throughRelation(traversal), cache)) : '';
 };
 
 /** What a range shows: its text, or its number. */

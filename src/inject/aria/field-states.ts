@@ -5,7 +5,7 @@ import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
-import { tidySpace } from './white-space.ts';
+import { collapse } from './white-space.ts';
 
 const FORM_CONTROL = /^(?:button|input|select|textarea|option|optgroup|fieldset)$/;
 
@@ -52,8 +52,8 @@ export const isInvalid = (el: Element): boolean => {
 export const validationMessageOf = (el: Element, _role: string, cache: DomCache): string => {
   if (!isInvalid(el)) return '';
   const targets = referencedBy(el, 'aria-errormessage');
-  if (targets.length > 0) return tidySpace(textOfAll(targets, newTraversal(), true, cache));
-  return tidySpace(saidOfValue(el as HTMLInputElement));
+  if (targets.length > 0) return collapse(textOfAll(targets, newTraversal(), true, cache));
+  return collapse(saidOfValue(el as HTMLInputElement));
 };
 
 const isWrongNatively = (el: Element): boolean => {

@@ -6,7 +6,7 @@ import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { subtreeText } from './subtree-text.ts';
 import { alternativeBeforeContent, newTraversal, textOfAll, textOfContents } from './text-alternative.ts';
-import { isBlank, saidBy, tidySpace } from './white-space.ts';
+import { collapse, isBlank, saidBy } from './white-space.ts';
 
 /**
  * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
@@ -24,11 +24,11 @@ export const nameOf = (el: Element, cache: DomCache): string => {
 const computeName = (el: Element, cache: DomCache): string => {
   const role = roleOf(el, cache);
   const css = tagOf(el) === 'img' ? cssAlternative(el, cache) : null;
-  if (css !== null) return tidySpace(css);
+  if (css !== null) return collapse(css);
   const traversal = newTraversal();
   const alternative =
     alternativeBeforeContent(el, role, traversal, false, cache) ?? textOfContents(el, traversal, cache);
-  return tidySpace(withFileName(el, alternative.text));
+  return collapse(withFileName(el, alternative.text));
 };
 
 /** `content: url(x.png) / "text"` on an element itself names it (https://www.w3.org/TR/css-content-3/#alt). */
@@ -54,8 +54,8 @@ const withFileName = (el: Element, name: string): string => {
 /** What aria-labelledby, aria-label or title call an element, also where its role forbids a name. */
 export const nameFromAuthor = (el: Element, cache: DomCache): string => {
   const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, cache);
-  if (!isBlank(references)) return tidySpace(references);
-  return tidySpace(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
+  if (!isBlank(references)) return collapse(references);
+  return collapse(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
 };
 
 /**
@@ -65,5 +65,5 @@ export const nameFromAuthor = (el: Element, cache: DomCache): string => {
 export const contentOf = (el: Element, cache: DomCache): string => {
   const traversal = newTraversal();
   for (const at of [el, ...referencedBy(el, 'aria-owns')]) traversal.visited.add(at);
-  return tidySpace(subtreeText(el, traversal, cache));
+  return collapse(subtreeText(el, traversal, cache));
 };

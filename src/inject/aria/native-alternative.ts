@@ -17,7 +17,7 @@ import {
 } from '../dom/read.ts';
 import { firstChildElement } from './references.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
-import { isBlank, saidBy, tidySpace } from './white-space.ts';
+import { collapse, isBlank, saidBy } from './white-space.ts';
 
 /**
  * Step 2E: what the markup itself offers as a name (https://www.w3.org/TR/html-aam-1.0/#accname-computation).
@@ -102,7 +102,7 @@ const isTextControl = (el: Element, tag: string): boolean =>
 const optionText = (option: HTMLOptionElement): Alternative | null => {
   const label = attr(option, 'label');
   if (label) return { text: label, isContent: true };
-  return { text: tidySpace(prop(option, 'text')), isContent: true };
+  return { text: collapse(prop(option, 'text')), isContent: true };
 };
 
 const tableAlternative = (

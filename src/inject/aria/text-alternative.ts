@@ -8,7 +8,7 @@ import { hasAria, referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { NAME_PROHIBITED, NAMED_BY_CONTENT, READ_IN_NAMES } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
-import { isBlank, saidBy, tidySpace } from './white-space.ts';
+import { collapse, isBlank, saidBy } from './white-space.ts';
 
 /**
  * The text alternative of accname (https://www.w3.org/TR/accname-1.2/#computation-steps), as Chromium computes it.
@@ -142,7 +142,7 @@ export const alternativeBeforeContent = (
 
 /** A tooltip that repeats the text of a container adds nothing. */
 const saysTheSame = (el: Element, title: string, cache: DomCache): boolean =>
-  firstChildOf(el) !== null && tidySpace(subtreeText(el, newTraversal(), cache)) === tidySpace(title);
+  firstChildOf(el) !== null && collapse(subtreeText(el, newTraversal(), cache)) === collapse(title);
 
 /** Step 2I, unless the role may not be named (https://www.w3.org/TR/html-aam-1.0/#att-title). */
 export const tooltipOf = (el: Element, role: string, isReferenced: boolean): string => {

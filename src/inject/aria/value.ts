@@ -6,7 +6,7 @@ import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
-import { readable, tidySpace } from './white-space.ts';
+import { collapse, readable } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
 export const fieldValue = (el: Element, role: string, cache: DomCache): string => {
@@ -33,7 +33,7 @@ const FIELD = 'input, textarea, select';
 /** Of an editor that takes its keys in a field which nobody sees. */
 const drawnText = (field: Element): string | undefined => {
   const surface = drawingSurface(field);
-  return surface && tidySpace(textByLine(surface));
+  return surface && collapse(textByLine(surface));
 };
 
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
@@ -71,7 +71,7 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) return content;
   let said = ` ${content} `;
-  for (const name of names) if (name) said = said.replace(` ${tidySpace(plainText(name))} `, () => ' ');
+  for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');
   return said.trim();
 };
 
@@ -79,7 +79,7 @@ const joined = (values: string[]): string => values.join(', ');
 
 /** The hint in an empty field, unless it is the field's name already. */
 export const placeholderOf = (el: Element, _role: string, cache: DomCache): string => {
-  const hint = tidySpace(attr(el, 'placeholder') || attr(el, 'aria-placeholder') || '');
+  const hint = collapse(attr(el, 'placeholder') || attr(el, 'aria-placeholder') || '');
   return hint && hint !== nameOf(el, cache) ? hint : '';
 };
 

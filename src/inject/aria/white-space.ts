@@ -9,7 +9,7 @@ export const collapseSpace = (text: string): string =>
   /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text;
 
 /** Collapsed, and none at the ends. */
-export const tidySpace = (text: string): string => {
+export const collapse = (text: string): string => {
   const collapsed = collapseSpace(text);
   const start = collapsed.charCodeAt(0) === 32 ? 1 : 0;
   const end = collapsed.charCodeAt(collapsed.length - 1) === 32 ? -1 : undefined;
@@ -21,7 +21,7 @@ const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 
 /** One line without icon glyphs. */
 export const readable = (text: string): string =>
-  tidySpace(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
+  collapse(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
 
 /** An attribute that says something; empty where it is absent or blank. */
 export const saidBy = (el: Element, name: string): string => {

@@ -1,6 +1,6 @@
 import type { ErrorInfo, Point } from '../../contract.ts';
 import { oneLine } from '../../render/one-line.ts';
-import { cut } from '../element/text.ts';
+import { cut } from '../dom/cut.ts';
 import { isRecord } from '../payload.ts';
 import { refHere } from './read-node.ts';
 

@@ -1,5 +1,5 @@
 import type { Ref, RefEntry, SnapshotNode } from '../../contract.ts';
-import { cut } from '../element/text.ts';
+import { cut } from '../dom/cut.ts';
 import { isRecord } from '../payload.ts';
 
 /** What a node that comes from another document may say, and of which type; all else is dropped. */

@@ -3,13 +3,14 @@ import type { Failure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { textWithoutSecrets } from '../aria/secret.ts';
+import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
+import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
-import { collapse, cut } from './text.ts';
 
 /** Whether a text holds another one in any case; `exact`: is the same. */
 export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {

@@ -1,11 +1,11 @@
 import { contentOf, nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { collapse } from '../aria/white-space.ts';
 import { isLabelled } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { labelledBy } from '../dom/labels.ts';
 import { contains, props } from '../dom/read.ts';
 import { isListed } from './element-state.ts';
-import { collapse } from './text.ts';
 
 /** What is shown with its name wherever it is. */
 const SHOWN_BY_NAME =

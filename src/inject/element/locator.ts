@@ -1,10 +1,10 @@
 import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords, quoted } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { closestTo } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
 import { elementsBy, says } from './find-elements.ts';
-import { cut } from './text.ts';
 
 /** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
 export interface Locator {

@@ -3,15 +3,17 @@ import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } f
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
+import { collapse, readable } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isLabelled } from '../dom/content.ts';
+import { cut, LONGEST } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { iconName } from '../snapshot/guess/icon.ts';
-import { optionLabel } from '../snapshot/options-of-select.ts';
+import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
+import { optionLabel } from './option-label.ts';
 import {
   type ElementFingerprint,
   fingerprintOf,
@@ -21,7 +23,6 @@ import {
   resolveRef,
   soleLookalike,
 } from './refs.ts';
-import { collapse, cut, LONGEST, readable } from './text.ts';
 
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;

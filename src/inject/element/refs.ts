@@ -13,7 +13,7 @@ import {
   walkerOver,
 } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
-import { shownRole } from '../snapshot/content-roles.ts';
+import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
 export interface ElementFingerprint {

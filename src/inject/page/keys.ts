@@ -3,11 +3,11 @@ import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, KEY_NAMES, keyOf } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { fromDocument } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { cut } from '../element/text.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import type { Answer } from './page.ts';
 

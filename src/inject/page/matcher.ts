@@ -1,5 +1,6 @@
 import type { Failure } from '../agent.ts';
-import { collapse, cut } from '../element/text.ts';
+import { collapse } from '../aria/white-space.ts';
+import { cut } from '../dom/cut.ts';
 import { wrongArgument } from '../payload.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

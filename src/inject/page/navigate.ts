@@ -1,6 +1,6 @@
 import type { PageNavigation } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { cut } from '../element/text.ts';
+import { cut } from '../dom/cut.ts';
 import { readPayload } from '../payload.ts';
 import type { Answer } from './page.ts';
 

@@ -2,7 +2,7 @@ import type { PageOk } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
 import type { VerbPart } from '../composition.ts';
-import { cut } from '../element/text.ts';
+import { cut } from '../dom/cut.ts';
 
 /** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;

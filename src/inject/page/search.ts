@@ -1,12 +1,12 @@
 import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { findAll, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { cut } from '../element/text.ts';
 import { nextPlace, placeOf, readPayload } from '../payload.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';

@@ -1,7 +1,7 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { fromDocument } from '../dom/read.ts';
-import { cut } from '../element/text.ts';
 import { readPayload } from '../payload.ts';
 import type { Answer } from './page.ts';
 

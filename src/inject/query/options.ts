@@ -5,11 +5,11 @@ import { roleOf } from '../aria/role.ts';
 import { isSecret } from '../aria/secret.ts';
 import { statesOf } from '../aria/states.ts';
 import { allElements } from '../dom/all-elements.ts';
+import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
-import { cut } from '../element/text.ts';
-import { optionLabel } from '../snapshot/options-of-select.ts';
+import { optionLabel } from '../element/option-label.ts';
 
 /** So many are listed. */
 export const MAX_OPTIONS = 200;

@@ -4,14 +4,21 @@ import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { contentOfEditor } from '../aria/value.ts';
+import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
+import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isMedia, prop, props } from '../dom/read.ts';
 import { classify, type Interactivity } from '../element/classify.ts';
+import {
+  isContextRole,
+  isNamedByCellContent,
+  isTextLevel,
+  isToldWhole,
+  shownRole,
+} from '../element/content-roles.ts';
 import { isToldByControl } from '../element/label-of-control.ts';
-import { cut, LONGEST, readable } from '../element/text.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
-import { isContextRole, isNamedByCellContent, isTextLevel, isToldWhole, shownRole } from './content-roles.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';

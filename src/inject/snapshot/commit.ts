@@ -2,13 +2,13 @@ import type { RefEntry } from '../../contract.ts';
 import type { DocumentState } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { descriptionOf } from '../aria/description.ts';
+import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, isConnected, tagOf } from '../dom/read.ts';
 import type { Viewport } from '../dom/view-box.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
-import { cut, LONGEST } from '../element/text.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 

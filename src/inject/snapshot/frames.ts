@@ -1,6 +1,6 @@
 import type { OpaqueFrame } from '../../contract.ts';
+import { cut } from '../dom/cut.ts';
 import { attr, hasAttr, prop } from '../dom/read.ts';
-import { cut } from '../element/text.ts';
 
 /** `data:` documents are of no origin at all. */
 const originOfUrl = (url: string): string | undefined => {

@@ -10,10 +10,10 @@ import type {
 } from '../../contract.ts';
 import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
 import type { KnownSteps } from '../element/path.ts';
-import { cut } from '../element/text.ts';
 import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';

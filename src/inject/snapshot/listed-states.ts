@@ -1,7 +1,7 @@
 import type { NodeStates } from '../../contract.ts';
 import { statesOf } from '../aria/states.ts';
+import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { cut, LONGEST } from '../element/text.ts';
 
 /** How a file is written into an address. */
 const DATA = /^data:/i;

@@ -1,6 +1,7 @@
 import { isSecret } from '../aria/secret.ts';
+import { collapse } from '../aria/white-space.ts';
+import { cut } from '../dom/cut.ts';
 import {
-  attr,
   closestTo,
   computedStyle,
   findAll,
@@ -9,17 +10,12 @@ import {
   parentElementOf,
   prop,
   tagOf,
-  textOf,
 } from '../dom/read.ts';
-import { collapse, cut } from '../element/text.ts';
+import { optionLabel } from '../element/option-label.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 
 /** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
 const MAX_OPTIONS = 30;
-
-/** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
-export const optionLabel = (option: HTMLOptionElement): string =>
-  collapse(attr(option, 'label') || textOf(option));
 
 const isDisabled = (option: HTMLOptionElement): boolean => {
   const group = parentElementOf(option);

@@ -2,6 +2,7 @@ import type { Omitted, RefEntry, SnapshotMeta, SnapshotStats } from '../../contr
 import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
+import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -13,7 +14,6 @@ import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { isModal, openDialogs } from '../element/dialogs.ts';
 import { knownRef } from '../element/refs.ts';
 import { documentScroll } from '../element/scroll-state.ts';
-import { cut } from '../element/text.ts';
 import {
   type AccessibilityNode,
   append,

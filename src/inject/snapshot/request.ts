@@ -1,12 +1,12 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
 import { resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { cut } from '../dom/cut.ts';
 import { findAll, fromDocument } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
-import { cut } from '../element/text.ts';
 import { partMissing } from '../part-missing.ts';
 
 /** The collector's options with their defaults. */

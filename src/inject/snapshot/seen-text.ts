@@ -1,11 +1,11 @@
 import { nameOf } from '../aria/name.ts';
+import { collapse, readable } from '../aria/white-space.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
 import { rectOf, tagOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { pressedInPlaceOf } from '../element/stand-in.ts';
-import { collapse, readable } from '../element/text.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, cache: DomCache): boolean => {

@@ -1,8 +1,8 @@
+import { readable } from '../aria/white-space.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, computedStyle, rectOf, soleChildOf, tagOf, textOf } from '../dom/read.ts';
-import { readable } from '../element/text.ts';
+import { iconName } from '../element/icon-name.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
-import { iconName } from './guess/icon.ts';
 
 /** What is seen where nothing is written: the tip of a dot, the mark in a cell. */
 

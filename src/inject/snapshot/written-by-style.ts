@@ -1,8 +1,8 @@
 import { generatedText } from '../aria/generated-content.ts';
+import { readable } from '../aria/white-space.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { generatedContentIndex, mayBeWrittenInto } from '../dom/generated-content-index.ts';
 import { findAll, tagOf } from '../dom/read.ts';
-import { readable } from '../element/text.ts';
 
 /** Words that a style sheet writes into a page: a currency, a mark of what is required, `New`. */
 

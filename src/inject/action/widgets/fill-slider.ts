@@ -1,10 +1,10 @@
 import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
+import { readable } from '../../aria/white-space.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
-import { readable } from '../../element/text.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';

@@ -1,7 +1,7 @@
+import { collapse } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatChildren, isElement } from '../../dom/flat-tree.ts';
 import { textOf } from '../../dom/read.ts';
-import { collapse } from '../../element/text.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
 
 const isWordsOf = (text: string, name: string): boolean =>

@@ -3,8 +3,8 @@ import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/fl
 import { attr, findAll, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
+import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
-import { optionLabel } from '../../snapshot/options-of-select.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
 import { newPass } from '../outcome.ts';
 import { isTextField } from '../text-target.ts';

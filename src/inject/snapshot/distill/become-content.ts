@@ -1,6 +1,6 @@
 import { isLabelled } from '../../dom/content.ts';
+import { isNamedByCellContent } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { isNamedByCellContent } from '../content-roles.ts';
 
 /** They hold what can be clicked: a handler on them is for what is inside. */
 export const HOLDS = /^(?:table|grid|treegrid|form)$/;

@@ -1,10 +1,11 @@
 import { nameFromAuthor, nameOf } from '../../aria/name.ts';
+import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
+import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { contains, findAll } from '../../dom/read.ts';
-import { cut, readable } from '../../element/text.ts';
+import { isContextRole } from '../../element/content-roles.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
-import { isContextRole } from '../content-roles.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What stands written below a node, outside of anything to act on and of parts of the page with a role of their own. */

@@ -1,7 +1,7 @@
 import { attr, textOf } from '../../dom/read.ts';
 import type { Viewport } from '../../dom/view-box.ts';
+import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
-import { isNamedByCellContent } from '../content-roles.ts';
 import { becomeContent, HOLDS } from './become-content.ts';
 import { isMiddleIn, soleInteractive } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';

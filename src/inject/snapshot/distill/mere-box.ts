@@ -1,8 +1,9 @@
 import { nameOf } from '../../aria/name.ts';
+import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
+import { cut } from '../../dom/cut.ts';
 import { viewBoxOf } from '../../dom/view-box.ts';
-import { cut, readable } from '../../element/text.ts';
-import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../content-roles.ts';
+import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
 import { describeMark } from '../seen-without-words.ts';
 import type { Visitor } from './visitor.ts';
 

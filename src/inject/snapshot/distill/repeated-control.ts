@@ -1,14 +1,14 @@
+import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
+import { PRESSED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
+import { iconName } from '../../element/icon-name.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
 import { pressedInPlaceOf } from '../../element/stand-in.ts';
-import { collapse } from '../../element/text.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
-import { PRESSED_WHOLE } from '../content-roles.ts';
-import { iconName } from '../guess/icon.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-import { cut } from '../../element/text.ts';
+import { cut } from '../../dom/cut.ts';
 import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import { attr } from '../../dom/read.ts';
+import { PRESSED_WHOLE } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { PRESSED_WHOLE } from '../content-roles.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 

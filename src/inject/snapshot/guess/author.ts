@@ -1,6 +1,6 @@
 import { attr, listAttr, props, tagOf } from '../../dom/read.ts';
+import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { wordsIn } from './words.ts';
 
 /** What stands in the code for tests and forms to know something by. */
 const NAMES = ['data-testid', 'data-test', 'name', 'id'];

@@ -1,10 +1,11 @@
 import { descriptionOf } from '../../aria/description.ts';
+import { collapse, readable } from '../../aria/white-space.ts';
 import { isBlock, isNotContent } from '../../dom/content.ts';
+import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../../dom/flat-tree.ts';
 import { attr, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { collapse, cut, readable } from '../../element/text.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';

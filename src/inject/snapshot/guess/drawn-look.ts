@@ -1,8 +1,8 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatElements } from '../../dom/flat-tree.ts';
 import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../../dom/read.ts';
+import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { wordsOfFile } from './icon.ts';
 
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';

@@ -1,15 +1,16 @@
 import type { NameSource } from '../../../contract.ts';
 import { contentOf, nameFromAuthor } from '../../aria/name.ts';
+import { readable } from '../../aria/white-space.ts';
+import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { attr, isHtml, matches, tagOf } from '../../dom/read.ts';
-import { cut, readable } from '../../element/text.ts';
+import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
 import { markCurrent } from './current.ts';
 import { drawnLook } from './drawn-look.ts';
-import { iconName } from './icon.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
 

@@ -1,4 +1,5 @@
 import { contentOf } from '../../aria/name.ts';
+import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { isElement, isText } from '../../dom/flat-tree.ts';
 import { looseLabels } from '../../dom/labels.ts';
@@ -17,7 +18,6 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { readable } from '../../element/text.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;

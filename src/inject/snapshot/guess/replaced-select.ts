@@ -1,10 +1,11 @@
 import { chosenOptions } from '../../aria/embedded-value.ts';
 import { nameOf } from '../../aria/name.ts';
+import { readable } from '../../aria/white-space.ts';
+import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { isElement } from '../../dom/flat-tree.ts';
 import { parentElementOf, previousSiblingOf, tagOf } from '../../dom/read.ts';
 import { isListed } from '../../element/element-state.ts';
-import { cut, readable } from '../../element/text.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
 /** So many boxes are drawn around a control that stands for a select. */

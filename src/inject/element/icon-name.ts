@@ -1,8 +1,8 @@
-import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
-import { flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
-import { attr, listAttr, matches, parentElementOf, tagOf, textOf } from '../../dom/read.ts';
-import { collapse } from '../../element/text.ts';
-import { wordsIn } from './words.ts';
+import { collapse } from '../aria/white-space.ts';
+import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
+import { flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { attr, listAttr, matches, parentElementOf, tagOf, textOf } from '../dom/read.ts';
+import { wordsIn } from './author-words.ts';
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `van-icon-search`. */
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-_]+([a-z].*)/i;

@@ -1,4 +1,4 @@
-import { collapse } from '../../element/text.ts';
+import { collapse } from '../aria/white-space.ts';
 
 /** Made by a script: a hash, or what counts. A word has no figures in it: `decade`. */
 const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
