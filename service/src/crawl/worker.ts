@@ -91,7 +91,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   });
   const stop = async () => {
     clearInterval(sweeper);
-    stopping.abort(new ServiceError('unavailable', 'The worker stops.'));
+    stopping.abort(new ServiceError('cancelled', 'The worker stops.'));
     await work.stop();
     await pool.stop();
     jobs.close();
