@@ -33,13 +33,13 @@ export class PageWork {
   constructor(private readonly parts: PageWorkParts) {}
 
   /** @throws what is to be tried again, or given to `fail` */
-  async work(task: PageTask, signal: AbortSignal): Promise<void> {
+  async work(task: PageTask): Promise<void> {
     await this.parts.jobs.use(task.job, async (open) => {
       if (await this.endLate(open.job)) return;
-      await this.scrape(task, open, signal).catch((error: unknown) => {
+      await this.scrape(task, open).catch((error: unknown) => {
         // Whatever it was stopped by is no error of the page.
-        if (open.signal.aborted) return;
-        throw signal.aborted ? signal.reason : error;
+        if (open.cancelled.aborted) return;
+        throw open.signal.aborted ? open.signal.reason : error;
       });
     });
   }
@@ -58,11 +58,11 @@ export class PageWork {
     });
   }
 
-  private async scrape(task: PageTask, open: OpenJob, signal: AbortSignal): Promise<void> {
-    const { job, options, crawl } = open;
+  private async scrape(task: PageTask, open: OpenJob): Promise<void> {
+    const { job, options, crawl, signal } = open;
     const scraped = await this.parts.scraper.scrape(task.url, options, {
       tenant: job.tenant,
-      signal: AbortSignal.any([signal, open.signal]),
+      signal,
       wantsLinks: crawl !== undefined,
       charge: (credits, tokens) => this.parts.backend.store.charge(job.id, credits, tokens),
     });
