@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Pages per second and memory of a crawl of local pages by two workers on Redis, beside bare Crawlee with the same
- * scraper: `node service/bench/crawl.mjs [--pages 1000] [--runs 3] [--kill]`. `--kill` kills a worker and starts Redis
+ * Pages per second and memory of a crawl of local pages by workers on Redis, beside bare Crawlee with the same
+ * scraper: `node service/bench/crawl.mjs [--pages 1000] [--runs 3] [--workers 2] [--kill]`. `--kill` kills a worker and starts Redis
  * again in the middle.
  */
 import { spawn } from 'node:child_process';
@@ -19,11 +19,12 @@ const { values: options } = parseArgs({
   options: {
     pages: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '3' },
+    workers: { type: 'string', default: '2' },
     kill: { type: 'boolean', default: false },
   },
 });
 const count = Number(options.pages);
-const WORKERS = 2;
+const workerCount = Number(options.workers);
 
 const folder = mkdtempSync(join(tmpdir(), 'inpage-bench-'));
 const children = new Set();
@@ -46,7 +47,7 @@ try {
   const median = (all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
   const ratio = median(rates.workers) / median(rates.bare);
   console.log(
-    `median: bare ${median(rates.bare).toFixed(1)}, ${WORKERS} workers ${median(rates.workers).toFixed(1)} pages/s: ${(ratio * 100).toFixed(0)} %`,
+    `median: bare ${median(rates.bare).toFixed(1)}, ${workerCount} workers ${median(rates.workers).toFixed(1)} pages/s: ${(ratio * 100).toFixed(0)} %`,
   );
 } finally {
   for (const child of children) child.kill('SIGKILL');
@@ -60,12 +61,14 @@ async function runBare() {
     JSON.stringify({ url, settings: benchSettings(folder) }),
   );
   const result = JSON.parse(await nextLine(child));
+  if (result.pages !== count)
+    throw new Error(`Bare Crawlee has read ${result.pages} pages; ${count} were there.`);
   return report('bare Crawlee', result.pages, result.ms, [result.memory]);
 }
 
 async function runWorkers() {
   const settings = benchSettings(folder, redis.url);
-  const workers = Array.from({ length: WORKERS }, () =>
+  const workers = Array.from({ length: workerCount }, () =>
     start(
       join(folder, 'crawl-worker.mjs'),
       JSON.stringify({ settings, lockMs: options.kill ? 3_000 : 30_000 }),
@@ -92,7 +95,7 @@ async function runWorkers() {
       `${documents.length} documents, ${different} different, ${job.failed} failed; ${count} pages were there.`,
     );
   }
-  return report(`${WORKERS} workers`, documents.length, ms, memory);
+  return report(`${workerCount} workers`, documents.length, ms, memory);
 }
 
 async function disturb(backend, id, [first]) {
@@ -144,6 +147,8 @@ async function end(child) {
 
 async function bundle() {
   symlinkSync(join(service, 'node_modules'), join(folder, 'node_modules'));
+  // Where the scraper looks for the core's reader.
+  symlinkSync(join(service, '../dist'), join(folder, 'page'));
   await build({
     entryPoints: [
       ...['crawl-bare.mjs', 'crawl-worker.mjs', 'crawl-client.mjs'].map((name) =>
