@@ -9,12 +9,18 @@ import {
 } from '../contract/index.ts';
 import { createScope } from './scope.ts';
 
+export interface OpenCrawl {
+  request: CrawlRequest;
+  isInScope: (url: string) => boolean;
+  /** Forbidden by robots.txt, and told so. */
+  blocked: Set<string>;
+}
+
 /** A job whose pages this worker works on. */
 export interface OpenJob {
   job: Job;
   options: ScrapeOptions;
-  /** Of crawls. */
-  crawl?: { request: CrawlRequest; isInScope: (url: string) => boolean };
+  crawl?: OpenCrawl;
   /** Aborts when the job is cancelled. */
   cancelled: AbortSignal;
   /** Aborts when its pages are to be left: that, or the worker stops. */
@@ -95,6 +101,12 @@ export class OpenJobs {
     }
     const request = job.request as CrawlRequest & { base?: string };
     const isInScope = createScope(request.base ?? request.url, request);
-    return { job, options: request.scrapeOptions, crawl: { request, isInScope }, cancelled, signal };
+    return {
+      job,
+      options: request.scrapeOptions,
+      crawl: { request, isInScope, blocked: new Set() },
+      cancelled,
+      signal,
+    };
   }
 }

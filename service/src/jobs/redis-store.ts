@@ -4,8 +4,7 @@ import {
   hasEnded,
   type Job,
   type JobEvent,
-  type JobKind,
-  type JobStatus,
+  type JobFilter,
   type JobStore,
   type PageError,
   type PageOutcome,
@@ -85,9 +84,7 @@ export class RedisStore implements JobStore {
     return { ...fromFields(fields), ...(blocked.length > 0 && { robotsBlocked: blocked }) };
   }
 
-  async list(
-    filter: { tenant?: string; kind?: JobKind; status?: JobStatus; limit?: number } = {},
-  ): Promise<Job[]> {
+  async list(filter: JobFilter): Promise<Job[]> {
     const limit = filter.limit ?? DEFAULT_LIST;
     const isActive = filter.status === 'scraping';
     const index = isActive
@@ -97,7 +94,8 @@ export class RedisStore implements JobStore {
         : this.tenantIndex(filter.tenant);
     const found: Job[] = [];
     for (let from = 0; found.length < limit; from += DEFAULT_LIST) {
-      const ids = await this.redis.zrevrange(index, from, from + DEFAULT_LIST - 1);
+      const before = filter.before === undefined ? '+inf' : `(${filter.before}`;
+      const ids = await this.redis.zrevrangebyscore(index, before, '-inf', 'LIMIT', from, DEFAULT_LIST);
       const jobs = await Promise.all(ids.map((id) => this.redis.hgetall(this.base(id))));
       for (const [i, fields] of jobs.entries()) {
         const id = ids[i] as string;
@@ -312,7 +310,7 @@ export class RedisStore implements JobStore {
   }
 }
 
-function meets(job: Job, filter: { tenant?: string; kind?: JobKind; status?: JobStatus }): boolean {
+function meets(job: Job, filter: JobFilter): boolean {
   return (
     (filter.tenant === undefined || job.tenant === filter.tenant) &&
     (filter.kind === undefined || job.kind === filter.kind) &&

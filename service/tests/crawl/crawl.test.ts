@@ -304,6 +304,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     await expect.poll(() => backend.queues.counts()).toMatchObject({ active: 0, waiting: 0 });
   });
 
+  it('gives the pages of a worker that stops to the next', async () => {
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    await worker({
+      scrape: (_url, _options, { signal }) =>
+        new Promise((_, reject) => {
+          begun();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    const served = await startSite({ '/': linked('start', '/a'), '/a': linked('a') });
+    const job = await submitCrawl({ url: `${served.url}/`, sitemap: 'skip' });
+    await isBegun;
+    await closeAll();
+    open.push(served);
+    expect(await backend.store.get(job.id)).toMatchObject({ status: 'scraping', completed: 0, failed: 0 });
+    await worker();
+    expect(await waitForEnd(backend.store, job.id, never)).toMatchObject({ completed: 2, failed: 0 });
+  });
+
   it('ends a job that runs too long', async () => {
     const short = { ...settings, limits: { ...settings.limits, jobMs: 1 } };
     const job = await submitCrawl({ url: 'http://127.0.0.1:9/', sitemap: 'skip' }, { settings: short });

@@ -67,6 +67,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await ids({ tenant: 'lister' })).toEqual([other.id, old.id]);
     expect(await ids({ tenant: 'lister', kind: 'crawl' })).toEqual([old.id]);
     expect(await ids({ tenant: 'lister', limit: 1 })).toEqual([other.id]);
+    expect(await ids({ tenant: 'lister', before: other.createdAt })).toEqual([old.id]);
     await backend.store.update(other.id, { status: 'completed' });
     expect(await ids({ tenant: 'lister', status: 'scraping' })).toEqual([old.id]);
     await backend.store.remove(old.id);
