@@ -276,6 +276,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
   });
 
+  it('scrapes what somebody waits for before the pages of crawls', async () => {
+    const { url } = await site({}, () => linked('page'));
+    const order: string[] = [];
+    const submit = (jobKind: 'batch' | 'scrape', request: unknown) =>
+      submitJob(backend, { tenant: 'a', kind: jobKind, request, settings });
+    const urls = [1, 2, 3].map((n) => `${url}/${n}`);
+    const batch = await submit('batch', batchRequest.parse({ urls }));
+    const scrape = await submit('scrape', scrapeRequest.parse({ url: `${url}/urgent` }));
+    const scraper: Pick<Scraper, 'scrape'> = {
+      scrape: (address, ...rest) => {
+        order.push(new URL(address).pathname);
+        return plainScraper.scrape(address, ...rest);
+      },
+    };
+    await worker(scraper, {}, { concurrency: 1 });
+    await waitForEnd(backend.store, batch.id, never);
+    await waitForEnd(backend.store, scrape.id, never);
+    expect(order).toEqual(['/urgent', '/1', '/2', '/3']);
+  });
+
   it('cancels at once, and stops the page that is worked on', async () => {
     let begun = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
