@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type BatchRequest,
   type CrawlRequest,
@@ -96,6 +97,8 @@ export class OpenJobs {
     if (!job || hasEnded(job)) return undefined;
     // Once for all pages: signals that last keep those that are made of them.
     const signal = AbortSignal.any([cancelled, this.stopping]);
+    // As many as there are pages at once.
+    setMaxListeners(0, signal);
     if (job.kind !== 'crawl') {
       return { job, options: job.request as ScrapeRequest | BatchRequest, cancelled, signal };
     }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type Fetcher,
   type JobKind,
@@ -36,6 +37,7 @@ const MOST_JOBS = 1_000;
 export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const { settings, backend, fetcher, runners, onError = () => undefined } = parts;
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const robots = new Robots(fetcher);
   const jobs = new OpenJobs(backend.store, stopping.signal);
   const pages = new PageWork({ settings, backend, scraper: parts.scraper, robots, jobs, onError });

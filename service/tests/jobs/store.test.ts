@@ -273,3 +273,14 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     await backend.store.ping();
   });
 });
+
+it('lets one process alone work with a data folder', async () => {
+  const folder = temporaryFolder();
+  const settings = testSettings({ dataFolder: folder.path });
+  const first = await openBackend(settings);
+  await expect(openBackend(settings)).rejects.toThrow(/Another process works with/);
+  await first.close();
+  const second = await openBackend(settings);
+  await second.close();
+  folder.remove();
+});
