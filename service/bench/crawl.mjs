@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Pages per second and memory of a crawl of local pages by workers on Redis, beside bare Crawlee with the same
- * scraper: `node service/bench/crawl.mjs [--pages 1000] [--runs 3] [--workers 2] [--alone] [--kill]`. `--alone` leaves bare Crawlee out; `--kill` kills a worker and starts Redis
- * again in the middle. Where the machine does other things too, time on the CPU tells more than seconds.
+ * Pages per second and memory of a crawl of local pages by workers on Redis, beside bare Crawlee with the same scraper:
+ * `node service/bench/crawl.mjs [--pages 1000] [--runs 3] [--workers 2] [--alone] [--kill]`. `--alone` leaves bare
+ * Crawlee out; `--kill` kills a worker and starts Redis again in the middle. Where the machine does other things too,
+ * time on the CPU tells more than seconds.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
