@@ -11,25 +11,11 @@ import {
   type PageTask,
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
+import { fromFields, toFields } from './job-fields.ts';
 import type { JobSignals } from './job-signals.ts';
 import { toPageEvent } from './page-event.ts';
 import type { JobRedis } from './redis-commands.ts';
 
-/** Whole milliseconds: Redis expires keys by them. */
-const TIMES = new Set(['createdAt', 'endedAt', 'expiresAt']);
-const NUMBERS = new Set(['total', 'completed', 'failed', 'creditsUsed', 'maxCredits', 'tokensUsed']);
-const STRINGS = new Set(['id', 'tenant', 'kind', 'status', 'error', 'errorCode', 'warning']);
-/** Fields of the hash that are no part of a job; all others are JSON. */
-const INTERNAL = new Set([
-  'limit',
-  'atOnce',
-  'released',
-  'finished',
-  'dropped',
-  'events',
-  'endedBy',
-  'endedByCall',
-]);
 const PARTS = [
   '',
   ':known',
@@ -316,27 +302,6 @@ function meets(job: Job, filter: JobFilter): boolean {
     (filter.kind === undefined || job.kind === filter.kind) &&
     (filter.status === undefined || job.status === filter.status)
   );
-}
-
-function toFields(job: Partial<Job>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(job)) {
-    if (value === undefined) continue;
-    if (TIMES.has(name)) fields[name] = String(Math.ceil(Number(value)));
-    else if (NUMBERS.has(name) || STRINGS.has(name)) fields[name] = String(value);
-    else fields[name] = JSON.stringify(value);
-  }
-  return fields;
-}
-
-function fromFields(fields: Record<string, string>): Job {
-  const job: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (INTERNAL.has(name)) continue;
-    if (TIMES.has(name) || NUMBERS.has(name)) job[name] = Number(value);
-    else job[name] = STRINGS.has(name) ? value : JSON.parse(value);
-  }
-  return job as unknown as Job;
 }
 
 function toEvent(entryId: string, fields: string[]): JobEvent {

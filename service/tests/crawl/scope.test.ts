@@ -60,6 +60,13 @@ describe('the scope of a crawl', () => {
   });
 });
 
+it('stops a pattern that would take years', () => {
+  const isInScope = createScope(START, crawlRequest.parse({ url: START, excludePaths: ['^/docs/(a|aa)+$'] }));
+  expect(isInScope('https://site.test/docs/aaa')).toBe(false);
+  expect(() => isInScope(`https://site.test/docs/${'a'.repeat(200)}b`)).toThrow(/take too long/);
+  expect(isInScope('https://site.test/docs/b')).toBe(true);
+});
+
 const SIMILAR = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const WITHOUT_QUERY = { ignoreQueryParameters: true, deduplicateSimilarURLs: true };
 
