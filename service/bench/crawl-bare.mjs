@@ -19,6 +19,8 @@ const dataset = await Dataset.open('pages', { config });
 
 const crawler = new BasicCrawler(
   {
+    // What two workers do together.
+    minConcurrency: Math.ceil(settings.concurrency / 4) * 2,
     maxConcurrency: settings.concurrency * 2,
     autoscaledPoolOptions: { desiredConcurrency: settings.concurrency * 2 },
     useSessionPool: false,
