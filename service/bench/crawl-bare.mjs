@@ -13,7 +13,6 @@ const fetcher = createFetcher(settings);
 const store = { cached: async () => undefined, cache: async () => undefined };
 const scraper = createScraper({ settings, fetcher, store });
 const options = scrapeOptions.parse({});
-const signal = new AbortController().signal;
 const config = new Configuration({ persistStorage: false, availableMemoryRatio: 0.8 });
 const dataset = await Dataset.open('pages', { config });
 
@@ -27,7 +26,7 @@ const crawler = new BasicCrawler(
     requestHandler: async ({ request }) => {
       const { document, links } = await scraper.scrape(request.url, options, {
         tenant: 'a',
-        signal,
+        signal: new AbortController().signal,
         wantsLinks: true,
       });
       await dataset.pushData(document);
