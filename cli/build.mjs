@@ -23,7 +23,11 @@ export async function buildCli() {
   rmSync(out, { recursive: true, force: true });
   await build({
     absWorkingDir: folder,
-    entryPoints: { inpage: 'src/inpage.ts', sessions: 'src/sessions/index.ts' },
+    entryPoints: {
+      inpage: 'src/inpage.ts',
+      sessions: 'src/sessions/index.ts',
+      'browser-keeper': 'src/sessions/browser-keeper.ts',
+    },
     outdir: out,
     bundle: true,
     splitting: true,

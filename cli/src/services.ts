@@ -1,6 +1,7 @@
 import type { Command as Program } from 'commander';
 import { number, optionalNumber, UsageError } from './commands/command.ts';
 import { sessionSettings } from './commands/navigation.ts';
+import { reasonOf } from './sessions/session-error.ts';
 
 type Options = Record<string, unknown>;
 
@@ -53,6 +54,8 @@ const serve = async (options: Options): Promise<void> => {
 /** The hidden command that the first one starts in the background. */
 const runInBackground = async (): Promise<void> => {
   const { runSocketServer } = await import('./server/run-server.ts');
+  // A log that can't be written (the disk is full) ends no session.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const idle = Number(process.env.INPAGE_IDLE_MINUTES);
   const options =
     Number.isFinite(idle) && process.env.INPAGE_IDLE_MINUTES ? { limits: { idleMs: idle * 60_000 } } : {};
@@ -60,7 +63,10 @@ const runInBackground = async (): Promise<void> => {
     await (await runSocketServer(options)).ended;
   } catch (error) {
     // Another command was faster: its server serves both.
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return;
+    console.error(reasonOf(error));
+    // At once: sessions that were taken up already are there for the next one.
+    process.exit(1);
   }
 };
 

@@ -31,7 +31,7 @@ export const startJob = (
   return { ok: true, type: 'start', meta: metaOf(agent), job };
 };
 
-/** Asks after a job. A result is given once. `sent`: the host has made the input that the job awaits. `job_lost`: the document that ran it is gone. */
+/** Asks after a job. A result is given once. `sent`: the host has made the input that the job awaits, or gives it up (`cancel`). `job_lost`: the document that ran it is gone. */
 export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | Failure => {
   const { state } = agent;
   const entry = typeof job === 'string' ? state.jobs.get(job) : undefined;
@@ -51,6 +51,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
   }
   const { awaits = {} } = entry;
   if (sent) delete awaits.point;
+  awaits.isCancelled ||= sent === 'cancel';
   const done = entry.result !== undefined;
   if (done) state.jobs.delete(job);
   return {

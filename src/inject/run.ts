@@ -86,6 +86,7 @@ export function* actWhenReady(
     const pause = pauseAfter(attempt);
     if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;
     yield pause;
+    if (agent.awaits?.isCancelled) return outcome;
   }
 }
 

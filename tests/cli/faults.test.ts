@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +10,11 @@ import {
   type CommandLine,
   descendants,
   httpClient,
+  isThere,
   openCommandLine,
   openSite,
   type Site,
+  serverOf,
   until,
 } from './support.ts';
 
@@ -267,15 +269,6 @@ describe('the session server of a machine', () => {
   });
   afterAll(() => line.close());
 
-  const info = () => JSON.parse(readFileSync(join(line.home, 'server.json'), 'utf8')) as { pid: number };
-  const isThere = (pid: number): boolean => {
-    try {
-      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-      return false;
-    }
-  };
-
   it('is started once by commands that begin at the same time', async () => {
     const all = await Promise.all(
       ['a', 'b', 'c'].map((name) => line.run(['open', site.url, '--session', name, '--quiet'])),
@@ -294,29 +287,18 @@ describe('the session server of a machine', () => {
   });
 
   it('lets nobody else read its token or its socket', () => {
-    const modes = ['.', 'server.json', 'server.sock'].map((name) =>
+    const modes = ['.', 'server.json', 'server.sock', 'sessions.json', 'browsers'].map((name) =>
       execFileSync('stat', ['-c', '%a', join(line.home, name)], { encoding: 'utf8' }).trim(),
     );
-    expect(modes).toEqual(['700', '600', '600']);
-  });
-
-  it('is started anew after it was killed, and leaves no browser behind', async () => {
-    const { pid } = info();
-    const browsers = descendants(pid).map((one) => one.pid);
-    expect(browsers.length).toBeGreaterThan(2);
-    process.kill(pid, 'SIGKILL');
-    await until(() => browsers.every((one) => !isThere(one)), 'the end of the browsers');
-    const lost = await line.run(['snapshot', '--session', 'a']);
-    expect([lost.code, lost.stderr]).toEqual([4, expect.stringContaining('Next: inpage open URL')]);
-    expect((await line.run(['open', site.url, '--quiet'])).code).toBe(0);
-    expect(info().pid).not.toBe(pid);
+    expect(modes).toEqual(['700', '600', '600', '600', '700']);
   });
 
   it('ends with close --all, and nothing of it stays', async () => {
-    const { pid } = info();
+    const { pid } = serverOf(line);
     const all = [pid, ...descendants(pid).map((one) => one.pid)];
     expect((await line.run(['close', '--all'])).code).toBe(0);
     await until(() => all.every((one) => !isThere(one)), 'the end of all');
-    expect(existsSync(join(line.home, 'server.json'))).toBe(false);
+    const left = ['server.json', 'sessions.json'].filter((name) => existsSync(join(line.home, name)));
+    expect([...left, ...readdirSync(join(line.home, 'browsers'))]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -119,10 +119,13 @@ export interface CommandLine {
   close(): Promise<void>;
 }
 
-/** The command in a state folder of its own, with a server of its own. */
-export const openCommandLine = async (): Promise<CommandLine> => {
-  const home = mkdtempSync(join(tmpdir(), 'inpage-'));
-  const env = { ...process.env, INPAGE_HOME: home, INPAGE_BROWSER: await browserPath() };
+/** The command in a state folder of its own, with a server of its own; `more`: of the environment. */
+export const openCommandLine = async (
+  more: Record<string, string> = {},
+  folder = tmpdir(),
+): Promise<CommandLine> => {
+  const home = mkdtempSync(join(folder, 'inpage-'));
+  const env = { ...process.env, INPAGE_HOME: home, INPAGE_BROWSER: await browserPath(), ...more };
   const run: CommandLine['run'] = (args, input) =>
     new Promise((resolve) => {
       const child = execFile(
@@ -172,6 +175,19 @@ export const descendants = (pid: number): Process[] => {
   }
   return found;
 };
+
+/** Whether a process is there, and no zombie. */
+export const isThere = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** The session server of a command line. */
+export const serverOf = ({ home }: CommandLine): { pid: number } =>
+  JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'));
 
 /** Waits until something is there. */
 export const until = async <T>(

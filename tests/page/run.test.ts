@@ -55,6 +55,34 @@ describe('run, started and polled', () => {
     });
   });
 
+  it('does not begin what is cancelled while it waits for the element, and waits for nothing any longer', async () => {
+    const html = '<!doctype html><body><button disabled onclick="window.clicked = true">Save</button>';
+    await withPage(engine, html, async (page) => {
+      await lines(page);
+      const long = { timeoutMs: 60_000 };
+      const jobs = [
+        await page.json<JobStarted>('start', 'action', 'e1', 'click', long),
+        await page.json<JobStarted>('start', 'page', 'wait', { text: 'never', ...long }),
+      ];
+      for (const { job } of jobs)
+        expect(await page.json('poll', job, 'cancel')).toMatchObject({ ok: true, done: false });
+      await page.evaluate("document.querySelector('button').disabled = false");
+      const codes: string[] = [];
+      for (const { job } of jobs) {
+        const state = await vi.waitUntil(
+          async () => {
+            const now = await page.json<JobState>('poll', job);
+            return now.done && now;
+          },
+          { timeout: 10_000, interval: 20 },
+        );
+        codes.push((state.result as ErrorResult).error.code);
+      }
+      expect(codes).toEqual(['not_enabled', 'timeout']);
+      expect(await page.evaluate('String(window.clicked)')).toBe('undefined');
+    });
+  });
+
   it('gives a result once, and knows a job of a page that was left', async () => {
     await withPage(engine, '<!doctype html><body><button>Go</button>', async (page) => {
       await lines(page);

@@ -9,6 +9,7 @@ import {
   readServerInfo,
   type ServerInfo,
 } from '../server/server-files.ts';
+import { writeWhole } from '../sessions/whole-file.ts';
 import { version } from '../version.ts';
 import { ProblemError } from './problem-error.ts';
 import { type Endpoint, sendOperation } from './request.ts';
@@ -45,11 +46,31 @@ const takeLock = (path: string): boolean => {
   }
 };
 
+/** Why the server did not start, as far as it could say so: its log is on the same disk. */
 const lastWords = (): string => {
   try {
-    return readFileSync(logPath(), 'utf8').trim().split('\n').slice(-3).join(' ').slice(-500);
-  } catch {
-    return '';
+    const words = readFileSync(logPath(), 'utf8').trim().split('\n').slice(-3).join(' ').slice(-500);
+    if (words === '') checkFolder();
+    return words;
+  } catch (thrown) {
+    return `${(thrown as Error).message}.`;
+  }
+};
+
+/** @throws {Error} where the state folder can't be written */
+const checkFolder = (): void => {
+  const probe = join(makeStateFolder(), `probe.${process.pid}`);
+  writeWhole(probe, 'It can be written.');
+  rmSync(probe, { force: true });
+};
+
+/** @throws {ProblemError} `server_unreachable` where it can't be made or written */
+const stateFolderOrProblem = (): string => {
+  try {
+    return makeStateFolder();
+  } catch (thrown) {
+    const message = `The session server needs a folder to write to: ${(thrown as Error).message}. Name another one: INPAGE_HOME=FOLDER.`;
+    throw new ProblemError({ code: 'server_unreachable', message });
   }
 };
 
@@ -85,7 +106,7 @@ const spawnServer = (onEnd: (code: number | null) => void): void => {
  * @throws {ProblemError} `server_unreachable`
  */
 export const ensureServer = async (): Promise<Endpoint> => {
-  const folder = makeStateFolder();
+  const folder = stateFolderOrProblem();
   const lock = join(folder, 'starting.lock');
   const deadline = Date.now() + START_MS;
   let isMine = false;

@@ -7,7 +7,13 @@ import { UrlGuard } from '../guard/url-guard.ts';
 import { SessionError, type SessionLimits, SessionManager, type SessionSettings } from '../sessions/index.ts';
 import { version } from '../version.ts';
 import { buildApp } from './app.ts';
-import { makeStateFolder, removeServerInfo, socketPath, writeServerInfo } from './server-files.ts';
+import {
+  makeStateFolder,
+  readServerInfo,
+  removeServerInfo,
+  socketPath,
+  writeServerInfo,
+} from './server-files.ts';
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -68,7 +74,7 @@ export const runSocketServer = async ({
   makeStateFolder();
   const socket = socketPath();
   const token = newToken();
-  const manager = new SessionManager({ defaults, limits });
+  const manager = new SessionManager({ defaults, limits, keep: true });
   let used = Date.now();
   const onRequest = (): void => {
     used = Date.now();
@@ -76,6 +82,9 @@ export const runSocketServer = async ({
   const policy = { evaluation: true, local: true };
   const app = await buildApp({ manager, policy, token, onRequest, stop: () => void server.stop() });
   const timer = setInterval(() => {
+    const info = readServerInfo();
+    // Its socket was removed, and another server has taken the sessions up: nothing here is this one's any more.
+    if (info && info.pid !== process.pid) process.exit();
     if (manager.list().length === 0 && Date.now() - used > idleMs) void server.stop();
   }, CHECK_MS);
   timer.unref();
@@ -99,6 +108,8 @@ export const runSocketServer = async ({
     await manager.end();
     throw thrown;
   }
+  // Nobody knows the token yet: the sessions of a server that was killed are there when the first request comes.
+  await manager.restore();
   writeServerInfo({ socket, token, pid: process.pid, version });
   return { app, manager, ...server };
 };

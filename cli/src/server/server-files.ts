@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '../sessions/browser-location.ts';
+import { socketIn } from '../sessions/socket-path.ts';
+import { writeWhole } from '../sessions/whole-file.ts';
 
 /** What a client has to know of the session server. */
 export interface ServerInfo {
@@ -15,9 +15,6 @@ export interface ServerInfo {
 
 const infoPath = (): string => join(stateFolder(), 'server.json');
 
-/** Longest path of a socket that every system takes. */
-const LONGEST_SOCKET = 100;
-
 /** Made so that only this user reads it. */
 export const makeStateFolder = (): string => {
   const folder = stateFolder();
@@ -26,17 +23,8 @@ export const makeStateFolder = (): string => {
   return folder;
 };
 
-/** Where the server of this user listens: a socket below the state folder, on Windows a pipe. */
-export const socketPath = (): string => {
-  const folder = stateFolder();
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\inpage-${hash}`;
-  const path = join(folder, 'server.sock');
-  if (path.length <= LONGEST_SOCKET) return path;
-  const short = join(tmpdir(), `inpage-${userInfo().uid}-${hash}`);
-  mkdirSync(short, { recursive: true, mode: 0o700 });
-  return join(short, 'server.sock');
-};
+/** Where the server of this user listens. */
+export const socketPath = (): string => socketIn(stateFolder());
 
 /** The server that was started last, whether it is still there or not. */
 export const readServerInfo = (): ServerInfo | undefined => {
@@ -47,13 +35,9 @@ export const readServerInfo = (): ServerInfo | undefined => {
   }
 };
 
-/** Written whole, and readable for this user only. */
-export const writeServerInfo = (info: ServerInfo): void => {
-  const path = join(makeStateFolder(), 'server.json');
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(info), { mode: 0o600 });
-  renameSync(draft, path);
-};
+/** Says where the server is that has just been started. */
+export const writeServerInfo = (info: ServerInfo): void =>
+  writeWhole(join(makeStateFolder(), 'server.json'), JSON.stringify(info));
 
 /** Forgets a server, unless another one has taken its place. */
 export const removeServerInfo = (pid: number): void => {

@@ -52,6 +52,55 @@ export const launchOptions = (path: string, settings: SessionSettings, guard?: s
   };
 };
 
+/**
+ * What a browser that is driven by a program is started with, where Playwright does not start it: as Playwright has it
+ * (`chromiumSwitches.ts`), without what is for Windows' and macOS' own builds.
+ */
+const DRIVEN_FLAGS = [
+  '--disable-field-trial-config',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-back-forward-cache',
+  '--disable-breakpad',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints',
+  '--enable-features=CDPScreenshotNewSurface',
+  '--allow-pre-commit-input',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-prompt-on-repost',
+  '--disable-renderer-backgrounding',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--no-service-autorun',
+  '--disable-search-engine-choice-screen',
+  '--disable-infobars',
+  '--edge-skip-compat-layer-relaunch',
+];
+
+/** Without a window: a mouse all the same. */
+const HEADLESS_FLAGS = [
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
+
+/** The flags of a browser that Playwright does not start. */
+export const drivenFlags = ({ headless, chromiumSandbox, proxy, args = [] }: LaunchOptions): string[] => [
+  ...DRIVEN_FLAGS,
+  ...(headless ? HEADLESS_FLAGS : []),
+  ...(chromiumSandbox ? [] : ['--no-sandbox']),
+  ...(proxy ? [`--proxy-server=${proxy.server}`, '--proxy-bypass-list=<-loopback>'] : []),
+  ...args,
+];
+
 /** What of the settings is the context's; `device`: Playwright's description of one. */
 export const contextOptions = (
   { viewport, userAgent, locale, timezone, ignoreHttpsErrors, colorScheme, state }: SessionSettings,

@@ -1,48 +1,164 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
 import {
   contextOptions,
+  drivenFlags,
   endpointOf,
   launchOptions,
   profileFolder,
   startSandboxed,
 } from './browser-launch.ts';
 import { findBrowser } from './browser-location.ts';
+import { connectKept, type KeptBrowser, startKept } from './kept-browser.ts';
 import { reasonOf, SessionError } from './session-error.ts';
 import type { SessionSettings } from './session-settings.ts';
+
+/** Where a context is that outlives the server. */
+export interface KeptContext {
+  /** The browser's, as {@link KeptBrowser} has it. */
+  browser: string;
+  /** The browser's own id of the context. */
+  context: string;
+}
 
 /** The part of a browser that is one session's. */
 export interface BrowserShare {
   context: BrowserContext;
   browser: Browser | undefined;
+  /** The browser's id, where it outlives the server. */
+  kept?: string;
   /** Ends this session's part; the browser with it when nobody else uses it. */
   release(): Promise<void>;
 }
 
+export interface BrowserPoolOptions {
+  /** Address of the proxy that all requests have to take. */
+  guard?: () => Promise<string>;
+  /** Browsers outlive this process, and end after so long (ms) without another one. Default: they end with it. */
+  keepMs?: number;
+}
+
+/** A browser that runs, and what ends it. */
+interface Running {
+  browser: Browser;
+  kept?: KeptBrowser;
+  end(): Promise<unknown>;
+}
+
 interface Shared {
-  browser: Promise<Browser>;
+  running: Promise<Running>;
   users: number;
 }
+
+/** What a session's settings come to. */
+interface Plan {
+  path: string;
+  launch: LaunchOptions;
+  context: BrowserContextOptions;
+  /** Folder of the profile. */
+  profile?: string;
+}
+
+/** Pages of a context that is taken up again are there after so long, or never (ms). */
+const PAGES_MS = 5_000;
 
 const failed = (what: string, thrown: unknown): SessionError =>
   thrown instanceof SessionError
     ? thrown
     : new SessionError('browser_failed', `${what}: ${reasonOf(thrown)}`);
 
+const notStarted = (path: string, thrown: unknown): SessionError => {
+  const hint = /ProcessSingleton|already in use|SingletonLock|existing browser session/.test(String(thrown))
+    ? 'Another browser uses this profile. Close it, or take another --profile. '
+    : '';
+  return failed(`${hint}${path} did not start`, thrown);
+};
+
 const ended = async (closing: Promise<unknown>): Promise<void> => {
   // What has ended already is as good as closed.
   await closing.catch(() => undefined);
+};
+
+const asRunning = (kept: KeptBrowser): Running => ({
+  browser: kept.browser,
+  kept,
+  end: () => kept.end(),
+});
+
+/** The context of a browser that is a profile's own. */
+const defaultContext = async (
+  { browser, transport }: KeptBrowser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> => {
+  const id = await transport.adoptDefault();
+  const context = await browser.newContext(options);
+  await waitForPages(context, transport.release(id));
+  return context;
+};
+
+const waitForPages = async (context: BrowserContext, count: number): Promise<void> => {
+  const deadline = Date.now() + PAGES_MS;
+  while (context.pages().length < count && Date.now() < deadline) {
+    const timeout = Math.max(1, deadline - Date.now());
+    await context.waitForEvent('page', { timeout }).catch(() => undefined);
+  }
 };
 
 /** Starts browsers; sessions with the same settings share one, each with a context of its own. */
 export class BrowserPool {
   readonly #shared = new Map<string, Shared>();
 
-  /** @param guard address of the proxy that all requests have to take */
-  constructor(private readonly guard?: () => Promise<string>) {}
+  constructor(private readonly options: BrowserPoolOptions = {}) {}
 
   /** @throws {SessionError} `browser_missing`, `browser_failed` or `invalid_argument` */
   async take(settings: SessionSettings): Promise<BrowserShare> {
-    const { chromium, devices } = await import('playwright-core');
+    if (settings.connect !== undefined) return this.#connect(settings.connect);
+    const plan = await this.#plan(settings);
+    if (plan.profile !== undefined) return this.#takeProfile(plan, plan.profile);
+    return this.#share(plan, this.#shared.get(JSON.stringify(plan.launch)), (browser) =>
+      browser.newContext(plan.context),
+    );
+  }
+
+  /**
+   * Takes up the contexts of a browser that has outlived its server; those that are gone are left out of what it gives,
+   * the browser's other ones are disposed of.
+   *
+   * @throws where the browser has ended
+   */
+  async rejoin<Part extends { settings: SessionSettings; context: string }>(
+    id: string,
+    parts: readonly Part[],
+  ): Promise<[Part, BrowserShare][]> {
+    const isProfile = parts.some(({ settings }) => settings.profile !== undefined);
+    const known = new Set(parts.map(({ context }) => context));
+    const kept = await connectKept(id, isProfile ? 'default' : known);
+    const shares: [Part, BrowserShare][] = [];
+    const shared: Shared = { running: Promise.resolve(asRunning(kept)), users: 1 };
+    let turn: Promise<unknown> = Promise.resolve();
+    const take = async (part: Part): Promise<void> => {
+      const plan = await this.#plan(part.settings);
+      const adopt = async (browser: Browser): Promise<BrowserContext> => {
+        if (isProfile) return defaultContext(kept, plan.context);
+        const adopting = turn.then(() => {
+          kept.transport.adopt(part.context);
+          return browser.newContext(plan.context);
+        });
+        turn = adopting.catch(() => undefined);
+        const context = await adopting;
+        await waitForPages(context, kept.transport.release(part.context));
+        return context;
+      };
+      shares.push([part, await this.#share(plan, shared, adopt)]);
+    };
+    await Promise.allSettled(parts.map(take));
+    if (!isProfile) await disposeOthers(kept, known);
+    shared.users--;
+    if (shared.users === 0) await kept.end();
+    return shares;
+  }
+
+  async #plan(settings: SessionSettings): Promise<Plan> {
+    const { devices } = await import('playwright-core');
     const device = settings.device === undefined ? undefined : devices[settings.device];
     if (settings.device !== undefined && !device)
       throw new SessionError(
@@ -51,69 +167,103 @@ export class BrowserPool {
       );
     // How Playwright's own browser is called; contexts don't take it.
     const { defaultBrowserType: _, ...described } = device ?? {};
-    const options = contextOptions(settings, described);
-    if (settings.connect !== undefined) return this.#connect(settings.connect);
     const path = findBrowser(settings.browser);
-    const guard = await this.guard?.();
-    const launch = launchOptions(path, settings, guard);
-    if (settings.profile !== undefined) {
-      const folder = profileFolder(settings.profile);
-      const { storageState, ...rest } = options;
-      const context = await startSandboxed(launch, (one) =>
-        chromium.launchPersistentContext(folder, { ...one, ...rest }),
-      ).catch((thrown) => {
-        const hint = /ProcessSingleton|already in use|SingletonLock/.test(String(thrown))
-          ? 'Another browser uses this profile. Close it, or take another --profile. '
-          : '';
-        throw failed(`${hint}${path} did not start`, thrown);
-      });
-      if (storageState !== undefined && typeof storageState !== 'string')
-        await context.addCookies(storageState.cookies);
-      return {
-        context,
-        browser: context.browser() ?? undefined,
-        release: () => ended(context.close()),
-      };
-    }
-    return this.#share(
-      JSON.stringify(launch),
-      () => startSandboxed(launch, (one) => chromium.launch(one)),
-      options,
+    const launch = launchOptions(path, settings, await this.options.guard?.());
+    const context = contextOptions(settings, described);
+    // Playwright has a proxy's password from the context where it has not started the browser.
+    if (this.#keeps && launch.proxy) context.proxy = launch.proxy;
+    return {
       path,
+      launch,
+      context,
+      ...(settings.profile !== undefined && { profile: profileFolder(settings.profile) }),
+    };
+  }
+
+  get #keeps(): boolean {
+    return this.options.keepMs !== undefined;
+  }
+
+  async #takeProfile({ path, launch, context: options }: Plan, folder: string): Promise<BrowserShare> {
+    const { storageState, ...rest } = options;
+    try {
+      const share = await (this.#keeps
+        ? this.#keepProfile(launch, rest, folder)
+        : this.#startProfile(launch, rest, folder));
+      if (storageState !== undefined && typeof storageState !== 'string')
+        await share.context.addCookies(storageState.cookies);
+      return share;
+    } catch (thrown) {
+      throw notStarted(path, thrown);
+    }
+  }
+
+  async #startProfile(launch: LaunchOptions, options: object, folder: string): Promise<BrowserShare> {
+    const { chromium } = await import('playwright-core');
+    const context = await startSandboxed(launch, (one) =>
+      chromium.launchPersistentContext(folder, { ...one, ...options }),
+    );
+    return {
+      context,
+      browser: context.browser() ?? undefined,
+      release: () => ended(context.close()),
+    };
+  }
+
+  async #keepProfile(launch: LaunchOptions, options: object, profile: string): Promise<BrowserShare> {
+    const kept = await this.#keep(launch, profile);
+    const context = await defaultContext(kept, options);
+    return {
+      context,
+      browser: kept.browser,
+      kept: kept.id,
+      release: () => ended(kept.end()),
+    };
+  }
+
+  #keep(launch: LaunchOptions, profile?: string): Promise<KeptBrowser> {
+    return startSandboxed(launch, (one) =>
+      startKept(
+        {
+          path: String(one.executablePath),
+          args: drivenFlags(one),
+          ...(profile !== undefined && { profile }),
+        },
+        this.options.keepMs ?? 0,
+      ),
     );
   }
 
+  async #start(launch: LaunchOptions): Promise<Running> {
+    if (this.#keeps) return asRunning(await this.#keep(launch));
+    const { chromium } = await import('playwright-core');
+    const browser = await startSandboxed(launch, (one) => chromium.launch(one));
+    return { browser, end: () => browser.close() };
+  }
+
   async #share(
-    key: string,
-    start: () => Promise<Browser>,
-    options: ReturnType<typeof contextOptions>,
-    path: string,
+    { path, launch }: Plan,
+    known: Shared | undefined,
+    enter: (browser: Browser) => Promise<BrowserContext>,
   ): Promise<BrowserShare> {
-    let shared = this.#shared.get(key);
-    if (!shared) {
-      const mine: Shared = { browser: start(), users: 0 };
-      shared = mine;
-      this.#shared.set(key, mine);
-      const forget = (): void => {
-        if (this.#shared.get(key) === mine) this.#shared.delete(key);
-      };
-      mine.browser.then((browser) => browser.on('disconnected', forget), forget);
-    }
-    const mine = shared;
+    const key = JSON.stringify(launch);
+    const mine = known ?? { running: this.#start(launch), users: 0 };
+    if (this.#shared.get(key) !== mine) this.#add(key, mine);
     mine.users++;
     const leave = async (): Promise<void> => {
       mine.users--;
       if (mine.users > 0) return;
       if (this.#shared.get(key) === mine) this.#shared.delete(key);
-      const browser = await mine.browser.catch(() => undefined);
-      if (browser) await ended(browser.close());
+      const running = await mine.running.catch(() => undefined);
+      if (running) await ended(running.end());
     };
     try {
-      const browser = await mine.browser;
-      const context = await browser.newContext(options);
+      const { browser, kept } = await mine.running;
+      const context = await enter(browser);
       return {
         context,
         browser,
+        ...(kept && { kept: kept.id }),
         async release() {
           await ended(context.close());
           await leave();
@@ -123,6 +273,14 @@ export class BrowserPool {
       await leave();
       throw failed(`${path} did not start`, thrown);
     }
+  }
+
+  #add(key: string, mine: Shared): void {
+    this.#shared.set(key, mine);
+    const forget = (): void => {
+      if (this.#shared.get(key) === mine) this.#shared.delete(key);
+    };
+    mine.running.then(({ browser }) => browser.on('disconnected', forget), forget);
   }
 
   async #connect(connect: string): Promise<BrowserShare> {
@@ -138,3 +296,13 @@ export class BrowserPool {
     return { context, browser, release: () => ended(browser.close()) };
   }
 }
+
+/** Contexts that a server was about to make, or to dispose of, when it was killed. */
+const disposeOthers = async ({ browser }: KeptBrowser, known: ReadonlySet<string>): Promise<void> => {
+  const cdp = await browser.newBrowserCDPSession();
+  const { browserContextIds } = await cdp.send('Target.getBrowserContexts');
+  for (const browserContextId of browserContextIds)
+    if (!known.has(browserContextId))
+      await cdp.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined);
+  await cdp.detach();
+};

@@ -10,8 +10,9 @@ import type { BrowserPool, BrowserShare } from './browser-pool.ts';
 import { pageFile } from './page-files.ts';
 import { SessionError } from './session-error.ts';
 import { SessionEvents } from './session-events.ts';
+import type { SessionRecord } from './session-records.ts';
 import type { SavedState, SessionLimits, SessionSettings } from './session-settings.ts';
-import { SessionTabs } from './session-tabs.ts';
+import { type FormerTabs, SessionTabs, targetOf } from './session-tabs.ts';
 import { pageOf } from './tab-driver.ts';
 
 /** What a list of sessions says of one. */
@@ -37,6 +38,14 @@ export interface SessionKeeper {
   /** Default: the text of the package's `agent-browser.js`. */
   script?: string;
   onClosed(session: BrowserSession): void;
+  /** Told where {@link BrowserSession.record} may give something else from now on. */
+  onChanged?(): void;
+}
+
+/** What a session was on the server before. */
+interface Former {
+  createdAt: number;
+  tabs: FormerTabs;
 }
 
 /**
@@ -47,7 +56,7 @@ export interface SessionKeeper {
  * ends meanwhile an error.
  */
 export class BrowserSession {
-  readonly createdAt = Date.now();
+  readonly createdAt: number;
   readonly events = new SessionEvents();
   readonly tabs: SessionTabs;
   /** The same for the whole life of the session, whatever becomes of its browser. */
@@ -71,13 +80,19 @@ export class BrowserSession {
     private settingsNow: SessionSettings,
     share: BrowserShare,
     page: Page,
+    former?: Former,
   ) {
+    this.createdAt = former?.createdAt ?? Date.now();
     this.tabs = new SessionTabs(
       this.events,
       keeper.limits.maxTabs,
       (one) => one === this.page,
       (one, how) => this.#onGone(one, how),
+      former?.tabs,
     );
+    this.events.listen(({ type }) => {
+      if (type === 'tab') keeper.onChanged?.();
+    });
     this.#adopt(share);
     const { input = 'trusted', timeoutMs } = settingsNow;
     this.agent = new AgentSession(this.tabs.driver(page), {
@@ -102,6 +117,57 @@ export class BrowserSession {
       await share.release();
       throw thrown;
     }
+  }
+
+  /** Takes up a session of a server that was killed, in the browser that has outlived it. */
+  static async resume(
+    { name, settings, createdAt, scope, tabs, active, tabCount }: SessionRecord,
+    keeper: SessionKeeper,
+    share: BrowserShare,
+  ): Promise<BrowserSession> {
+    try {
+      const pages = await Promise.all(share.context.pages().map(targetOf));
+      const ids = new Map(
+        tabs.flatMap(({ id, target }) => {
+          const known = pages.find((one) => one.target === target);
+          return known ? [[known.page, id] as const] : [];
+        }),
+      );
+      const [last] = [...ids].filter(([, id]) => id === active).concat([...ids].reverse());
+      const page = last?.[0] ?? pages.at(-1)?.page ?? (await share.context.newPage());
+      const former = { createdAt, tabs: { ids, count: tabCount } };
+      const session = new BrowserSession(name, keeper, settings, share, page, former);
+      session.scope = scope;
+      session.#keepCookies();
+      session.#note(
+        'The session server had ended; the session goes on in the same browser: pages and refs are as they were. Logs are empty, and what was set, mocked or recorded has ended.',
+      );
+      return session;
+    } catch (thrown) {
+      await share.release();
+      throw thrown;
+    }
+  }
+
+  /** What a server after this one needs to take the session up; nothing where its browser ends with this one. */
+  async record(): Promise<SessionRecord | undefined> {
+    const share = this.#share;
+    const { state: _, ...settings } = this.settingsNow;
+    if (!share || (share.kept === undefined && settings.connect === undefined)) return undefined;
+    const known = await Promise.all(this.tabs.pages.map((page) => targetOf(page).catch(() => undefined)));
+    const pages = known.filter((one) => one !== undefined);
+    const [first] = pages;
+    if (!first) return undefined;
+    return {
+      name: this.name,
+      settings,
+      createdAt: this.createdAt,
+      ...(this.scope !== undefined && { scope: this.scope }),
+      ...(share.kept !== undefined && { kept: { browser: share.kept, context: first.context } }),
+      tabs: pages.map(({ page, target }) => ({ id: this.tabs.idOf(page), target })),
+      active: this.tabs.idOf(this.page),
+      tabCount: this.tabs.count,
+    };
   }
 
   get settings(): Readonly<SessionSettings> {
@@ -187,6 +253,7 @@ export class BrowserSession {
       this.#running--;
       this.usedAt = Date.now();
       this.#keepCookies();
+      this.keeper.onChanged?.();
     }
   }
 

@@ -1,6 +1,9 @@
-import { BrowserPool } from './browser-pool.ts';
-import { BrowserSession, type SessionInfo } from './browser-session.ts';
-import { SessionError } from './session-error.ts';
+import { stateFolder } from './browser-location.ts';
+import { BrowserPool, type BrowserShare } from './browser-pool.ts';
+import { BrowserSession, type SessionInfo, type SessionKeeper } from './browser-session.ts';
+import { endOthers } from './kept-browser.ts';
+import { reasonOf, SessionError } from './session-error.ts';
+import { type SessionRecord, SessionRecords } from './session-records.ts';
 import { DEFAULT_LIMITS, type SessionLimits, type SessionSettings } from './session-settings.ts';
 
 export interface SessionManagerOptions {
@@ -11,12 +14,27 @@ export interface SessionManagerOptions {
   guard?: () => Promise<string>;
   /** The text of `agent-browser.js`. Default: the one of this package. */
   script?: string;
+  /**
+   * Sessions outlive this process where it is killed: {@link SessionManager.restore} of the next one takes them up. Needs
+   * the state folder for itself. Default false.
+   */
+  keep?: boolean;
+}
+
+/** A session of the process before, and where it is. */
+interface Part {
+  record: SessionRecord;
+  settings: SessionSettings;
+  context: string;
 }
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 /** How often it is looked whether sessions are idle (ms). */
 const CHECK_MS = 5_000;
+
+/** A browser whose server was killed is kept so long where sessions are never idle (ms). */
+const KEEP_MS = 30 * 60_000;
 
 /**
  * Sessions by name, each with a context of its own in a browser of this machine.
@@ -34,10 +52,18 @@ export class SessionManager {
   readonly #opening = new Map<string, Promise<BrowserSession>>();
   readonly #pool: BrowserPool;
   readonly #timer: ReturnType<typeof setInterval>;
+  /** Not before {@link SessionManager.restore}: until then they may be another process's. */
+  #records: SessionRecords | undefined;
+  #recording: Promise<void> = Promise.resolve();
+  #isRecordDue = false;
 
   constructor(private readonly options: SessionManagerOptions = {}) {
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#pool = new BrowserPool(options.guard);
+    const { guard, keep = false } = options;
+    this.#pool = new BrowserPool({
+      ...(guard && { guard }),
+      ...(keep && { keepMs: this.limits.idleMs || KEEP_MS }),
+    });
     this.#timer = setInterval(() => this.#closeIdle(), CHECK_MS);
     this.#timer.unref();
   }
@@ -74,20 +100,75 @@ export class SessionManager {
         'too_many_sessions',
         `${maxSessions} sessions are open, which is the limit. Close one first: inpage close --session NAME.`,
       );
-    const session = await BrowserSession.start(
-      name,
-      {
-        pool: this.#pool,
-        limits: this.limits,
-        ...(this.options.script !== undefined && { script: this.options.script }),
-        onClosed: (one) => {
-          if (this.#sessions.get(name) === one) this.#sessions.delete(name);
-        },
-      },
-      settings,
-    );
+    const session = await BrowserSession.start(name, this.#keeper, settings);
     this.#sessions.set(name, session);
+    await this.#record();
     return session;
+  }
+
+  get #keeper(): SessionKeeper {
+    const { script } = this.options;
+    return {
+      pool: this.#pool,
+      limits: this.limits,
+      ...(script !== undefined && { script }),
+      onClosed: (one) => {
+        if (this.#sessions.get(one.name) !== one) return;
+        this.#sessions.delete(one.name);
+        void this.#record();
+      },
+      onChanged: () => void this.#record(),
+    };
+  }
+
+  /**
+   * Takes up the sessions of a process that was killed, as far as their browsers are still there, and ends what is left of
+   * the others. To be called once, by whoever has made sure that it is alone.
+   */
+  async restore(): Promise<void> {
+    if (this.options.keep !== true) return;
+    this.#records = new SessionRecords(stateFolder());
+    const records = this.#records.read();
+    const browsers = new Map<string, Part[]>();
+    for (const record of records) {
+      const { kept, settings } = record;
+      if (!kept) continue;
+      const parts = browsers.get(kept.browser) ?? [];
+      browsers.set(kept.browser, [...parts, { record, settings, context: kept.context }]);
+    }
+    const used = new Set<string>();
+    const resume = async (record: SessionRecord, share: BrowserShare): Promise<void> => {
+      this.#sessions.set(record.name, await BrowserSession.resume(record, this.#keeper, share));
+      if (share.kept !== undefined) used.add(share.kept);
+    };
+    const rejoin = async ([id, parts]: [string, Part[]]): Promise<void> => {
+      for (const [{ record }, share] of await this.#pool.rejoin(id, parts)) await resume(record, share);
+    };
+    const connected = records.filter(({ settings }) => settings.connect !== undefined);
+    const resuming = [
+      ...[...browsers].map(rejoin),
+      ...connected.map(async (record) => resume(record, await this.#pool.take(record.settings))),
+    ];
+    for (const outcome of await Promise.allSettled(resuming))
+      if (outcome.status === 'rejected')
+        console.error(`Sessions of before could not be taken up: ${reasonOf(outcome.reason)}`);
+    await endOthers(used);
+    await this.#record();
+  }
+
+  /** Writes what the next process needs; once for all that changes meanwhile. */
+  #record(): Promise<void> {
+    if (!this.#records || this.#isRecordDue) return this.#recording;
+    this.#isRecordDue = true;
+    this.#recording = this.#recording.then(async () => {
+      this.#isRecordDue = false;
+      const records = await Promise.all(
+        // One that is just being lost has none.
+        [...this.#sessions.values()].map((session) => session.record().catch(() => undefined)),
+      );
+      this.#records?.write(records.filter((one) => one !== undefined));
+    });
+    return this.#recording;
   }
 
   /** The session of a name, if it is open. */
@@ -116,6 +197,7 @@ export class SessionManager {
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.closeAll();
+    await this.#record();
   }
 
   #closeIdle(): void {

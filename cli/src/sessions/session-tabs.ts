@@ -14,25 +14,65 @@ export interface TabInfo {
   active: boolean;
 }
 
+/** What the browser calls a page. */
+export interface PageTarget {
+  page: Page;
+  /** Ids of the page and of its context. */
+  target: string;
+  context: string;
+}
+
+const targets = new WeakMap<Page, Promise<PageTarget>>();
+
+const askTarget = async (page: Page): Promise<PageTarget> => {
+  const cdp = await page.context().newCDPSession(page);
+  const { targetInfo } = await cdp.send('Target.getTargetInfo');
+  await cdp.detach();
+  return { page, target: targetInfo.targetId, context: String(targetInfo.browserContextId) };
+};
+
+/** The browser's own ids of a page, which don't change. */
+export const targetOf = (page: Page): Promise<PageTarget> => {
+  const known = targets.get(page) ?? askTarget(page);
+  targets.set(page, known);
+  known.catch(() => targets.delete(page));
+  return known;
+};
+
+/** Tabs that were there already, with the ids that they had, and how many there had been by then. */
+export interface FormerTabs {
+  ids: ReadonlyMap<Page, string>;
+  count: number;
+}
+
 /** The tabs of a session, with ids that stay. */
 export class SessionTabs {
   readonly #ids = new Map<Page, string>();
-  #count = 0;
+  #count: number;
 
   /**
    * @param isActive whether calls go to this page
    * @param onGone a tab was closed, or its page has crashed
+   * @param former tabs of the same session on a server before
    */
   constructor(
     private readonly events: SessionEvents,
     private readonly most: number,
     private readonly isActive: (page: Page) => boolean,
     private readonly onGone: (page: Page, how: 'closed' | 'crashed') => void,
-  ) {}
+    private readonly former: FormerTabs = { ids: new Map(), count: 0 },
+  ) {
+    this.#count = former.count;
+  }
+
+  /** How many tabs there have been. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** Follows the tabs of a context, those that it has and those that come. */
   attach(context: BrowserContext): void {
-    for (const page of context.pages()) this.#add(page);
+    for (const page of new Set([...this.former.ids.keys(), ...context.pages()])) this.#add(page);
     context.on('page', (page) => this.#add(page));
   }
 
@@ -43,7 +83,7 @@ export class SessionTabs {
       page.close().catch(() => undefined);
       return;
     }
-    const id = `t${++this.#count}`;
+    const id = this.former.ids.get(page) ?? `t${++this.#count}`;
     this.#ids.set(page, id);
     tabDriver(page, this.events);
     this.events.attachPage(page);

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type Progress, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOOLS } from '../../../src/tools/index.ts';
 import { alive, descendants, inpage, refOf, serveSite, TestClient, textOf } from './support.ts';
+
+const documents = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
 
 let site: Awaited<ReturnType<typeof serveSite>>;
 beforeAll(async () => {
@@ -47,6 +50,16 @@ describe('inpage mcp over stdio', () => {
     const other = await start('--caps', 'eval');
     expect((await other.client.listTools()).tools.map(({ name }) => name)).toContain('web_eval');
     expect(await other.text('web_eval', { expression: '1 + 1' })).toBe('2');
+  });
+
+  it('lists tools that cost a model at most 2,000 tokens, and no more than the documents say with what only clients read', async () => {
+    const { client } = await start();
+    const { tools } = await client.listTools();
+    const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    const [, forModels, whole] = /(\d,\d{3}) tokens[^(]*\((\d,\d{3}) /.exec(documents) ?? [];
+    const tokens = (value: unknown): string => countTokens(JSON.stringify(value)).toLocaleString('en');
+    expect(countTokens(JSON.stringify(read))).toBeLessThanOrEqual(2000);
+    expect([tokens(read), tokens(tools)]).toEqual([forModels, whole]);
   });
 
   it('lets a model work through a page with the refs of what it was answered', async () => {
@@ -97,6 +110,27 @@ describe('inpage mcp over stdio', () => {
     // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
     const next = await one.call('web_click', { ref: refOf(page, 'button "Add"') }, { timeout: 5_000 });
     expect(next.isError).toBe(false);
+  });
+
+  it('begins nothing in the page any more that was cancelled while it waited for its element', async () => {
+    const one = await start('--caps', 'eval');
+    const page = await one.text('web_open', { url: site.url });
+    await one.text('web_eval', {
+      expression: "document.querySelector('form button').disabled = true",
+    });
+    const abort = new AbortController();
+    const add = { ref: refOf(page, 'button "Add"') };
+    const waiting = one.call('web_click', add, {
+      signal: abort.signal,
+      onprogress: () => abort.abort(),
+    });
+    await expect(waiting).rejects.toThrow('abort');
+    await one.text('web_eval', { expression: "document.querySelector('form button').disabled = false" });
+    // Longer than the page waits between two looks at an element.
+    await one.call('web_wait', { text: 'never', timeoutMs: 1_500 });
+    expect(
+      await one.text('web_eval', { expression: "document.querySelectorAll('ul li label').length" }),
+    ).toBe('0');
   });
 
   it('keeps the last snapshot and the last screenshot as resources, and tells who has subscribed', async () => {

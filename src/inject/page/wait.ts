@@ -158,7 +158,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
       const holds = found !== false && (!silence || silence.quietFor() >= quietMs);
       if (holds && found !== true) return { holds, element: labelWithRef(agent, found, cache) };
       if (holds || !inTime) return { holds };
-      if (Date.now() >= deadline) {
+      if (Date.now() >= deadline || agent.awaits?.isCancelled) {
         const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot to see what is there, or wait longer (timeoutMs).`;
         return fail('timeout', words);
       }

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptContext } from './browser-pool.ts';
+import type { SessionSettings } from './session-settings.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** What is needed to take a session up again whose server was killed. */
+export interface SessionRecord {
+  name: string;
+  settings: SessionSettings;
+  createdAt: number;
+  /** What snapshots are limited to. */
+  scope?: string;
+  /** Where its pages are; absent for a browser that was connected to. */
+  kept?: KeptContext;
+  /** Oldest first; `target` is the browser's own id. */
+  tabs: { id: string; target: string }[];
+  /** Id of the tab that calls go to. */
+  active: string;
+  /** How many tabs there have been: their ids are not used again. */
+  tabCount: number;
+}
+
+/** Of another layout nothing is taken up. */
+const LAYOUT = 1;
+
+/** The sessions of a server as a file: readable for this user only (settings may hold passwords), and always whole. */
+export class SessionRecords {
+  readonly #path: string;
+  #written = '';
+
+  constructor(folder: string) {
+    this.#path = join(folder, 'sessions.json');
+  }
+
+  /** Those of the server before; none where there is no such file, or where it can't be read. */
+  read(): SessionRecord[] {
+    try {
+      const { layout, sessions } = JSON.parse(readFileSync(this.#path, 'utf8'));
+      return layout === LAYOUT && Array.isArray(sessions) ? sessions : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Writes what is new; a disk that is full costs the record, not the session. */
+  write(sessions: readonly SessionRecord[]): void {
+    const text = JSON.stringify({ layout: LAYOUT, sessions });
+    if (text === this.#written) return;
+    try {
+      if (sessions.length === 0) rmSync(this.#path, { force: true });
+      else writeWhole(this.#path, text);
+      this.#written = text;
+    } catch (thrown) {
+      console.error(`The record of the sessions could not be written: ${(thrown as Error).message}`);
+    }
+  }
+}

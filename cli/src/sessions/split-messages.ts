@@ -1,0 +1,15 @@
+/** Gives each message of a stream in which a zero byte ends one, as in Chromium's debugging pipe. */
+export const splitMessages = (onMessage: (message: Buffer) => void): ((chunk: Buffer) => void) => {
+  let parts: Buffer[] = [];
+  return (chunk) => {
+    let from = 0;
+    for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, from)) {
+      parts.push(chunk.subarray(from, at));
+      from = at + 1;
+      const message = Buffer.concat(parts);
+      parts = [];
+      onMessage(message);
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  };
+};

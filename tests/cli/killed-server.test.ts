@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CommandLine,
+  descendants,
+  isThere,
+  openCommandLine,
+  openSite,
+  type Site,
+  serverOf,
+  until,
+} from './support.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({
+    '/': `<title>Form</title><label>Name <input></label>
+      <button onclick="this.textContent = 'Pressed ' + (window.times = (window.times || 0) + 1)">Press</button>
+      <a href="/other" target="_blank">Other</a>`,
+    '/other': '<title>Other</title><h1>Other</h1><script>document.cookie = "kept=yes"</script>',
+  });
+});
+afterAll(() => site.close());
+
+/** Ends the server of a command line as the system does that is out of memory. */
+const killServer = async (line: CommandLine): Promise<void> => {
+  const { pid } = serverOf(line);
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isThere(pid), 'the end of the server');
+};
+
+/** The processes of a command line's browsers: who keeps them, and what they have started. */
+const browserProcesses = (line: CommandLine, what = /./): number[] =>
+  descendants(serverOf(line).pid)
+    .filter(({ state, command }) => !/^Z/.test(state) && what.test(command))
+    .map(({ pid }) => pid);
+
+const refOf = (text: string, name: string): string =>
+  new RegExp(`"${name}" \\[ref=(\\w+)`).exec(text)?.[1] ?? 'none';
+
+describe('sessions whose server was killed', () => {
+  let line: CommandLine;
+  const run = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await line.run(args);
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  beforeAll(async () => {
+    line = await openCommandLine();
+  });
+  afterAll(() => line.close());
+
+  it('go on with their pages, refs, tabs, cookies and settings; what ran gets an answer', async () => {
+    // What a first try has left.
+    await run('close', '--all');
+    await run('open', site.url);
+    await run('fill', 'label=Name', 'Ada');
+    const press = refOf(await run('snapshot'), 'Press');
+    await run('click', press);
+    await run('click', 'role=link');
+    await run('open', `${site.url}/other`, '--session', 'phone', '--device', 'Pixel 7');
+    await run('open', `${site.url}/other`, '--session', 'kept', '--profile', 'mine');
+    const before = serverOf(line).pid;
+    const browsers = browserProcesses(line, /^(?!.*--type=).*(?:browser-keeper|remote-debugging-pipe)/);
+    expect(browsers).toHaveLength(4);
+
+    const lastUse = async (): Promise<number> => {
+      const { sessions } = JSON.parse(await run('session', 'list', '--json'));
+      return sessions.find(({ name }: { name: string }) => name === 'default').usedAt;
+    };
+    const idle = await lastUse();
+    const waiting = line.run(['wait', '--text', 'never comes', '--timeout', '60000']);
+    await until(async () => (await lastUse()) > idle, 'the call');
+    await killServer(line);
+    const { code, stderr } = await waiting;
+    expect([code, stderr]).toEqual([7, expect.stringContaining('The session server ended while this ran')]);
+
+    expect(await run('tab')).toMatch(/^ {2}t1 \S+ Form\n\* t2 \S+\/other Other\n$/);
+    expect(serverOf(line).pid).not.toBe(before);
+    const second = await run('tab', '1');
+    expect(second).toContain('The session server had ended; the session goes on in the same browser');
+    expect(second).toContain('Ada');
+    expect(await run('click', press)).toContain('button "Pressed 2"');
+    expect(await run('tab', 'new')).toContain('about:blank');
+    expect(await run('tab')).toContain('* t3 ');
+
+    // As wide as the device is, also after it was loaded again.
+    await run('reload', '--session', 'phone');
+    expect(await run('eval', 'screen.width', '--session', 'phone')).toContain('412');
+    const kept = await run('eval', '[location.pathname, document.cookie].join()', '--session', 'kept');
+    expect(kept).toContain('/other,kept=yes');
+    expect(browsers.filter((pid) => !isThere(pid))).toEqual([]);
+  });
+
+  it('are taken up again and again, and closed in order leave nothing', async () => {
+    for (const _ of [1, 2]) {
+      await killServer(line);
+      expect(await run('eval', 'document.title', '--session', 'kept')).toContain('Other');
+    }
+    const all = [serverOf(line).pid];
+    await killServer(line);
+    await run('tab');
+    all.push(serverOf(line).pid, ...browserProcesses(line));
+    await run('close', '--all');
+    await until(() => all.every((pid) => !isThere(pid)), 'the end of all');
+    expect(existsSync(join(line.home, 'sessions.json'))).toBe(false);
+    expect(readdirSync(join(line.home, 'browsers'))).toEqual([]);
+  });
+
+  it('are forgotten where their browser has ended as well, and nothing of it stays', async () => {
+    await run('open', site.url);
+    const browsers = browserProcesses(line);
+    expect(browsers.length).toBeGreaterThan(2);
+    await killServer(line);
+    process.kill(browsers[0] as number, 'SIGKILL');
+    await until(() => browsers.every((pid) => !isThere(pid)), 'the end of the browser');
+    const lost = await line.run(['snapshot']);
+    expect([lost.code, lost.stderr]).toEqual([4, expect.stringContaining('Next: inpage open URL')]);
+    expect(readdirSync(join(line.home, 'browsers'))).toEqual([]);
+  });
+
+  it('are none where the record is no good', async () => {
+    await run('open', site.url);
+    const browsers = browserProcesses(line);
+    await killServer(line);
+    writeFileSync(join(line.home, 'sessions.json'), '{"layout": 1, "sessions": [{"name"');
+    expect((await line.run(['snapshot'])).code).toBe(4);
+    await until(() => browsers.every((pid) => !isThere(pid)), 'the end of the browser that no session is in');
+  });
+});
+
+it('a browser that is killed under its server is started again, and nothing of the first one stays', async () => {
+  const line = await openCommandLine();
+  try {
+    await line.run(['open', `${site.url}/other`]);
+    const [first] = readdirSync(join(line.home, 'browsers'));
+    const [browser = 0] = browserProcesses(line, /^(?!.*--type=).*remote-debugging-pipe/);
+    process.kill(browser, 'SIGKILL');
+    await until(() => !isThere(browser), 'the end of the browser');
+    // A call that runs just then is answered with `browser_lost`.
+    const text = await until(async () => {
+      const { stdout } = await line.run(['snapshot']);
+      return /The browser had ended. The session was started again/.test(stdout) && stdout;
+    }, 'the second browser');
+    expect(text).toContain('heading "Other"');
+    const folders = await until(() => {
+      const all = readdirSync(join(line.home, 'browsers'));
+      return all.length === 1 && all;
+    }, 'the folder of the second browser alone');
+    expect(folders).not.toContain(first);
+  } finally {
+    await line.close();
+  }
+});
+
+it('a browser that no server comes back to ends after the time for idle sessions', async () => {
+  const line = await openCommandLine({ INPAGE_IDLE_MINUTES: '0.2' });
+  try {
+    await line.run(['open', site.url]);
+    const browsers = browserProcesses(line);
+    expect(browsers.length).toBeGreaterThan(2);
+    await killServer(line);
+    await until(() => browsers.every((pid) => !isThere(pid)), 'the end of the browser');
+  } finally {
+    await line.close();
+  }
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { Window } from 'happy-dom';
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { snapshotHtml } from '../support/html-module.ts';
+
+/** Pages whose text Kotlin's `snapshotHtml` gives too. */
+const pages: { title: string; html: string; text: string }[] = JSON.parse(
+  readFileSync(new URL('../vectors/html/pages.json', import.meta.url), 'utf8'),
+);
+
+const url = 'https://shop.example/a/';
+
+describe.each([
+  ['jsdom', () => new JSDOM().window],
+  ['happy-dom', () => new Window()],
+])('the pages that Kotlin reads without a browser, with %s', (_, open) => {
+  it('are six', () => expect(pages).toHaveLength(6));
+
+  it.each(pages)('$title', ({ html, text }) => {
+    const page = snapshotHtml(html, { url, window: open(), interactiveOnly: false, format: 'text' });
+    expect('text' in page && page.text.replace(/\bref=[a-z]{2}(?=\d)/g, 'ref=e')).toBe(text);
+  });
+});
