@@ -24,6 +24,9 @@ const TIMEOUT_S = 330;
 /** Of the machine's memory, before Crawlee begins fewer pages: nothing else is meant to run beside a worker. */
 const MEMORY_RATIO = 0.8;
 
+/** Of the pages at once, also where the CPU is busy: pages mostly wait for sites, and a slow one shall not hold up the others. */
+const LEAST_SHARE = 0.25;
+
 interface Entry {
   task: PageTask;
   resolve(): void;
@@ -115,16 +118,23 @@ class DeliveredPages {
 export class CrawleePool {
   private readonly pages = new DeliveredPages();
   private readonly crawler: BasicCrawler;
-  private readonly running: Promise<unknown>;
+  private readonly running: Promise<void>;
+  private isStopped = false;
 
   /** @param fail keeps the error of a page that is given up */
-  constructor(concurrency: number, work: Work, fail: (task: PageTask, error: unknown) => Promise<void>) {
+  constructor(
+    concurrency: number,
+    work: Work,
+    fail: (task: PageTask, error: unknown) => Promise<void>,
+    private readonly onError: (error: unknown) => void,
+  ) {
     const { pages } = this;
     this.crawler = new BasicCrawler(
       {
         // Its check of options refuses `requestManager`, which its types offer and which this is.
         requestQueue: pages as unknown as RequestProvider,
         keepAlive: true,
+        minConcurrency: Math.ceil(concurrency * LEAST_SHARE),
         maxConcurrency: concurrency,
         autoscaledPoolOptions: { desiredConcurrency: concurrency },
         maxRequestRetries: MAX_RETRIES,
@@ -150,7 +160,7 @@ export class CrawleePool {
       new Configuration({ persistStorage: false, purgeOnStart: false, availableMemoryRatio: MEMORY_RATIO }),
     );
     pages.onAdded = () => void this.crawler.autoscaledPool?.notify();
-    this.running = this.crawler.run();
+    this.running = this.run();
   }
 
   /** Fulfilled when the page's outcome is kept; rejected if it could not be. */
@@ -166,9 +176,15 @@ export class CrawleePool {
 
   /** When all pages are through. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     this.crawler.stop();
     await this.crawler.autoscaledPool?.notify();
     await this.running;
+  }
+
+  /** Crawlee ends a run at errors of its own, and at SIGINT; the worker says when it is over. */
+  private async run(): Promise<void> {
+    while (!this.isStopped) await this.crawler.run().catch(this.onError);
   }
 }
 

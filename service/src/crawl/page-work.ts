@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Backend } from '../jobs/backend.ts';
-import type { OpenJob, OpenJobs } from './open-jobs.ts';
+import type { OpenCrawl, OpenJob, OpenJobs } from './open-jobs.ts';
 import { hashKey, pageKey } from './page-key.ts';
 import { pagesAtOnce, queuePages } from './page-turns.ts';
 import type { Robots } from './robots.ts';
@@ -33,19 +33,14 @@ export class PageWork {
   constructor(private readonly parts: PageWorkParts) {}
 
   /** @throws what is to be tried again, or given to `fail` */
-  async work(task: PageTask, signal: AbortSignal): Promise<void> {
+  async work(task: PageTask): Promise<void> {
     await this.parts.jobs.use(task.job, async (open) => {
       if (await this.endLate(open.job)) return;
-      const { job, options, crawl } = open;
-      const { store } = this.parts.backend;
-      const scraped = await this.parts.scraper.scrape(task.url, options, {
-        tenant: job.tenant,
-        signal: AbortSignal.any([signal, open.signal]),
-        wantsLinks: crawl !== undefined,
-        charge: (credits, tokens) => store.charge(job.id, credits, tokens),
+      await this.scrape(task, open).catch((error: unknown) => {
+        // Whatever it was stopped by is no error of the page.
+        if (open.cancelled.aborted) return;
+        throw open.signal.aborted ? open.signal.reason : error;
       });
-      const aliases = crawl ? await this.follow(task, scraped, open) : [];
-      await this.finish(task, open.job, { document: scraped.document, credits: scraped.credits, aliases });
     });
   }
 
@@ -61,6 +56,18 @@ export class PageWork {
         error: { id: task.key, timestamp, url: task.url, error: message, code },
       });
     });
+  }
+
+  private async scrape(task: PageTask, open: OpenJob): Promise<void> {
+    const { job, options, crawl, signal } = open;
+    const scraped = await this.parts.scraper.scrape(task.url, options, {
+      tenant: job.tenant,
+      signal,
+      wantsLinks: crawl !== undefined,
+      charge: (credits, tokens) => this.parts.backend.store.charge(job.id, credits, tokens),
+    });
+    const aliases = crawl ? await this.follow(task, scraped, open) : [];
+    await this.finish(task, job, { document: scraped.document, credits: scraped.credits, aliases });
   }
 
   /** Makes the links of a page known to its crawl. @returns other keys of the page */
@@ -80,7 +87,7 @@ export class PageWork {
     }
     const depth = task.depth + 1;
     if (request.sitemap !== 'only' && depth <= (request.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY)) {
-      const allowed = await this.allowed(links.filter(isInScope), open.job, request);
+      const allowed = await this.allowed(links.filter(isInScope), open.job, open.crawl);
       const pages = toTasks(open.job.id, allowed, depth, request);
       const { store, queues } = this.parts.backend;
       const atOnce = pagesAtOnce(open.job, this.parts.settings);
@@ -101,18 +108,18 @@ export class PageWork {
     return createScope(base, request);
   }
 
-  private async allowed(
-    links: string[],
-    { id }: Job,
-    request: { ignoreRobotsTxt: boolean; robotsUserAgent?: string | undefined },
-  ): Promise<string[]> {
+  /** Links that robots.txt does not forbid. */
+  private async allowed(links: string[], { id }: Job, { request, blocked }: OpenCrawl): Promise<string[]> {
     if (request.ignoreRobotsTxt) return links;
     const { robots, settings, backend } = this.parts;
     const kept: string[] = [];
     for (const link of links) {
       const rules = await robots.rulesOf(link, request.robotsUserAgent ?? settings.userAgent);
       if (rules.isAllowed(link)) kept.push(link);
-      else await backend.store.addRobotsBlocked(id, link);
+      else if (!blocked.has(link)) {
+        blocked.add(link);
+        await backend.store.addRobotsBlocked(id, link);
+      }
     }
     return kept;
   }

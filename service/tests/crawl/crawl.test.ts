@@ -16,9 +16,10 @@ import { createMapRunner } from '../../src/crawl/map.ts';
 import { cancelJob, submitJob, waitForEnd } from '../../src/crawl/submit.ts';
 import { startWorker } from '../../src/crawl/worker.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
-import { plainFetcher, plainScraper, temporaryFolder, testSettings } from '../support/jobs.ts';
+import { plainFetcher, plainScraper, temporaryFolder } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { linked, redirect, startSite, type TestSite } from '../support/served-pages.ts';
+import { testSettings } from '../support/settings.ts';
 
 const never = new AbortController().signal;
 
@@ -248,7 +249,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
   it('keeps to the limits of a host', async () => {
     let now = 0;
     let most = 0;
-    backend.close && (await backend.close());
+    await backend.close();
     settings = { ...settings, perDomain: { concurrency: 2, perSecond: 0 } };
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
     await worker({
@@ -273,6 +274,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     await closeAll();
     await backend.close();
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
+  });
+
+  it('scrapes what somebody waits for before the pages of crawls', async () => {
+    const { url } = await site({}, () => linked('page'));
+    const order: string[] = [];
+    const submit = (jobKind: 'batch' | 'scrape', request: unknown) =>
+      submitJob(backend, { tenant: 'a', kind: jobKind, request, settings });
+    const urls = [1, 2, 3].map((n) => `${url}/${n}`);
+    const batch = await submit('batch', batchRequest.parse({ urls }));
+    const scrape = await submit('scrape', scrapeRequest.parse({ url: `${url}/urgent` }));
+    const scraper: Pick<Scraper, 'scrape'> = {
+      scrape: (address, ...rest) => {
+        order.push(new URL(address).pathname);
+        return plainScraper.scrape(address, ...rest);
+      },
+    };
+    await worker(scraper, {}, { concurrency: 1 });
+    await waitForEnd(backend.store, batch.id, never);
+    await waitForEnd(backend.store, scrape.id, never);
+    expect(order).toEqual(['/urgent', '/1', '/2', '/3']);
   });
 
   it('cancels at once, and stops the page that is worked on', async () => {
@@ -301,6 +322,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
       failed: 0,
     });
     await expect.poll(() => backend.queues.counts()).toMatchObject({ active: 0, waiting: 0 });
+  });
+
+  it('gives the pages of a worker that stops to the next', async () => {
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    await worker({
+      scrape: (_url, _options, { signal }) =>
+        new Promise((_, reject) => {
+          begun();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    const served = await startSite({ '/': linked('start', '/a'), '/a': linked('a') });
+    const job = await submitCrawl({ url: `${served.url}/`, sitemap: 'skip' });
+    await isBegun;
+    await closeAll();
+    open.push(served);
+    expect(await backend.store.get(job.id)).toMatchObject({ status: 'scraping', completed: 0, failed: 0 });
+    await worker();
+    expect(await waitForEnd(backend.store, job.id, never)).toMatchObject({ completed: 2, failed: 0 });
   });
 
   it('ends a job that runs too long', async () => {

@@ -6,11 +6,12 @@ import { submitJob, waitForEnd } from '../../src/crawl/submit.ts';
 import { startWorker } from '../../src/crawl/worker.ts';
 import { openBackend } from '../../src/jobs/backend.ts';
 import { bundleForNode } from '../support/bundle.ts';
-import { plainFetcher, plainScraper, temporaryFolder, testSettings } from '../support/jobs.ts';
+import { plainFetcher, plainScraper, temporaryFolder } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { linked, startSite, type TestSite } from '../support/served-pages.ts';
+import { testSettings } from '../support/settings.ts';
 
-const PAGES = 400;
+const PAGES = 250;
 /** Short, that the pages of a worker that is gone are given to another soon. */
 const LOCK_MS = 1_000;
 const never = new AbortController().signal;

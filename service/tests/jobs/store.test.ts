@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document, JobEvent, PageTask } from '../../src/contract/index.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
-import { temporaryFolder, testJob, testPages, testSettings } from '../support/jobs.ts';
+import { temporaryFolder, testJob, testPages } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { testSettings } from '../support/settings.ts';
 
 const never = new AbortController().signal;
 
@@ -66,6 +67,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await ids({ tenant: 'lister' })).toEqual([other.id, old.id]);
     expect(await ids({ tenant: 'lister', kind: 'crawl' })).toEqual([old.id]);
     expect(await ids({ tenant: 'lister', limit: 1 })).toEqual([other.id]);
+    expect(await ids({ tenant: 'lister', before: other.createdAt })).toEqual([old.id]);
     await backend.store.update(other.id, { status: 'completed' });
     expect(await ids({ tenant: 'lister', status: 'scraping' })).toEqual([old.id]);
     await backend.store.remove(old.id);
@@ -270,4 +272,15 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect((await backend.store.documents(id, 1, 1)).map(({ markdown }) => markdown)).toEqual(['c']);
     await backend.store.ping();
   });
+});
+
+it('lets one process alone work with a data folder', async () => {
+  const folder = temporaryFolder();
+  const settings = testSettings({ dataFolder: folder.path });
+  const first = await openBackend(settings);
+  await expect(openBackend(settings)).rejects.toThrow(/Another process works with/);
+  await first.close();
+  const second = await openBackend(settings);
+  await second.close();
+  folder.remove();
 });
