@@ -45,7 +45,10 @@ function scoreOf(/** @type {string[]} */ given, /** @type {string[]} */ expected
 
 /** Without what images are called: an article's text does not have it. */
 const proseOf = (/** @type {string} */ markdown) =>
-  wordsOfText(markdown.replace(/!\[(?:\\.|[^\]\\])*\]\((?:<[^>]*>|[^()\s]|\([^()\s]*\))*(?: "[^"]*")?\)/g, ' '), 'markdown');
+  wordsOfText(
+    markdown.replace(/!\[(?:\\.|[^\]\\])*\]\((?:<[^>]*>|[^()\s]|\([^()\s]*\))*(?: "[^"]*")?\)/g, ' '),
+    'markdown',
+  );
 
 const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' });
 turndown.use(gfm);
