@@ -3,7 +3,7 @@
  * How well scraped articles are: F1 by words against what Readability takes for the article, of ours and of Readability
  * with Turndown on the same pages, and how much of an article's structure is in the Markdown.
  *
- *   node scripts/build.mjs && node service/bench/articles.mjs FOLDER [--lost]
+ *   node scripts/build.mjs && node service/bench/articles.mjs [FOLDER] [--lost]
  *
  * Readability is its own reference: what it loses there is Turndown's. Where a page says itself what its article is
  * (`articleBody` of schema.org), both are held against that too.
@@ -11,6 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import TurndownService from 'turndown';
@@ -20,8 +21,9 @@ import { words } from '../../bench/measure/visible-words.mjs';
 import { wordsOfText } from '../../bench/measure/words-of-text.mjs';
 import { loadScraper } from './load-scraper.mjs';
 
-const [folder = '/work/shared/corpus', ...flags] = process.argv.slice(2).filter((one) => one !== '--');
-const showsLost = flags.includes('--lost');
+const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
+const [folder = corpus] = process.argv.slice(2).filter((one) => !one.startsWith('--'));
+const showsLost = process.argv.includes('--lost');
 
 /** @typedef {{ precision: number, recall: number, f1: number, lost: string[], added: string[] }} Score */
 
