@@ -23,6 +23,9 @@ const QUIET_MS = 3_000;
 /** Between two pages the browser stays open for so long. */
 const KEEP_MS = 30_000;
 
+/** A browser that ends is noticed a moment later: what is asked of it meanwhile fails too. */
+const MOST_ATTEMPTS = 3;
+
 const MOBILE_DEVICE = 'iPhone 15';
 
 /** Keeps the browser open between pages; no page is loaded in it. */
@@ -71,21 +74,22 @@ export class BrowserPages {
    * Loads a page, waits and acts as the options say.
    *
    * @param signal closes the page at once
+   * @returns undefined where the address leads to something else: a file, data
    * @throws {ServiceError}
    */
-  async load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage> {
+  async load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage | undefined> {
     const release = await this.#slots.take(signal);
     this.#open++;
     clearTimeout(this.#keepTimer);
     try {
       await this.#fetcher.reach?.(url);
-      try {
-        return await this.#loadOnce(url, options, signal);
-      } catch (thrown) {
-        // The browser is started again for the next page, so for this one too.
-        const isLost = thrown instanceof SessionError && thrown.code === 'browser_lost';
-        if (!isLost || signal.aborted) throw thrown;
-        return await this.#loadOnce(url, options, signal);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#loadOnce(url, options, signal);
+        } catch (thrown) {
+          // The browser is started again for the next page, so for this one too.
+          if (!isLost(thrown) || signal.aborted || attempt === MOST_ATTEMPTS) throw thrown;
+        }
       }
     } catch (thrown) {
       throw asServiceError(url, thrown);
@@ -110,7 +114,7 @@ export class BrowserPages {
     this.#keepTimer.unref();
   }
 
-  async #loadOnce(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage> {
+  async #loadOnce(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage | undefined> {
     await this.#keep();
     const name = `page-${++this.#count}`;
     const session = await this.#manager.open(name, this.#settingsFor(options));
@@ -141,20 +145,22 @@ export class BrowserPages {
     url: string,
     options: ScrapeOptions,
     signal: AbortSignal,
-  ): Promise<LoadedPage> {
+  ): Promise<LoadedPage | undefined> {
     const { page, context } = session;
     const begun = Date.now();
     const refusal = this.#watchRemote(context);
     await sendHeaders(context, url, options.headers);
     if (options.blockAds) await blockAds(context, page);
-    const response = await page.goto(url, { waitUntil: 'commit', timeout: options.timeout });
+    const response = await page
+      .goto(url, { waitUntil: 'commit', timeout: options.timeout })
+      .catch((thrown) => {
+        if (/Download is starting|ERR_ABORTED/.test(String(thrown)) && !signal.aborted) return undefined;
+        throw thrown;
+      });
+    if (response === undefined) return undefined;
     this.#assertAllowed(url, response, begun, refusal);
     const contentType = response?.headers()['content-type'] ?? '';
-    if (!isHtml(contentType, '<html>') && !/^text\//.test(contentType))
-      throw new ServiceError(
-        'SCRAPE_SITE_ERROR',
-        `${shortUrl(url)} is ${contentType.slice(0, 80)}, which is no page.`,
-      );
+    if (!isHtml(contentType, '<html>')) return undefined;
     await settle(page);
     if (options.waitFor > 0) await page.waitForTimeout(options.waitFor);
     const { actions: wanted = [], formats } = options;
@@ -265,6 +271,10 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load', { timeout: LOAD_MS }).catch(late);
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(late);
 };
+
+const isLost = (thrown: unknown): boolean =>
+  (thrown instanceof SessionError && thrown.code === 'browser_lost') ||
+  /has been closed|browser has disconnected/.test(String(thrown));
 
 const asServiceError = (url: string, thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown;
