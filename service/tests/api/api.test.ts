@@ -279,7 +279,11 @@ describe('map, extract, agent', () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const { body } = await post('/v2/extract', { urls: [`${origin}/p/4`], schema });
     const ended = await service.ended(`/v2/extract/${body.id}`);
-    expect(ended.body).toMatchObject({ success: true, status: 'completed', data: { title: 'Page 4' } });
+    expect(ended.body).toMatchObject({
+      success: true,
+      status: 'completed',
+      data: { title: expect.stringMatching(/4$/) },
+    });
     expect(Number.isInteger(ended.body.creditsUsed)).toBe(true);
     expect(ended.body.tokensUsed).toBeGreaterThan(0);
   });
