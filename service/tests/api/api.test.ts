@@ -229,6 +229,7 @@ describe('jobs of pages', () => {
       url: `${origin}/p/1`,
       limit: PAGES,
       sitemap: 'skip',
+      crawlEntireDomain: true,
     });
     const socket = new WebSocketClient(
       `${service.address.replace('http', 'ws')}/v2/crawl/${started.id}`,
