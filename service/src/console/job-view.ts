@@ -96,11 +96,11 @@ export class JobView {
       void ask('DELETE', `/v2/jobs/${this.id}`).finally(() => this.update());
     });
     // A button that has the focus is not taken away.
-    if (this.#head.contains(document.activeElement) && this.#head.dataset.status === job.status) {
+    if (this.#head.contains(document.activeElement) && this.#head.dataset.shown === job.status) {
       this.#head.querySelector('dl')?.replaceChildren(...numbersOf(job));
       return;
     }
-    this.#head.dataset.status = job.status;
+    this.#head.dataset.shown = job.status;
     this.#head.replaceChildren(
       el('h2', {}, `${job.kind}: ${job.title}`),
       el(
