@@ -50,6 +50,7 @@ export const showJobs = (
   });
   const rows =
     buttons.length > 0 ? buttons : [el('p', { class: 'empty' }, 'No jobs yet: start one with “New job”.')];
-  const isSame = rows.length === list.children.length && buttons.every((one, at) => list.children[at] === one);
+  const isSame =
+    rows.length === list.children.length && buttons.every((one, at) => list.children[at] === one);
   if (!isSame || buttons.length === 0) list.replaceChildren(...rows);
 };

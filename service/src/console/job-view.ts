@@ -23,8 +23,9 @@ const number = (name: string, value: string): HTMLElement =>
   el('div', {}, el('dt', {}, name), el('dd', {}, value));
 
 const numbersOf = (job: WholeJob): HTMLElement[] => [
-  number('pages', `${job.completed} of ${job.total}`),
-  number('failed', String(job.failed)),
+  ...(job.total > 0
+    ? [number('pages', `${job.completed} of ${job.total}`), number('failed', String(job.failed))]
+    : []),
   number('credits', round(job.creditsUsed) + (job.maxCredits ? ` of ${round(job.maxCredits)}` : '')),
   number('tokens', String(job.tokensUsed)),
   number('seconds', String(Math.round(((job.endedAt ?? Date.now()) - job.createdAt) / 1_000))),

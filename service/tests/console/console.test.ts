@@ -137,7 +137,9 @@ describe('the console', () => {
   it("shows an agent's steps with what the model saw, and runs it again with other options", async () => {
     const page = await openConsole();
     await logIn(page);
-    await start(page, 'agent', { prompt: `Read ${origin}/site/6`, urls: [`${origin}/site/6`] });
+    const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+    const url = `${origin}/site/6`;
+    await start(page, 'agent', { prompt: `Read ${url}`, urls: [url], schema });
     const steps = page.locator('ol.list');
     await steps.getByText('tool-result').first().waitFor();
     await steps.getByText('completed').waitFor();
@@ -148,7 +150,8 @@ describe('the console', () => {
     await steps.getByText('It burns for 7 hours.').first().waitFor();
     await shown(page, 'agent');
     await page.getByRole('tab', { name: 'Result' }).click();
-    await page.locator('#job pre').getByText('Lantern 7').waitFor();
+    await shown(page, 'result');
+    await page.locator('#job pre', { hasText: 'Lantern 7' }).waitFor();
     const before = await page.locator('#jobs button').count();
     await page.getByRole('button', { name: 'Run again…' }).click();
     const body = page.getByLabel('Request (JSON)');
