@@ -16,6 +16,8 @@ export interface OpenJob {
   /** Of crawls. */
   crawl?: { request: CrawlRequest; isInScope: (url: string) => boolean };
   /** Aborts when the job is cancelled. */
+  cancelled: AbortSignal;
+  /** Aborts when its pages are to be left: that, or the worker stops. */
   signal: AbortSignal;
 }
 
@@ -33,7 +35,10 @@ const FRESH_MS = 5_000;
 export class OpenJobs {
   private readonly entries = new Map<string, Entry>();
 
-  constructor(private readonly store: JobStore) {}
+  constructor(
+    private readonly store: JobStore,
+    private readonly stopping: AbortSignal,
+  ) {}
 
   /** @returns the answer of `work`; undefined if the job has ended or is gone */
   async use<Answer>(id: string, work: (open: OpenJob) => Promise<Answer>): Promise<Answer | undefined> {
@@ -41,7 +46,7 @@ export class OpenJobs {
     entry.users += 1;
     try {
       const opened = await entry.opened;
-      return opened && !opened.signal.aborted ? await work(opened) : undefined;
+      return opened && !opened.cancelled.aborted ? await work(opened) : undefined;
     } finally {
       entry.users -= 1;
       if (entry.users === 0 && this.entries.get(id) !== entry) entry.release();
@@ -72,20 +77,24 @@ export class OpenJobs {
     const known = this.entries.get(id);
     if (known && Date.now() - known.readAt < FRESH_MS) return known;
     this.forget(id);
-    const { signal, release } = this.store.watchCancel(id);
-    const entry: Entry = { opened: this.open(id, signal), users: 0, readAt: Date.now(), release };
+    const { signal: cancelled, release } = this.store.watchCancel(id);
+    const entry: Entry = { opened: this.open(id, cancelled), users: 0, readAt: Date.now(), release };
     // Whoever waits for it is told of the error; the next page tries again.
     entry.opened.catch(() => this.forget(id));
     this.entries.set(id, entry);
     return entry;
   }
 
-  private async open(id: string, signal: AbortSignal): Promise<OpenJob | undefined> {
+  private async open(id: string, cancelled: AbortSignal): Promise<OpenJob | undefined> {
     const job = await this.store.get(id);
     if (!job || hasEnded(job)) return undefined;
-    if (job.kind !== 'crawl') return { job, options: job.request as ScrapeRequest | BatchRequest, signal };
+    // Once for all pages: signals that last keep those that are made of them.
+    const signal = AbortSignal.any([cancelled, this.stopping]);
+    if (job.kind !== 'crawl') {
+      return { job, options: job.request as ScrapeRequest | BatchRequest, cancelled, signal };
+    }
     const request = job.request as CrawlRequest & { base?: string };
     const isInScope = createScope(request.base ?? request.url, request);
-    return { job, options: request.scrapeOptions, crawl: { request, isInScope }, signal };
+    return { job, options: request.scrapeOptions, crawl: { request, isInScope }, cancelled, signal };
   }
 }

@@ -33,19 +33,14 @@ export class PageWork {
   constructor(private readonly parts: PageWorkParts) {}
 
   /** @throws what is to be tried again, or given to `fail` */
-  async work(task: PageTask, signal: AbortSignal): Promise<void> {
+  async work(task: PageTask): Promise<void> {
     await this.parts.jobs.use(task.job, async (open) => {
       if (await this.endLate(open.job)) return;
-      const { job, options, crawl } = open;
-      const { store } = this.parts.backend;
-      const scraped = await this.parts.scraper.scrape(task.url, options, {
-        tenant: job.tenant,
-        signal: AbortSignal.any([signal, open.signal]),
-        wantsLinks: crawl !== undefined,
-        charge: (credits, tokens) => store.charge(job.id, credits, tokens),
+      await this.scrape(task, open).catch((error: unknown) => {
+        // Whatever it was stopped by is no error of the page.
+        if (open.cancelled.aborted) return;
+        throw open.signal.aborted ? open.signal.reason : error;
       });
-      const aliases = crawl ? await this.follow(task, scraped, open) : [];
-      await this.finish(task, open.job, { document: scraped.document, credits: scraped.credits, aliases });
     });
   }
 
@@ -61,6 +56,18 @@ export class PageWork {
         error: { id: task.key, timestamp, url: task.url, error: message, code },
       });
     });
+  }
+
+  private async scrape(task: PageTask, open: OpenJob): Promise<void> {
+    const { job, options, crawl, signal } = open;
+    const scraped = await this.parts.scraper.scrape(task.url, options, {
+      tenant: job.tenant,
+      signal,
+      wantsLinks: crawl !== undefined,
+      charge: (credits, tokens) => this.parts.backend.store.charge(job.id, credits, tokens),
+    });
+    const aliases = crawl ? await this.follow(task, scraped, open) : [];
+    await this.finish(task, job, { document: scraped.document, credits: scraped.credits, aliases });
   }
 
   /** Makes the links of a page known to its crawl. @returns other keys of the page */

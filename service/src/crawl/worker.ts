@@ -37,7 +37,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   const { settings, backend, fetcher, runners, onError = () => undefined } = parts;
   const stopping = new AbortController();
   const robots = new Robots(fetcher);
-  const jobs = new OpenJobs(backend.store);
+  const jobs = new OpenJobs(backend.store, stopping.signal);
   const pages = new PageWork({ settings, backend, scraper: parts.scraper, robots, jobs, onError });
   const runs = new JobRuns({ settings, backend, fetcher, robots, runners, onError });
   const fail = async (task: PageTask, error: unknown) => {
@@ -45,7 +45,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
     if (stopping.signal.aborted) throw error;
     await pages.fail(task, error);
   };
-  const pool = new CrawleePool(settings.concurrency, (task) => pages.work(task, stopping.signal), fail);
+  const pool = new CrawleePool(settings.concurrency, (task) => pages.work(task), fail);
 
   const onPage = async (task: PageTask, interruptions: number): Promise<number | undefined> => {
     if (stopping.signal.aborted) return HAND_OVER_MS;
@@ -91,7 +91,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   });
   const stop = async () => {
     clearInterval(sweeper);
-    stopping.abort(new ServiceError('unavailable', 'The worker stops.'));
+    stopping.abort(new ServiceError('cancelled', 'The worker stops.'));
     await work.stop();
     await pool.stop();
     jobs.close();

@@ -16,20 +16,21 @@ import type { JobSignals } from './job-signals.ts';
 import { toPageEvent } from './page-event.ts';
 import type { JobRedis } from './redis-commands.ts';
 
-/** Fields of a job that are no strings. */
-const NUMBERS = new Set([
-  'createdAt',
-  'endedAt',
-  'expiresAt',
-  'total',
-  'completed',
-  'failed',
-  'creditsUsed',
-  'maxCredits',
-  'tokensUsed',
-]);
-const JSONS = new Set(['request', 'webhook', 'result', 'robotsBlocked']);
+/** Whole milliseconds: Redis expires keys by them. */
+const TIMES = new Set(['createdAt', 'endedAt', 'expiresAt']);
+const NUMBERS = new Set(['total', 'completed', 'failed', 'creditsUsed', 'maxCredits', 'tokensUsed']);
 const STRINGS = new Set(['id', 'tenant', 'kind', 'status', 'error', 'errorCode', 'warning']);
+/** Fields of the hash that are no part of a job; all others are JSON. */
+const INTERNAL = new Set([
+  'limit',
+  'atOnce',
+  'released',
+  'finished',
+  'dropped',
+  'events',
+  'endedBy',
+  'endedByCall',
+]);
 const PARTS = [
   '',
   ':known',
@@ -323,10 +324,9 @@ function toFields(job: Partial<Job>): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(job)) {
     if (value === undefined) continue;
-    if (JSONS.has(name)) fields[name] = JSON.stringify(value);
-    else if (name === 'createdAt' || name === 'endedAt' || name === 'expiresAt')
-      fields[name] = String(Math.ceil(Number(value)));
+    if (TIMES.has(name)) fields[name] = String(Math.ceil(Number(value)));
     else if (NUMBERS.has(name) || STRINGS.has(name)) fields[name] = String(value);
+    else fields[name] = JSON.stringify(value);
   }
   return fields;
 }
@@ -334,9 +334,9 @@ function toFields(job: Partial<Job>): Record<string, string> {
 function fromFields(fields: Record<string, string>): Job {
   const job: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (NUMBERS.has(name)) job[name] = Number(value);
-    else if (JSONS.has(name)) job[name] = JSON.parse(value);
-    else if (STRINGS.has(name)) job[name] = value;
+    if (INTERNAL.has(name)) continue;
+    if (TIMES.has(name) || NUMBERS.has(name)) job[name] = Number(value);
+    else job[name] = STRINGS.has(name) ? value : JSON.parse(value);
   }
   return job as unknown as Job;
 }

@@ -16,9 +16,10 @@ import { createMapRunner } from '../../src/crawl/map.ts';
 import { cancelJob, submitJob, waitForEnd } from '../../src/crawl/submit.ts';
 import { startWorker } from '../../src/crawl/worker.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
-import { plainFetcher, plainScraper, temporaryFolder, testSettings } from '../support/jobs.ts';
+import { plainFetcher, plainScraper, temporaryFolder } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { linked, redirect, startSite, type TestSite } from '../support/served-pages.ts';
+import { testSettings } from '../support/settings.ts';
 
 const never = new AbortController().signal;
 
@@ -248,7 +249,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
   it('keeps to the limits of a host', async () => {
     let now = 0;
     let most = 0;
-    backend.close && (await backend.close());
+    await backend.close();
     settings = { ...settings, perDomain: { concurrency: 2, perSecond: 0 } };
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
     await worker({

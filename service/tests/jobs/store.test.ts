@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document, JobEvent, PageTask } from '../../src/contract/index.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
-import { temporaryFolder, testJob, testPages, testSettings } from '../support/jobs.ts';
+import { temporaryFolder, testJob, testPages } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { testSettings } from '../support/settings.ts';
 
 const never = new AbortController().signal;
 

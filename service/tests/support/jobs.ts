@@ -3,26 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetched, Fetcher, Job, JobKind, PageTask, Scraped, Scraper } from '../../src/contract/index.ts';
 import { ServiceError } from '../../src/contract/index.ts';
-import type { Settings } from '../../src/contract/settings.ts';
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'inpage-jobs-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-export function testSettings(change: Partial<Settings> & { dataFolder: string }): Settings {
-  return {
-    prefix: 'test',
-    concurrency: 8,
-    browserConcurrency: 1,
-    agentConcurrency: 2,
-    perDomain: { concurrency: 0, perSecond: 0 },
-    allowPrivate: ['127.0.0.1'],
-    limits: { pageBytes: 5_000_000, resultMs: 3_600_000, jobMs: 3_600_000, agentSteps: 10 },
-    agentMay: 'read',
-    userAgent: 'inpage-test',
-    ...change,
-  };
 }
 
 let count = 0;

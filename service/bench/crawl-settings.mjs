@@ -1,0 +1,26 @@
+/** Settings of all crawls of the bench. */
+export const benchSettings = (dataFolder, redis) => ({
+  dataFolder,
+  ...(redis && { redis }),
+  prefix: 'bench',
+  concurrency: 10,
+  browserConcurrency: 1,
+  agentConcurrency: 1,
+  perDomain: { concurrency: 0, perSecond: 0 },
+  allowPrivate: ['127.0.0.1'],
+  limits: { pageBytes: 10_000_000, resultMs: 3_600_000, jobMs: 3_600_000, agentSteps: 1 },
+  agentMay: 'read',
+  userAgent: 'inpage-bench',
+});
+
+/** Largest memory of this process so far (MB), and that of now and then, for the report. */
+export function watchMemory() {
+  const samples = [];
+  const sample = () => samples.push(Math.round(process.memoryUsage.rss() / 1e6));
+  sample();
+  setInterval(sample, 250).unref();
+  return () => {
+    sample();
+    return samples;
+  };
+}

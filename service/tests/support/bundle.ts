@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const SERVICE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One file of ours that Node runs as a process of its own. `file` is written from the service's folder. */
+export async function bundleForNode(file: string): Promise<{ path: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-bundle-'));
+  symlinkSync(join(SERVICE, 'node_modules'), join(folder, 'node_modules'));
+  const path = join(folder, basename(file).replace(/\.ts$/, '.mjs'));
+  await build({
+    entryPoints: [join(SERVICE, file)],
+    outfile: path,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
