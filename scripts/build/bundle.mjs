@@ -139,6 +139,8 @@ export const bundleReader = () =>
     entryPoints: ['src/inject/parts/document.ts'],
     inject: ['scripts/build/globals.js'],
     plugins: [withoutGuard],
+    // It runs where the module runs.
+    target: 'es2022',
     format: 'iife',
     platform: 'browser',
     banner: {},

@@ -159,6 +159,48 @@ describe.each(Object.entries(DOMS))('HTML without a browser, read with %s', (_, 
     expect(cut.ok && cut.text.length).toBeLessThanOrEqual(300);
   });
 
+  it('gives a whole document as Markdown or HTML, addresses and code in it', () => {
+    const prose =
+      'Paper is made of fibres that are pressed and dried until they hold together by themselves. ';
+    const page = openHtml(
+      `<html><head><title>Paper</title></head><body><nav><a href="/">Home</a></nav><main><h1>Paper</h1><p>${prose.repeat(3)}</p>
+      <p><b>Bold *</b> and <i> slanted </i>, <a href="../more">a <b>link</b></a>, snake_case, <s>gone</s></p>
+      <p><a href=b><img src=/i.png alt="A [pic]"></a></p><pre class="language-js">a &lt; b
+  c</pre><p hidden>no</p><p onclick=x() class=k>text</p></main><footer>Foot</footer></body></html>`,
+      { url: URL_OF_PAGE, dom: makeDom() },
+    );
+    const read = (options: object): string => {
+      const result = page.read(options);
+      if (!result.ok) throw new Error(result.error.message);
+      return result.text;
+    };
+    expect(read({})).toBe(`# Paper
+
+${prose.repeat(3).trim()}
+
+**Bold \\*** and _slanted_ , [a **link**](https://site.test/more), snake_case, ~~gone~~
+
+[![A \\[pic\\]](https://site.test/i.png)](https://site.test/dir/b)
+
+\`\`\`js
+a < b
+  c
+\`\`\`
+
+text`);
+    expect(read({ main: false })).toMatch(/^\[Home\]\(https:\/\/site\.test\/\)[\s\S]*\nFoot$/);
+    const html = read({ as: 'html' });
+    expect(html).toContain(
+      '<a href="https://site.test/dir/b"><img src="https://site.test/i.png" alt="A [pic]"></a>',
+    );
+    expect(html).toContain('<p class="k">text</p>');
+    expect(html).not.toMatch(/Home|Foot|no<|onclick/);
+    expect(page.read({ as: 'text' as never })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_argument' },
+    });
+  });
+
   it('runs nothing and loads nothing', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -31,6 +31,15 @@ const decoderOf = (label: string | undefined): TextDecoder | undefined => {
   }
 };
 
+/** The bytes 0x80 to 0x9f of windows-1252; what has no character there stands for itself. */
+const WINDOWS_1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+/** Node's own takes it for ISO 8859-1: https://github.com/nodejs/node/issues/56542 */
+const fromWindows1252 = (body: Buffer): string =>
+  body.toString('latin1').replace(/[\x80-\x9f]/g, (one) => WINDOWS_1252[one.charCodeAt(0) - 0x80] ?? one);
+
 const charsetIn = (contentType: string): string | undefined =>
   /charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(contentType)?.[1];
 
@@ -41,10 +50,10 @@ const charsetIn = (contentType: string): string | undefined =>
  */
 export const decode = (body: Buffer, contentType: string): string => {
   const named = decoderOf(markOf(body)) ?? decoderOf(charsetIn(contentType)) ?? decoderOf(declaredIn(body));
-  if (named) return named.decode(body);
+  if (named) return named.encoding === 'windows-1252' ? fromWindows1252(body) : named.decode(body);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    return new TextDecoder('windows-1252').decode(body);
+    return fromWindows1252(body);
   }
 };

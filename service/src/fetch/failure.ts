@@ -4,12 +4,14 @@ const DNS = /^(?:ENOTFOUND|EAI_\w+|ENODATA|EDNS)$/;
 const TLS = /^(?:ERR_(?:TLS|SSL)|CERT_|EPROTO|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_)/;
 
 const codeOf = (code: string): ServiceErrorCode => {
+  if (code === 'ERR_UNSUPPORTED_PROTOCOL') return 'url_blocked';
   if (DNS.test(code)) return 'SCRAPE_DNS_RESOLUTION_ERROR';
   if (TLS.test(code)) return 'SCRAPE_SSL_ERROR';
   return /TIMEDOUT|TIMEOUT/.test(code) ? 'SCRAPE_TIMEOUT' : 'SCRAPE_SITE_ERROR';
 };
 
 const WHAT_TO_DO: Partial<Record<ServiceErrorCode, string>> = {
+  url_blocked: 'Only http and https can be opened.',
   SCRAPE_DNS_RESOLUTION_ERROR: 'Check the name of the host.',
   SCRAPE_SSL_ERROR: 'Check the certificate of the site, or set skipTlsVerification.',
   SCRAPE_TIMEOUT: 'Try again with a longer timeout.',

@@ -23,6 +23,9 @@ const QUIET_MS = 3_000;
 /** Between two pages the browser stays open for so long. */
 const KEEP_MS = 30_000;
 
+/** A browser that ends is noticed a moment later: what is asked of it meanwhile fails too. */
+const MOST_ATTEMPTS = 3;
+
 const MOBILE_DEVICE = 'iPhone 15';
 
 /** Keeps the browser open between pages; no page is loaded in it. */
@@ -79,13 +82,13 @@ export class BrowserPages {
     clearTimeout(this.#keepTimer);
     try {
       await this.#fetcher.reach?.(url);
-      try {
-        return await this.#loadOnce(url, options, signal);
-      } catch (thrown) {
-        // The browser is started again for the next page, so for this one too.
-        const isLost = thrown instanceof SessionError && thrown.code === 'browser_lost';
-        if (!isLost || signal.aborted) throw thrown;
-        return await this.#loadOnce(url, options, signal);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#loadOnce(url, options, signal);
+        } catch (thrown) {
+          // The browser is started again for the next page, so for this one too.
+          if (!isLost(thrown) || signal.aborted || attempt === MOST_ATTEMPTS) throw thrown;
+        }
       }
     } catch (thrown) {
       throw asServiceError(url, thrown);
@@ -265,6 +268,10 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load', { timeout: LOAD_MS }).catch(late);
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(late);
 };
+
+const isLost = (thrown: unknown): boolean =>
+  (thrown instanceof SessionError && thrown.code === 'browser_lost') ||
+  /has been closed|browser has disconnected/.test(String(thrown));
 
 const asServiceError = (url: string, thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseHTML } from 'linkedom';
+import { ServiceError } from '../contract/index.ts';
 
 /** What is used of the core's `html` module. */
 export interface ReadablePage {
@@ -57,17 +58,71 @@ const repair = (document: Document): void => {
       !isInBody && (IN_HEAD.test(name) || (node.nodeType === 3 && !isText) || node.nodeType === 8);
     if (!hasBody && !isHead) isInBody = true;
     if (name === 'body' || name === 'head') body.append(...Array.from(node.childNodes));
-    else if (isHead && !hasBody) head.append(node);
-    else if (!isHead) body.append(node);
+    else if (isHead) head.append(node);
+    else body.append(node);
     if (name === 'body' || name === 'head') (node as Element).remove();
   }
   if (!head.parentNode) root.prepend(head);
   if (!hasBody) root.append(body);
 };
 
-/** A document of a text; none of its scripts run, nothing is loaded. */
+/**
+ * What stands in shadow roots that a page declares stands in their hosts: all readers find it there, its links too.
+ * Slots show their own content only where the host has none.
+ */
+const showDeclaredRoots = (document: Document): void => {
+  for (const template of Array.from(document.querySelectorAll('template[shadowrootmode]')).reverse()) {
+    const host = template.parentElement;
+    if (!host) continue;
+    const light = Array.from(host.childNodes).filter((node) => node !== template);
+    const { content } = template as HTMLTemplateElement;
+    const shadow = Array.from((content ?? template).childNodes);
+    host.replaceChildren(...shadow);
+    for (const slot of Array.from(host.querySelectorAll('slot'))) {
+      const name = slot.getAttribute('name') ?? '';
+      const slotted = light.filter((node) => slotOf(node) === name);
+      if (slotted.length > 0) slot.replaceChildren(...slotted);
+    }
+  }
+};
+
+const slotOf = (node: Node): string =>
+  node.nodeType === 1 ? ((node as Element).getAttribute('slot') ?? '') : '';
+
+/** Deeper, what walks through a document takes longer than anybody waits. */
+const MOST_LEVELS = 2_000;
+
+/** These need no end tag, so their start tags tell nothing of levels: what nests them does. */
+const UNCLOSED =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|option|optgroup|t[rdh]|thead|tbody|tfoot|colgroup|caption|r[bpt]|rtc)$/i;
+
+/** As far as tags tell before anything is parsed: parsing alone takes seconds where there is no end of levels. */
+const isTooDeep = (html: string): boolean => {
+  let level = 0;
+  let drawings = 0;
+  for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z][^\s/<>]*)([^<>]*)/gi)) {
+    if (/^svg$/i.test(name)) drawings += slash ? -1 : 1;
+    // Only in drawings an element ends with its start tag.
+    if (UNCLOSED.test(name) || (drawings > 0 && rest.endsWith('/'))) continue;
+    level = slash ? Math.max(0, level - 1) : level + 1;
+    if (level > MOST_LEVELS) return true;
+  }
+  return false;
+};
+
+/**
+ * A document of a text; none of its scripts run, nothing is loaded.
+ *
+ * @throws {ServiceError} `too_large` where elements are nested without end
+ */
 export const parsePage = (html: string): Document => {
+  if (isTooDeep(html))
+    throw new ServiceError(
+      'too_large',
+      `The page nests elements deeper than ${MOST_LEVELS} levels, which is the limit.`,
+    );
   const { document } = parseHTML(withRoot(html)) as unknown as { document: Document };
   repair(document);
+  showDeclaredRoots(document);
   return document;
 };

@@ -52,7 +52,7 @@ export const needsBrowser = (document: Document): string | undefined => {
   if (code === 0) return undefined;
   const text = textIn(body, LITTLE_TEXT);
   if (text >= LITTLE_TEXT) return undefined;
-  if (text === 0) return 'empty without scripts';
   if (saysNoScript(document)) return 'noscript asks for JavaScript';
+  if (text === 0) return 'empty without scripts';
   return code >= MUCH_CODE ? 'little text, many scripts' : undefined;
 };

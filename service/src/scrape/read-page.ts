@@ -18,9 +18,6 @@ export interface ReadPage {
   links: string[];
 }
 
-/** Deeper, no reader of documents gets to the end in time. */
-const MOST_LEVELS = 2_000;
-
 const hasFormat = (formats: readonly Format[], ...types: Format['type'][]): boolean =>
   formats.some(({ type }) => types.includes(type));
 
@@ -58,24 +55,6 @@ const readText = (page: LoadedPage, { formats }: ScrapeOptions): ReadPage => {
   return { document, links: [] };
 };
 
-const isTooDeep = (document: Document): boolean => {
-  let level = 0;
-  let node: Node | null = document.documentElement;
-  while (node) {
-    if (node.firstChild) {
-      node = node.firstChild;
-      if (++level > MOST_LEVELS) return true;
-      continue;
-    }
-    while (node && !node.nextSibling) {
-      node = node.parentNode;
-      level--;
-    }
-    node = node?.nextSibling ?? null;
-  }
-  return false;
-};
-
 const attributesIn = (document: Document, formats: readonly Format[]): ScrapedDocument['attributes'] => {
   const wanted = formats.flatMap((one) => (one.type === 'attributes' ? one.selectors : []));
   return wanted.map(({ selector, attribute }) => {
@@ -93,11 +72,6 @@ const attributesIn = (document: Document, formats: readonly Format[]): ScrapedDo
 const readHtml = async (page: LoadedPage, options: ScrapeOptions, parsed: Document): Promise<ReadPage> => {
   const { formats } = options;
   const { openDocument } = await loadHtmlModule();
-  if (isTooDeep(parsed))
-    throw new ServiceError(
-      'too_large',
-      `${shortUrl(page.url)} nests elements deeper than ${MOST_LEVELS} levels.`,
-    );
   const links = linksIn(parsed, page.url);
   const document: ScrapedDocument = { metadata: metadataOf(page, parsed) };
   if (hasFormat(formats, 'links')) document.links = links;

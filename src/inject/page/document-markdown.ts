@@ -28,7 +28,7 @@ const languageOf = (el: Element): string => {
 /** Marks that Markdown would take for its own. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*/g, '\\*')
+    .replace(/\*|~~/g, '\\$&')
     .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
@@ -86,7 +86,8 @@ export class DocumentMarkdown extends MarkdownWriter {
 
   protected override push(text: string, code?: { fence: string }): void {
     if (code) this.languages.set(code, this.language);
-    super.push(text, code);
+    // What the text itself begins with is escaped by now: these stress it.
+    super.push(code ? text : text.replace(/^\\(?=\*\*|~~)/, ''), code);
   }
 
   /** Marks have to touch the text that they stress. */
