@@ -30,7 +30,7 @@ import { JobLog } from './job-log.ts';
 import { JobUrls, sitesOf, startAddresses } from './job-urls.ts';
 import { permitted } from './permissions.ts';
 import { systemPrompt, taskPrompt } from './prompt.ts';
-import { AgentTools, ANSWER_CHARS, isExhausted } from './tools.ts';
+import { AgentTools, answerChars, isExhausted } from './tools.ts';
 import { Turns } from './turns.ts';
 
 export interface AgentRunnerOptions {
@@ -62,22 +62,14 @@ const REMINDER = `Call ${FINISH} with the result now.`;
  * `credits_exhausted`, `invalid_output`, `unavailable`, `cancelled`.
  */
 export const createAgentRunner = (options: AgentRunnerOptions): JobRunner => {
-  const turns = new Turns(Math.max(1, options.settings.agentConcurrency));
+  const turns = new Turns(Math.max(1, options.settings.browserConcurrency));
   return async (job, signal): Promise<AgentResult> => {
-    const { store, settings } = options;
-    const cancel = store.watchCancel(job.id);
-    const late = AbortSignal.timeout(settings.limits.jobMs);
-    const run = new AgentRun(options, turns, job, AbortSignal.any([signal, cancel.signal, late]));
+    const run = new AgentRun(options, turns, job, signal);
     try {
       return await run.work();
     } catch (thrown) {
-      if (late.aborted)
-        throw new ServiceError('unavailable', `The agent took longer than ${settings.limits.jobMs} ms.`);
-      if (signal.aborted || cancel.signal.aborted)
-        throw new ServiceError('cancelled', 'The job was cancelled.');
-      throw thrown;
+      throw signal.aborted ? new ServiceError('cancelled', 'The job was cancelled.') : thrown;
     } finally {
-      cancel.release();
       await run.close();
     }
   };
@@ -91,6 +83,8 @@ class AgentRun {
   readonly #budget: JobBudget;
   #browser: JobBrowser | undefined;
   #steps = 0;
+  /** Of the messages of the last step. */
+  #bytes = 0;
   #lastText = '';
 
   constructor(
@@ -201,8 +195,8 @@ class AgentRun {
       timeout: { stepMs: ANSWER_MS },
       abortSignal: this.signal,
       stopWhen: () => this.#isOver(),
-      prepareStep: () =>
-        isReminded || this.#isLast(meter)
+      prepareStep: ({ messages: sent }) =>
+        isReminded || this.#isLast(meter, sent)
           ? { toolChoice: { type: 'tool' as const, toolName: FINISH }, activeTools: [FINISH] }
           : undefined,
       onStepFinish: (step) => this.#onStep(step),
@@ -216,12 +210,16 @@ class AgentRun {
     return this.#finish.finished !== undefined || this.#steps >= most;
   }
 
-  /** Whether the next step must be the last one: so that there is a result before steps or credits are over. */
-  #isLast({ boundWith }: MeteredModel): boolean {
+  /** Whether the next step must be the last one, so that there is a result before steps or credits are over. */
+  #isLast({ boundWith }: MeteredModel, messages: readonly ModelMessage[]): boolean {
+    const bytes = Buffer.byteLength(JSON.stringify(messages));
+    const grown = bytes - this.#bytes;
+    this.#bytes = bytes;
     if (this.#steps >= this.options.settings.limits.agentSteps - 1) return true;
     if (this.#steps === 0) return false;
-    const next = boundWith(ANSWER_CHARS) + STEP_TOKENS;
-    return this.#budget.isExhausted || this.#budget.left() < 2 * next;
+    // This step, and after it one more that has seen what this one leads to.
+    const needed = 2 * boundWith(grown) + 3 * STEP_TOKENS + answerChars(this.#budget);
+    return this.#budget.isExhausted || this.#budget.left() < needed;
   }
 
   async #onStep({ usage, text, finishReason, content }: StepResult<ToolSet>): Promise<void> {

@@ -37,8 +37,9 @@ export class JobLog {
 
   async #tell(data: unknown): Promise<void> {
     const { id, webhook } = this.job;
-    if (!webhook || !(webhook.events ?? ['action']).includes('action')) return;
-    await this.queues?.addRun({ type: 'webhook', job: id, event: 'action', data });
+    if (!webhook || (webhook.events && !webhook.events.includes('action'))) return;
+    const message = { success: true, data: [data] };
+    await this.queues?.addRun({ type: 'webhook', job: id, event: 'action', data: message });
   }
 }
 

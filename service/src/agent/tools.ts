@@ -17,7 +17,12 @@ import type { JobUrls } from './job-urls.ts';
 import { offeredTools, type Permission, reasonAgainst } from './permissions.ts';
 
 /** Characters of one answer that the model is shown. */
-export const ANSWER_CHARS = 14_000;
+const MOST_CHARS = 14_000;
+const FEWEST_CHARS = 2_000;
+
+/** Where few credits are left, pages are shown shorter: a character may be a token. */
+export const answerChars = (budget: Pick<JobBudget, 'left'>): number =>
+  Math.max(FEWEST_CHARS, Math.min(MOST_CHARS, Math.floor(budget.left() / 4)));
 
 const RESULTS = 8;
 
@@ -87,11 +92,11 @@ export class AgentTools {
   /** In its turn: the session has one page that calls go to. */
   #log(name: string, given: unknown, work: () => Promise<Answer>): Promise<string> {
     const run = async (): Promise<string> => {
-      const { log, mark, context } = this.options;
+      const { log, mark, context, budget } = this.options;
       context.signal.throwIfAborted();
       await log.add('tool-call', { tool: name, input: given });
       const { text, isError, isOwn, url } = await work();
-      const { text: kept, note } = cutText(text, ANSWER_CHARS);
+      const { text: kept, note } = cutText(text, answerChars(budget));
       const seen = isOwn ? kept : `${betweenBoundaries(kept, mark)}${note ? `\n${note}` : ''}`;
       await log.add('tool-result', { tool: name, text: seen, isError, ...(url && { url }) });
       return seen;

@@ -1,4 +1,4 @@
-/** A number of places; who comes when all are taken waits. */
+/** A number of places. Who comes when all are taken waits for one, in turn. */
 export class Turns {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];

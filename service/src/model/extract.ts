@@ -155,7 +155,7 @@ const pageOf = (url: string, { markdown = '', metadata }: Document): Page => ({
 const together = (pages: readonly Page[], most: number): string => {
   const share = Math.floor(most / pages.length) - 100;
   return pages
-    .map(({ url, text }) => `# Page: ${url}\n\n${text.slice(0, Math.max(share, 500))}`)
+    .map(({ url, text }) => `Page ${url}\n\n${text.slice(0, Math.max(share, 500))}`)
     .join('\n\n')
     .slice(0, most);
 };

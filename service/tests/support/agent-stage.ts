@@ -13,20 +13,7 @@ import {
 } from '../../src/contract/index.ts';
 import { jobOf, type MemoryStore, memoryStore } from './memory-store.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
-
-export const testSettings = (more: Partial<Settings> = {}): Settings => ({
-  dataFolder: '',
-  prefix: 'test',
-  concurrency: 4,
-  browserConcurrency: 2,
-  agentConcurrency: 2,
-  perDomain: { concurrency: 0, perSecond: 0 },
-  allowPrivate: ['127.0.0.1'],
-  limits: { pageBytes: 5_000_000, resultMs: 3_600_000, jobMs: 120_000, agentSteps: 12 },
-  agentMay: 'submit',
-  userAgent: 'inpage-tests',
-  ...more,
-});
+import { testSettings } from './settings.ts';
 
 /** Guarded addresses, and HTTP as it is: what is tested here is what is done with the answers. */
 export const plainFetcher = (settings: Settings): Fetcher => {
@@ -95,7 +82,7 @@ export interface AgentStage {
   fetcher: Fetcher;
   /** Makes a job of a request; `end` runs it. */
   job(request: Record<string, unknown>, more?: Partial<Job>): Promise<Job>;
-  end(job: Job, signal?: AbortSignal): Promise<AgentResult>;
+  end(job: Job, stopping?: AbortSignal): Promise<AgentResult>;
   run(request: Record<string, unknown>, more?: Partial<Job>): Promise<AgentResult>;
   /** What the model was shown by a tool, in the order of the calls. */
   seen(job: Job, tool: string): string[];
@@ -110,6 +97,7 @@ export const openAgentStage = async (
   const model = await startModelServer();
   const site = await openSite(pages);
   const settings = testSettings({
+    dataFolder: '',
     browser: await browserPath(),
     model: { baseUrl: model.baseUrl, name: 'scripted', key: 'secret-key', creditsPer1000: 1 },
     ...more,
@@ -129,7 +117,14 @@ export const openAgentStage = async (
       await store.create(job);
       return job;
     },
-    end: (job, signal = new AbortController().signal) => runner(job, signal) as Promise<AgentResult>,
+    async end(job, stopping = new AbortController().signal) {
+      const cancel = store.watchCancel(job.id);
+      try {
+        return (await runner(job, AbortSignal.any([stopping, cancel.signal]))) as AgentResult;
+      } finally {
+        cancel.release();
+      }
+    },
     async run(given, overrides) {
       return stage.end(await stage.job(given, overrides));
     },

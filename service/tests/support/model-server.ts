@@ -48,7 +48,9 @@ export interface Conversation {
 export type Script = readonly Turn[] | ((conversation: Conversation) => Turn);
 
 export interface ModelServer {
-  /** `http://127.0.0.1:PORT/v1` */
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  /** `origin` with `/v1` */
   baseUrl: string;
   requests: ModelRequest[];
   /** Requests that are being answered. */
@@ -86,17 +88,18 @@ export const valueFor = (schema: Record<string, unknown>, seen: string): unknown
   if (Array.isArray(values)) return values[0];
   if (Array.isArray(anyOf)) return valueFor(anyOf[0] ?? {}, seen);
   if (type === 'array') return [valueFor(items ?? {}, seen)];
-  if (type === 'object' || properties)
+  const heading = first(seen, /^#+ (.*)$/m);
+  if (properties)
     return Object.fromEntries(
       Object.entries((properties ?? {}) as Record<string, Record<string, unknown>>).map(([name, one]) => [
         name,
         valueFor(one, seen),
       ]),
     );
-  if (type === 'number' || type === 'integer') return Number(first(seen, /(\d+)/) ?? 0);
+  if (type === 'number' || type === 'integer') return Number(first(seen, /(?:^|\s)(\d+)(?=[\s.,]|$)/m) ?? 0);
   if (type === 'boolean') return true;
-  if (type === undefined) return { answer: first(seen, /^#+ (.*)$/m) ?? 'nothing' };
-  return first(seen, /^#+ (.*)$/m) ?? first(seen, /(\S.*)/) ?? 'nothing';
+  if (type === undefined || type === 'object') return { answer: heading ?? 'nothing' };
+  return heading ?? first(seen, /(\S.*)/) ?? 'nothing';
 };
 
 const resultOf = (request: ModelRequest, seen: string): unknown => {
@@ -250,8 +253,10 @@ export const startModelServer = async (scripts: Record<string, Script> = {}): Pr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    origin,
+    baseUrl: `${origin}/v1`,
     requests,
     get open() {
       return open;
