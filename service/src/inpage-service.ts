@@ -111,7 +111,7 @@ addStoreOptions(keys.command('list'))
       process.stdout.write(`${hash.slice(0, 12)}  ${tenant}  ${JSON.stringify(rest)}\n`);
   });
 
-addStoreOptions(keys.command('remove <tenant or hash>'))
+addStoreOptions(keys.command('remove <tenant-or-hash>'))
   .description('remove the keys of a tenant, or the one with this start of its hash')
   .action((which: string, flags: Flags) => {
     const removed = removeKeys(keyFileOf(flags), which);

@@ -131,7 +131,12 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
       if (origin && (await endForCredits(task.job, origin))) return undefined;
       const attributes = { 'inpage.job.id': task.job, 'inpage.depth': task.depth };
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
-      return inSpan('page', options, () => handlers.page(task, interruptions));
+      return inSpan('page', options, async (span) => {
+        const retryMs = await handlers.page(task, interruptions);
+        // Its host has enough to do, or the worker stops: another delivery works on it.
+        if (retryMs !== undefined) span.setAttribute('inpage.postponed', true);
+        return retryMs;
+      });
     };
     const run: WorkHandlers['run'] = async (task, interruptions) => {
       const origin = await originOf(task.job);

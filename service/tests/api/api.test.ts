@@ -378,7 +378,7 @@ describe("an agent's events", () => {
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     const first = await readStream(answer, 3);
     expect(first[0]).toMatchObject({ event: 'job', data: { success: true, id: expect.any(String) } });
-    const { id } = first[0]?.data as { id: string };
+    const id = (first[0]?.data as { id: string } | undefined)?.id;
     const last = first.filter(({ id: one }) => one !== undefined).at(-1)?.id ?? '0';
     const rest = await readStream(
       await fetch(`${service.address}/v2/agent/${id}/events`, { headers: { 'last-event-id': last } }),
