@@ -29,7 +29,7 @@ const run = async (roles: readonly Role[], flags: ListenFlags): Promise<void> =>
   const settings = settingsOf(flags);
   const needsRedis = roles.length === 1 && !settings.redis;
   if (needsRedis) throw new Error(`\`inpage-service ${roles[0]}\` shares jobs with others: give --redis.`);
-  const metricsToken = process.env.INPAGE_SERVICE_METRICS_TOKEN;
+  const metricsToken = process.env.INPAGE_METRICS_TOKEN;
   const service = await startService(settings, {
     roles,
     log,
