@@ -138,7 +138,7 @@ class PageScraper implements Scraper {
     if (document.rawHtml !== undefined) document.rawHtml = withoutOwnMarks(document.rawHtml);
     const modelCredits = await this.#askModel(document, options.formats, context);
     if (!options.formats.some(({ type }) => type === 'markdown')) delete document.markdown;
-    document.metadata.creditsUsed = 1 + modelCredits;
+    document.metadata.creditsUsed = Math.ceil(1 + modelCredits);
     // What a model costs has been charged already where somebody charges.
     return { document, links, credits: context.charge ? 1 : 1 + modelCredits };
   }

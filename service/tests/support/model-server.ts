@@ -88,7 +88,7 @@ export const valueFor = (schema: Record<string, unknown>, seen: string): unknown
   if (Array.isArray(values)) return values[0];
   if (Array.isArray(anyOf)) return valueFor(anyOf[0] ?? {}, seen);
   if (type === 'array') return [valueFor(items ?? {}, seen)];
-  const heading = first(seen, /^#+ (.*)$/m);
+  const heading = first(seen, /^#+ (?!Page: )(.*)$/m);
   if (properties)
     return Object.fromEntries(
       Object.entries((properties ?? {}) as Record<string, Record<string, unknown>>).map(([name, one]) => [
@@ -113,10 +113,12 @@ const unscripted = ({ request, prompt, seen, step }: Conversation): Turn => {
   if (!request.tools?.length) {
     if (/JSON/.test(system)) {
       const schema = first(system, /JSON Schema:\n(\{.*\})$/m);
-      const value = schema ? valueFor(JSON.parse(schema), seen) : { title: first(seen, /^#+ (.*)$/m) };
+      const value = schema
+        ? valueFor(JSON.parse(schema), seen)
+        : { title: first(seen, /^#+ (?!Page: )(.*)$/m) };
       return { text: JSON.stringify(value) };
     }
-    return { text: `Summary: ${first(seen, /^#+ (.*)$/m) ?? seen.slice(0, 100)}` };
+    return { text: `Summary: ${first(seen, /^#+ (?!Page: )(.*)$/m) ?? seen.slice(0, 100)}` };
   }
   const url = first(prompt, /(https?:\/\/\S+)/);
   if (step === 0 && url) return { toolCalls: [{ name: 'scrape', arguments: { url } }] };

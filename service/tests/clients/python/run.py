@@ -51,7 +51,7 @@ def scrape():
 
 def batch():
     urls = [f"{site}/docs/{n}" for n in range(1, 31)]
-    yield "batch", client.batch_scrape(urls + ["not an address"], formats=["markdown"], ignore_invalid_urls=True, poll_interval=1, wait_timeout=120)
+    yield "batch", client.batch_scrape(urls + ["http://[nonsense"], formats=["markdown"], ignore_invalid_urls=True, poll_interval=1, wait_timeout=120)
 
 
 def crawl():
