@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
 
-/** With FULL=1 each engine runs all; else it leaves out what is slow and is run by another: the gate has 20 minutes. */
+/**
+ * With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another:
+ * the gate has 15 minutes.
+ */
 const isFull = Boolean(process.env.FULL);
 
 /** Run in Chromium only. */
@@ -12,14 +15,17 @@ const SLOWEST = [
   'tests/layout/{actions-choice,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
 ];
 
-/** Of the rest, what is slow runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
+/**
+ * Of the rest, all but what reads styles, names and the tree runs in Firefox or in WebKitGTK, whose pages are opened in half
+ * of the time.
+ */
 const LEFT_TO_FIREFOX = [
   'tests/page/refs.test.ts',
-  'tests/layout/{actions-refused,actions-settle,click,hostile-gestures}.test.ts',
+  'tests/layout/{actions-refused,actions-settle,click,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{delta,hostile-builtins,hostile-elements,injection,interactive,page-find,page-verbs}.test.ts',
-  'tests/layout/{actions-once,actions-rest,click-refused,fill,hostile-documents,hostile-handlers,page-verbs}.test.ts',
+  'tests/page/{delta,extract,hostile-builtins,hostile-elements,injection,interactive,main-content,page-find,page-verbs,parts}.test.ts',
+  'tests/layout/{actions-honest,actions-once,actions-rest,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,page-tools,page-verbs,swipe}.test.ts',
 ];
 
 /**
@@ -30,8 +36,8 @@ const HUNG_AFTER = 300_000;
 
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = [
-  'tests/layout/{click*,controls-behind-labels,hostile-documents,hostile-gestures,swipe}.test.ts',
-  'tests/page/{hidden,page-verbs}.test.ts',
+  'tests/layout/{click*,controls-behind-labels,hostile-gestures,swipe}.test.ts',
+  'tests/page/hidden.test.ts',
 ];
 
 /** Random pages and canaries, which take a simulation longest. */

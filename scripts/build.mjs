@@ -87,9 +87,8 @@ function readIfThere(/** @type {string} */ path) {
   }
 }
 
-/** Leaves a file alone that is right already, and replaces another at once: somebody may be reading it. */
+/** Replaces a file at once: somebody may be reading it. */
 function write(/** @type {string} */ path, /** @type {string} */ text) {
-  if (readIfThere(path) === text) return;
   const target = join(root, path);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.${process.pid}`, text);
@@ -107,28 +106,43 @@ function sayHowBig(/** @type {Files} */ files) {
   }
 }
 
+const isStale = (/** @type {[path: string, text: string]} */ [path, text]) => readIfThere(path) !== text;
+
+/**
+ * Builds all; a file that is right already is left alone.
+ * @returns {Promise<string[]>} the committed files that were not what the sources give
+ */
 export async function build() {
   const { files, bundle, parts, bookmarklet } = await makeCommittedFiles();
   const all = { ...files, ...(await makeModules(bundle, parts)) };
-  for (const [path, text] of Object.entries(all)) write(path, text);
+  const stale = Object.entries(all).filter(isStale);
+  for (const [path, text] of stale) write(path, text);
   sayHowBig(all);
   const tooLong = bookmarklet.fitsFirefox ? '' : ' (too long for Firefox)';
   say(
     `  docs/bookmarklet.html      a bookmark of ${bookmarklet.length.toLocaleString('en')} characters${tooLong}`,
   );
+  return stale.map(([path]) => path).filter((path) => path in files);
 }
 
-/** The committed files that are not what the sources give. */
-export async function findStaleFiles() {
-  const { files } = await makeCommittedFiles();
-  return Object.keys(files).filter((path) => readIfThere(path) !== files[path]);
+/**
+ * Says whether the committed build is what the sources give.
+ * @param {string[]} stale the files that are not
+ * @returns {number} an exit code
+ */
+export function sayWhetherStale(stale) {
+  if (stale.length === 0) say('The committed build is what the sources give.');
+  else say(`Not what the sources give: ${stale.join(', ')}. Run \`npm run build\` and commit the result.`);
+  return stale.length === 0 ? 0 : 1;
 }
 
 async function check() {
-  const stale = await findStaleFiles();
-  if (stale.length === 0) return say('The committed build is what the sources give.');
-  say(`Not what the sources give: ${stale.join(', ')}. Run \`npm run build\` and commit the result.`);
-  process.exitCode = 1;
+  const { files } = await makeCommittedFiles();
+  return sayWhetherStale(
+    Object.entries(files)
+      .filter(isStale)
+      .map(([path]) => path),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -138,7 +152,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exitCode = 2;
   } else {
     try {
-      await (option ? check() : build());
+      if (option) process.exitCode = await check();
+      else await build();
     } catch (error) {
       // esbuild has already said what is wrong, and where.
       if (!(error instanceof Error && 'errors' in error)) throw error;

@@ -9,27 +9,36 @@ import { obtainServiceParts } from './setup/service.mjs';
 export async function setUpPackages() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) throw new Error(`Node.js 20 or newer is needed; this is ${process.versions.node}.`);
-  await installPackages();
   // The types of the command line and of the service are checked with the others.
-  await installPackages('cli');
-  await installPackages('service');
+  await Promise.all([installPackages(), installPackages('cli'), installPackages('service')]);
 }
 
 /** The frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are given to. */
 export async function setUpApps() {
-  await installPackages('tests/apps');
-  await installPackages('tests/sdks');
+  await Promise.all([installPackages('tests/apps'), installPackages('tests/sdks')]);
 }
 
 /** Redis, and the clients that the service is tested with. */
 export const setUpService = () => obtainServiceParts();
 
-/** Builds dist/ and docs/bookmarklet.html. */
+/** Set where all is built: what is started from here does not build it again. */
+const IS_BUILT = 'AGENT_BROWSER_BUILT';
+
+/**
+ * Builds dist/ and docs/bookmarklet.html.
+ * @returns {Promise<string[]>} the committed files among them that were not what the sources give
+ */
 export async function setUpBuild() {
+  if (process.env[IS_BUILT]) {
+    say('Build: dist/agent-browser.js and all else was built just now.');
+    return [];
+  }
   // esbuild is not there before the packages are.
   const { build } = await import('./build.mjs');
   say('Build:');
-  await build();
+  const stale = await build();
+  process.env[IS_BUILT] = '1';
+  return stale;
 }
 
 /** @returns {Promise<import('./setup/browser.mjs').FoundBrowser>} */

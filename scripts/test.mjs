@@ -82,14 +82,18 @@ async function main() {
     else problems.push(`${name} failed.`);
   };
 
-  // Before anything is built: what is committed has to be what the sources give.
-  await check('node scripts/build.mjs --check', () => node('scripts/build.mjs', '--check'));
-  print('');
-  await setUpBuild();
+  await check('what is committed of the build is what the sources give', async () => {
+    const stale = await setUpBuild();
+    // esbuild is not there before the packages are.
+    return (await import('./build.mjs')).sayWhetherStale(stale);
+  });
+  // Most of installing is to wait.
+  const apps = setUpApps();
+  apps.catch(() => undefined);
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
     await check(command, () => shell(command));
   print('');
-  await setUpApps();
+  await apps;
   await setUpService();
   await setUpBrowser();
   const missing = await setUpEngines();

@@ -1,14 +1,14 @@
-/** Bare Crawlee: one process with its own queue in memory, and the service's scraper. Arguments: `{url, settings}`. Prints `{ms, pages, memory}`. */
+/** Bare Crawlee: one process with its own queue in memory, and the service's scraper. Arguments: `{url, settings}`. Prints `{ms, pages, use}`. */
 import { BasicCrawler } from '@crawlee/basic';
 import { Configuration, Dataset, log } from '@crawlee/core';
 import { scrapeOptions } from '../src/contract/index.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { createScraper } from '../src/scrape/scraper.ts';
-import { watchMemory } from './crawl-settings.mjs';
+import { watchUse } from './crawl-settings.mjs';
 
 log.setLevel(log.LEVELS.OFF);
 const { url, settings } = JSON.parse(process.argv[2]);
-const memory = watchMemory();
+const use = watchUse();
 const fetcher = createFetcher(settings);
 const store = { cached: async () => undefined, cache: async () => undefined };
 const scraper = createScraper({ settings, fetcher, store });
@@ -37,5 +37,5 @@ const crawler = new BasicCrawler(
 const began = performance.now();
 const { requestsFinished } = await crawler.run([url]);
 const ms = performance.now() - began;
-process.stdout.write(`${JSON.stringify({ ms, pages: requestsFinished, memory: memory() })}\n`);
+process.stdout.write(`${JSON.stringify({ ms, pages: requestsFinished, use: use() })}\n`);
 process.exit(0);

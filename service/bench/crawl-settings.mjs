@@ -13,14 +13,16 @@ export const benchSettings = (dataFolder, redis) => ({
   userAgent: 'inpage-bench',
 });
 
-/** Largest memory of this process so far (MB), and that of now and then, for the report. */
-export function watchMemory() {
-  const samples = [];
-  const sample = () => samples.push(Math.round(process.memoryUsage.rss() / 1e6));
+/** What this process uses from now on: `memory`, a sample (MB) four times a second, and `cpu` (ms). */
+export function watchUse() {
+  const memory = [];
+  const began = process.cpuUsage();
+  const sample = () => memory.push(Math.round(process.memoryUsage.rss() / 1e6));
   sample();
   setInterval(sample, 250).unref();
   return () => {
     sample();
-    return samples;
+    const { user, system } = process.cpuUsage(began);
+    return { memory, cpu: (user + system) / 1_000 };
   };
 }

@@ -1,17 +1,17 @@
-/** A worker of the bench. Argument: settings. Prints "ready", and its memory when it is told to end. */
+/** A worker of the bench. Argument: settings. Prints "ready", and what it has used when it is told to end. */
 import { startWorker } from '../src/crawl/worker.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { openBackend } from '../src/jobs/backend.ts';
 import { createScraper } from '../src/scrape/scraper.ts';
-import { watchMemory } from './crawl-settings.mjs';
+import { watchUse } from './crawl-settings.mjs';
 
 const { settings, lockMs } = JSON.parse(process.argv[2]);
-const memory = watchMemory();
+const use = watchUse();
 const backend = await openBackend(settings, { lockMs });
 const fetcher = createFetcher(settings);
 const scraper = createScraper({ settings, fetcher, store: backend.store });
 await startWorker({ settings, backend, scraper, fetcher, runners: {} });
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {
-  process.stdout.write(`${JSON.stringify(memory())}\n`, () => process.exit(0));
+  process.stdout.write(`${JSON.stringify(use())}\n`, () => process.exit(0));
 });

@@ -5,7 +5,7 @@ import { scriptWithParts } from '../support/page-script.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  theatre = await openTheatre('one each');
 });
 afterAll(() => theatre.close());
 

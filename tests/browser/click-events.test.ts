@@ -1,15 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, scriptRunner } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 let window: BrowserContext;
+/** Where no mouse has ever been. */
+let untouched: Page;
+let runScript: (script: string) => Promise<void>;
 beforeAll(async () => {
   browser = await launchChromium();
   window = await browser.newContext({ viewport: { width: 800, height: 600 } });
-  // The window stays: a new one costs far more than a tab.
-  await window.newPage();
+  untouched = await window.newPage();
+  runScript = await scriptRunner(untouched);
 });
 afterAll(() => browser?.close());
 
@@ -112,27 +115,27 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-const open = async ({ html, before = '' }: Scene): Promise<Page> => {
-  const page = await window.newPage();
+const load = async (page: Page, { html, before = '' }: Scene): Promise<void> => {
   await page.setContent(HTML + html);
   await page.evaluate(`${before};0`);
-  await page.evaluate(scriptWithParts);
-  await page.evaluate(`(() => {${LISTEN}})()`);
-  return page;
 };
+
+const listen = (page: Page): Promise<void> => page.evaluate(`(() => {${LISTEN}})()`);
 
 const FIND = `(id) => document.getElementById(id) ?? document.getElementById('h').shadowRoot.getElementById(id)`;
 
 /** What the page hears of a real mouse. */
 const trusted = async (scene: Scene): Promise<string[]> => {
-  const page = await open(scene);
-  for (const id of scene.press) {
+  const page = await window.newPage();
+  await load(page, scene);
+  await listen(page);
+  for (const [i, id] of scene.press.entries()) {
+    // Longer than a double click takes, in the page's own time.
+    if (i > 0) await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
     const { x, y } = await page.evaluate<{ x: number; y: number }>(
       `(() => { const r = (${FIND})('${id}').getClientRects()[0]; return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`,
     );
     await page.mouse.click(x, y);
-    // Longer than a double click takes, in the page's own time.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
   }
   const log = await page.evaluate<string[]>('log');
   await page.close();
@@ -141,18 +144,19 @@ const trusted = async (scene: Scene): Promise<string[]> => {
 
 /** What the page hears of ours. */
 const ours = async (scene: Scene): Promise<string[]> => {
-  const page = await open(scene);
+  await untouched.goto('about:blank');
+  await load(untouched, scene);
+  await runScript(scriptWithParts);
+  await listen(untouched);
   for (const id of scene.press) {
-    const result = await page.evaluate<string>(`(() => {
+    const result = await untouched.evaluate<string>(`(() => {
       const api = window.__agentBrowser;
       const { refs } = api.snapshot({ markRefs: true });
       return api.json('action', (${FIND})('${id}').getAttribute('data-agent-ref') ?? Object.keys(refs)[0], 'click');
     })()`);
     expect(JSON.parse(result), result).toMatchObject({ ok: true });
   }
-  const log = await page.evaluate<string[]>('log');
-  await page.close();
-  return log;
+  return untouched.evaluate<string[]>('log');
 };
 
 describe('a click sounds like a real one', () => {

@@ -1,11 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingWords, visibleText, words } from '../../bench/measure/visible-words.mjs';
-import type { SnapshotText, SnapshotTree } from '../../src/contract.ts';
+import type { PageExtract, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { corpusPages } from '../support/corpus.ts';
 import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
 
 const pages = corpusPages() ?? [];
 const EXPECTED_PAGES = 32;
+
+/** All of it in one text. */
+const UNLIMITED = { maxCharsTotal: 1e7 };
+
+/** A front page of a newspaper's section: teasers only. */
+const WITHOUT_ARTICLE = ['nytimes-5.html'];
+
+const SIZES = [500, 3000, 12_000, 20_000];
+
+/** Every text from the first to the last. */
+const follow = async (page: TestPage, maxCharsTotal: number): Promise<string[]> => {
+  const texts: string[] = [];
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const { text, after: next }: PageExtract = await page.json('page', 'extract', { maxCharsTotal, after });
+    expect(text.length).toBeLessThanOrEqual(maxCharsTotal);
+    if (next !== undefined) expect(next).toBeGreaterThan(after);
+    texts.push(next === undefined ? text : text.slice(0, text.lastIndexOf('\n')));
+    after = next;
+  }
+  return texts;
+};
+
+/** Letter by letter: a script without spaces may be cut anywhere. */
+const letters = (texts: string[]): string => (texts.join('').match(/[\p{L}\p{N}]/gu) ?? []).join('');
 
 describe.skipIf(pages.length === 0)(
   `real pages${pages.length === 0 ? ' (NOT RUN: ../shared/corpus is not here)' : ''}`,
@@ -21,12 +46,17 @@ describe.skipIf(pages.length === 0)(
       expect(pages.length).toBe(EXPECTED_PAGES);
     });
 
-    describe.each(pages)('$file', ({ html }) => {
+    describe.each(pages)('$file', ({ file, html }) => {
       let page: TestPage;
+      let seen: string[];
       beforeAll(async () => {
         page = await engine.open(html);
+        seen = await page.evaluate<string[]>(visibleText);
       });
       afterAll(() => page.close());
+
+      const shareMissing = (text: string): number =>
+        missingWords(seen, text).length / seen.flatMap(words).length;
 
       it('fits the default budgets', async () => {
         const result = await page.json<SnapshotTree>('snapshot');
@@ -45,10 +75,24 @@ describe.skipIf(pages.length === 0)(
           interactiveOnly: false,
           ...unlimited,
         });
-        const seen = await page.evaluate<string[]>(visibleText);
-        const total = seen.flatMap(words).length;
-        expect(total).toBeGreaterThan(50);
-        expect(missingWords(seen, text).length / total).toBeLessThan(0.01);
+        expect(seen.flatMap(words).length).toBeGreaterThan(50);
+        expect(shareMissing(text)).toBeLessThan(0.01);
+      });
+
+      it('has its article, each part once, in pages of any size', async () => {
+        const { text, element } = await page.json<PageExtract>('page', 'extract', UNLIMITED);
+        expect(element.tag === 'body').toBe(WITHOUT_ARTICLE.includes(file));
+        const all = letters([text]);
+        for (const size of SIZES) {
+          const texts = await follow(page, size);
+          expect(letters(texts)).toBe(all);
+          expect(texts.length).toBeLessThanOrEqual(Math.ceil((1.3 * text.length) / size));
+        }
+      });
+
+      it('is read whole on request: 99 % of its visible words', async () => {
+        const { text } = await page.json<PageExtract>('page', 'extract', { ...UNLIMITED, scope: 'body' });
+        expect(shareMissing(text)).toBeLessThan(0.01);
       });
     });
   },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, scriptRunner } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
@@ -10,9 +10,11 @@ import { scriptWithParts } from '../support/page-script.ts';
  */
 let browser: Browser;
 let page: Page;
+let runScript: (script: string) => Promise<void>;
 beforeAll(async () => {
   browser = await launchChromium();
   page = await browser.newPage();
+  runScript = await scriptRunner(page);
 });
 afterAll(() => browser?.close());
 
@@ -71,11 +73,12 @@ const hear = async (
   html: string,
   steps: readonly Step[],
   how: (step: Step) => Promise<void>,
+  script?: string,
 ): Promise<Heard> => {
   await page.goto('about:blank');
   await page.setContent(`<!doctype html><body>${html}<button id="b" type="button">B</button>`);
   await page.evaluate(LISTEN);
-  await page.evaluate(scriptWithParts);
+  if (script) await runScript(script);
   for (const step of steps) await how(step);
   return { log: await page.evaluate('log'), state: await page.evaluate(STATE) };
 };
@@ -123,7 +126,7 @@ const expectSame = async (
   sift = (heard: Heard): Heard => heard,
 ): Promise<void> => {
   const trusted = sift(await hear(html, steps, actTrusted));
-  const ours = sift(await hear(html, steps, act));
+  const ours = sift(await hear(html, steps, act, scriptWithParts));
   expect(ours).toEqual(trusted);
 };
 

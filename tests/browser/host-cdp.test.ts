@@ -1,11 +1,6 @@
-import { describeSession } from '../support/host-behaviour.ts';
-import { describeInput } from '../support/host-input.ts';
+import { describeDriver } from '../support/describe-driver.ts';
 import { openProtocol } from '../support/host-tabs.ts';
 
-describeSession('the DevTools protocol', openProtocol, {
-  newPages: 'told',
-  dialogs: true,
-  atDocumentStart: true,
-});
+const can = { newPages: 'told', dialogs: true, atDocumentStart: true, tree: true } as const;
 
-describeInput('the DevTools protocol', openProtocol);
+describeDriver('the DevTools protocol', openProtocol, can);

@@ -1,11 +1,6 @@
-import { describeSession } from '../support/host-behaviour.ts';
-import { describeInput } from '../support/host-input.ts';
+import { describeDriver } from '../support/describe-driver.ts';
 import { openPlaywright } from '../support/host-tabs.ts';
 
-describeSession('Playwright', openPlaywright, {
-  newPages: 'followed',
-  dialogs: true,
-  atDocumentStart: true,
-});
+const can = { newPages: 'followed', dialogs: true, atDocumentStart: true, tree: true } as const;
 
-describeInput('Playwright', openPlaywright);
+describeDriver('Playwright', openPlaywright, can, 'whole');

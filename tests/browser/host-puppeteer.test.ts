@@ -1,11 +1,6 @@
-import { describeSession } from '../support/host-behaviour.ts';
-import { describeInput } from '../support/host-input.ts';
+import { describeDriver } from '../support/describe-driver.ts';
 import { openPuppeteer } from '../support/host-tabs.ts';
 
-describeSession('Puppeteer and Firefox', openPuppeteer, {
-  newPages: 'followed',
-  dialogs: true,
-  atDocumentStart: true,
-});
+const can = { newPages: 'followed', dialogs: true, atDocumentStart: true, tree: false } as const;
 
-describeInput('Puppeteer and Firefox', openPuppeteer);
+describeDriver('Puppeteer and Firefox', openPuppeteer, can);

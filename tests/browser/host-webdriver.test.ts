@@ -1,11 +1,6 @@
-import { describeSession } from '../support/host-behaviour.ts';
-import { describeInput } from '../support/host-input.ts';
+import { describeDriver } from '../support/describe-driver.ts';
 import { openWebDriver } from '../support/host-tabs.ts';
 
-describeSession('WebDriver and WebKitGTK', openWebDriver, {
-  newPages: 'unknown',
-  dialogs: false,
-  atDocumentStart: false,
-});
+const can = { newPages: 'unknown', dialogs: false, atDocumentStart: false, tree: false } as const;
 
-describeInput('WebDriver and WebKitGTK', openWebDriver);
+describeDriver('WebDriver and WebKitGTK', openWebDriver, can);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotText } from '../../src/contract.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, scriptRunner } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
@@ -13,16 +13,18 @@ import { scriptWithParts } from '../support/page-script.ts';
 let browser: Browser;
 let page: Page;
 let cdp: CDPSession;
+let runScript: (script: string) => Promise<void>;
 beforeAll(async () => {
   browser = await launchChromium();
   page = await browser.newPage();
   cdp = await page.context().newCDPSession(page);
+  runScript = await scriptRunner(page);
 });
 afterAll(() => browser?.close());
 
 const read = async (html: string, options: Record<string, unknown> = {}): Promise<string> => {
   await page.setContent(`<!doctype html><title>t</title><body>${html}`);
-  await page.evaluate(scriptWithParts);
+  await runScript(scriptWithParts);
   const given = { format: 'text', maxCharsTotal: 1e6, maxNodes: 1e5, maxDepth: 500, ...options };
   const json = await page.evaluate(
     (asked) =>

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
 
 const launch = async (args: string[] = []): Promise<Browser> => {
@@ -30,4 +30,16 @@ export const launchChromium = (...args: string[]): Promise<Browser> => {
   if (args.length > 0) return launch(args);
   shared ??= launchShared();
   return shared;
+};
+
+/**
+ * Runs a script in pages of Chromium as a host does. Playwright's own `evaluate` has it compiled anew for each document,
+ * which takes longer than most tests.
+ */
+export const scriptRunner = async (page: Page): Promise<(script: string) => Promise<void>> => {
+  const session = await page.context().newCDPSession(page);
+  return async (script) => {
+    const { exceptionDetails: thrown } = await session.send('Runtime.evaluate', { expression: script });
+    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+  };
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AgentSession, type Observation, type SessionOptions } from '../../src/host/index.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
 import { sessionFiles } from './page-script.ts';
@@ -29,25 +29,23 @@ export interface Abilities {
   dialogs: boolean;
   /** A script can be put in before the page's own. */
   atDocumentStart: boolean;
+  /** The browser's accessibility tree can be read: host-modes.test.ts. */
+  tree: boolean;
 }
 
-/** What a session does with a page, whatever drives the browser. */
-export const describeSession = (name: string, open: () => Promise<HostBrowser>, can: Abilities): void => {
-  describe(`a session over ${name}`, () => {
-    let browser: HostBrowser;
-    beforeAll(async () => {
-      browser = await open();
-      browser.serve({ [SECOND]: second });
-    });
-    afterAll(() => browser.close());
+/** All that is tested, or what is not the same whatever driver is given. */
+export type Table = 'whole' | 'what the driver does';
 
+/** What a session does with a page, whatever drives the browser. */
+export const describeSession = (browser: () => HostBrowser, can: Abilities, table: Table): void => {
+  describe('a session', () => {
     const onPage = async (
       html: string,
       use: (given: Given) => Promise<void>,
       options: SessionOptions = {},
     ): Promise<void> => {
-      browser.serve({ [FIRST]: `<!doctype html><title>First</title>${html}` });
-      const tab = await browser.open();
+      browser().serve({ [FIRST]: `<!doctype html><title>First</title>${html}`, [SECOND]: second });
+      const tab = await browser().open();
       try {
         const session = new AgentSession(tab.driver, { ...sessionFiles, ...options });
         await tab.go(FIRST);
@@ -64,30 +62,6 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
         expect(page).toMatchObject({ ok: true, pageChanged: false, url: FIRST });
         expect(page.refs).toEqual([refOf(page, 'button "Go"')]);
       }));
-
-    it('tells after an action what changed', () =>
-      onPage(
-        `<button onclick="this.insertAdjacentHTML('afterend', '<a href=/x>New</a>')">Go</button>`,
-        async ({ session }) => {
-          const step = await session.act(refOf(await session.snapshot(), 'button "Go"'), 'click');
-          expect(step.delta).toBeDefined();
-          expect(step.text).toContain('+ link "New" [ref=');
-        },
-      ));
-
-    it('loads the parts that calls need, and has those from the beginning that it is told to', () =>
-      onPage(
-        `<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3
-          onkeydown="ariaValueNow = +ariaValueNow + (event.key === 'ArrowUp') - (event.key === 'ArrowDown')">Volume</div>`,
-        async ({ session }) => {
-          const ref = refOf(await session.snapshot(), 'slider "Volume"');
-          const filled = await session.act(ref, 'fill', { text: '5' });
-          expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
-          const { result } = await session.page('hooks', { read: true, console: true });
-          expect(result).toMatchObject({ ok: true, installed: ['console'] });
-        },
-        { parts: ['hooks'] },
-      ));
 
     it('goes on in the page that an action leads to, and takes no ref of the earlier one', () =>
       onPage('<a href=/second>Next</a> <button>Old</button>', async ({ session }) => {
@@ -128,7 +102,7 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
     it('opens an address, and follows a page that replaces itself', () =>
       onPage('<p>Nothing</p>', async ({ session }) => {
         const hops = (next: string) => `<title>Hop</title><script>location.replace("${next}")</script>`;
-        browser.serve({ 'http://host.test/hop1': hops('/hop2'), 'http://host.test/hop2': hops('/second') });
+        browser().serve({ 'http://host.test/hop1': hops('/hop2'), 'http://host.test/hop2': hops('/second') });
         const page = await session.open('http://host.test/hop1');
         expect(page, page.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
         expect(page.text).toContain('button "On the second page"');
@@ -183,15 +157,66 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
       ),
     );
 
+    const FREEZES = `<script>
+      try { Object.defineProperty(window, '__agentBrowser', { value: Object.freeze({ version: 'x' }) }); } catch {}
+    </script><button>Go</button>`;
+
+    if (!can.tree)
+      it('has no accessibility tree, and says so', () =>
+        onPage(
+          '<button>Go</button>',
+          async ({ session }) => {
+            const page = await session.snapshot();
+            expect(page.snapshotMode?.mode).toBe('optimized');
+            expect(page.text).toContain("Read by the script: the accessibility tree can't be had");
+          },
+          { snapshotMode: 'aria' },
+        ));
+
+    it.runIf(can.atDocumentStart)('is there first where it has a key', () =>
+      onPage(
+        '<p>Nothing</p>',
+        async ({ session, tab }) => {
+          await session.snapshot();
+          browser().serve({ 'http://host.test/frozen': `<title>Frozen</title>${FREEZES}` });
+          await tab.go('http://host.test/frozen');
+          expect((await session.snapshot()).text).toContain('button "Go"');
+        },
+        { channelKey: 'k'.repeat(43) },
+      ),
+    );
+
+    if (table !== 'whole') return;
+
+    it('tells after an action what changed', () =>
+      onPage(
+        `<button onclick="this.insertAdjacentHTML('afterend', '<a href=/x>New</a>')">Go</button>`,
+        async ({ session }) => {
+          const step = await session.act(refOf(await session.snapshot(), 'button "Go"'), 'click');
+          expect(step.delta).toBeDefined();
+          expect(step.text).toContain('+ link "New" [ref=');
+        },
+      ));
+
+    it('loads the parts that calls need, and has those from the beginning that it is told to', () =>
+      onPage(
+        `<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3
+          onkeydown="ariaValueNow = +ariaValueNow + (event.key === 'ArrowUp') - (event.key === 'ArrowDown')">Volume</div>`,
+        async ({ session }) => {
+          const ref = refOf(await session.snapshot(), 'slider "Volume"');
+          const filled = await session.act(ref, 'fill', { text: '5' });
+          expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
+          const { result } = await session.page('hooks', { read: true, console: true });
+          expect(result).toMatchObject({ ok: true, installed: ['console'] });
+        },
+        { parts: ['hooks'] },
+      ));
+
     it('takes the place of what a page has put where the script goes', () =>
       onPage(
         `<script>window.__agentBrowser = { version: 'x', json: () => '{"ok":true}' }</script><button>Go</button>`,
         async ({ session }) => expect((await session.snapshot()).text).toContain('button "Go"'),
       ));
-
-    const FREEZES = `<script>
-      try { Object.defineProperty(window, '__agentBrowser', { value: Object.freeze({ version: 'x' }) }); } catch {}
-    </script><button>Go</button>`;
 
     it('says so where a page keeps the name of the script for itself', () =>
       onPage(
@@ -204,18 +229,5 @@ export const describeSession = (name: string, open: () => Promise<HostBrowser>, 
         // Otherwise the browser's own tree is read where the driver has it: host-modes.test.ts.
         { pollMs: 5, snapshotMode: 'optimized' },
       ));
-
-    it.runIf(can.atDocumentStart)('is there first where it has a key', () =>
-      onPage(
-        '<p>Nothing</p>',
-        async ({ session, tab }) => {
-          await session.snapshot();
-          browser.serve({ 'http://host.test/frozen': `<title>Frozen</title>${FREEZES}` });
-          await tab.go('http://host.test/frozen');
-          expect((await session.snapshot()).text).toContain('button "Go"');
-        },
-        { channelKey: 'k'.repeat(43) },
-      ),
-    );
   });
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AgentSession, type Observation } from '../../src/host/index.ts';
 import { refOf } from './host-behaviour.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
@@ -34,18 +34,12 @@ interface Given {
   isOwn(type: string): Promise<boolean | undefined>;
 }
 
-/** The same actions by the script's events and by the browser's own input come to the same. */
-export const describeInput = (name: string, open: () => Promise<HostBrowser>): void => {
-  describe.each(['page', 'trusted'] as const)(`${name}, input: %s`, (input) => {
-    let browser: HostBrowser;
-    beforeAll(async () => {
-      browser = await open();
-      browser.serve({ [URL_OF_FORM]: FORM });
-    });
-    afterAll(() => browser.close());
-
+/** Actions by one kind of input: the same by the script's events and by the browser's own. */
+export const describeInput = (browser: () => HostBrowser, input: 'page' | 'trusted'): void => {
+  describe(`input: ${input}`, () => {
     const onForm = async (use: (given: Given) => Promise<void>): Promise<void> => {
-      const tab = await browser.open();
+      browser().serve({ [URL_OF_FORM]: FORM });
+      const tab = await browser().open();
       try {
         await tab.go(URL_OF_FORM);
         const session = new AgentSession(tab.driver, { ...sessionFiles, input, actionTimeoutMs: 2_000 });

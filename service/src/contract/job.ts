@@ -90,6 +90,16 @@ export interface JobEvent {
   data: unknown;
 }
 
+export interface JobFilter {
+  tenant?: string;
+  kind?: JobKind;
+  status?: JobStatus;
+  /** Only those created before (ms since 1970). */
+  before?: number;
+  /** Default 100. */
+  limit?: number;
+}
+
 /**
  * What api and workers know of jobs, shared by all of them. All methods may be called again with the same arguments after
  * an error: nothing is counted twice.
@@ -98,7 +108,7 @@ export interface JobStore {
   create(job: Job): Promise<void>;
   get(id: string): Promise<Job | undefined>;
   /** Jobs of a tenant (of all without one), newest first. */
-  list(filter: { tenant?: string; kind?: JobKind; status?: JobStatus; limit?: number }): Promise<Job[]>;
+  list(filter: JobFilter): Promise<Job[]>;
   /** Changes fields. A job that has ended keeps its status; `undefined` if it has ended already or is not there. */
   update(id: string, change: Partial<Omit<Job, 'id' | 'tenant' | 'kind'>>): Promise<Job | undefined>;
   /** Adds credits and tokens at once, unless that would lead beyond `maxCredits`: then nothing is added and it is false. */

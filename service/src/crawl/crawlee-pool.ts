@@ -115,10 +115,16 @@ class DeliveredPages {
 export class CrawleePool {
   private readonly pages = new DeliveredPages();
   private readonly crawler: BasicCrawler;
-  private readonly running: Promise<unknown>;
+  private readonly running: Promise<void>;
+  private isStopped = false;
 
   /** @param fail keeps the error of a page that is given up */
-  constructor(concurrency: number, work: Work, fail: (task: PageTask, error: unknown) => Promise<void>) {
+  constructor(
+    concurrency: number,
+    work: Work,
+    fail: (task: PageTask, error: unknown) => Promise<void>,
+    private readonly onError: (error: unknown) => void,
+  ) {
     const { pages } = this;
     this.crawler = new BasicCrawler(
       {
@@ -150,7 +156,7 @@ export class CrawleePool {
       new Configuration({ persistStorage: false, purgeOnStart: false, availableMemoryRatio: MEMORY_RATIO }),
     );
     pages.onAdded = () => void this.crawler.autoscaledPool?.notify();
-    this.running = this.crawler.run();
+    this.running = this.run();
   }
 
   /** Fulfilled when the page's outcome is kept; rejected if it could not be. */
@@ -166,9 +172,15 @@ export class CrawleePool {
 
   /** When all pages are through. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     this.crawler.stop();
     await this.crawler.autoscaledPool?.notify();
     await this.running;
+  }
+
+  /** Crawlee ends a run at errors of its own, and at SIGINT; the worker says when it is over. */
+  private async run(): Promise<void> {
+    while (!this.isStopped) await this.crawler.run().catch(this.onError);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type BatchRequest,
   type CrawlRequest,
@@ -9,12 +10,18 @@ import {
 } from '../contract/index.ts';
 import { createScope } from './scope.ts';
 
+export interface OpenCrawl {
+  request: CrawlRequest;
+  isInScope: (url: string) => boolean;
+  /** Forbidden by robots.txt, and told so. */
+  blocked: Set<string>;
+}
+
 /** A job whose pages this worker works on. */
 export interface OpenJob {
   job: Job;
   options: ScrapeOptions;
-  /** Of crawls. */
-  crawl?: { request: CrawlRequest; isInScope: (url: string) => boolean };
+  crawl?: OpenCrawl;
   /** Aborts when the job is cancelled. */
   cancelled: AbortSignal;
   /** Aborts when its pages are to be left: that, or the worker stops. */
@@ -90,11 +97,19 @@ export class OpenJobs {
     if (!job || hasEnded(job)) return undefined;
     // Once for all pages: signals that last keep those that are made of them.
     const signal = AbortSignal.any([cancelled, this.stopping]);
+    // As many as there are pages at once.
+    setMaxListeners(0, signal);
     if (job.kind !== 'crawl') {
       return { job, options: job.request as ScrapeRequest | BatchRequest, cancelled, signal };
     }
     const request = job.request as CrawlRequest & { base?: string };
     const isInScope = createScope(request.base ?? request.url, request);
-    return { job, options: request.scrapeOptions, crawl: { request, isInScope }, cancelled, signal };
+    return {
+      job,
+      options: request.scrapeOptions,
+      crawl: { request, isInScope, blocked: new Set() },
+      cancelled,
+      signal,
+    };
   }
 }

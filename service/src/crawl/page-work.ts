@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Backend } from '../jobs/backend.ts';
-import type { OpenJob, OpenJobs } from './open-jobs.ts';
+import type { OpenCrawl, OpenJob, OpenJobs } from './open-jobs.ts';
 import { hashKey, pageKey } from './page-key.ts';
 import { pagesAtOnce, queuePages } from './page-turns.ts';
 import type { Robots } from './robots.ts';
@@ -87,7 +87,7 @@ export class PageWork {
     }
     const depth = task.depth + 1;
     if (request.sitemap !== 'only' && depth <= (request.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY)) {
-      const allowed = await this.allowed(links.filter(isInScope), open.job, request);
+      const allowed = await this.allowed(links.filter(isInScope), open.job, open.crawl);
       const pages = toTasks(open.job.id, allowed, depth, request);
       const { store, queues } = this.parts.backend;
       const atOnce = pagesAtOnce(open.job, this.parts.settings);
@@ -108,18 +108,18 @@ export class PageWork {
     return createScope(base, request);
   }
 
-  private async allowed(
-    links: string[],
-    { id }: Job,
-    request: { ignoreRobotsTxt: boolean; robotsUserAgent?: string | undefined },
-  ): Promise<string[]> {
+  /** Links that robots.txt does not forbid. */
+  private async allowed(links: string[], { id }: Job, { request, blocked }: OpenCrawl): Promise<string[]> {
     if (request.ignoreRobotsTxt) return links;
     const { robots, settings, backend } = this.parts;
     const kept: string[] = [];
     for (const link of links) {
       const rules = await robots.rulesOf(link, request.robotsUserAgent ?? settings.userAgent);
       if (rules.isAllowed(link)) kept.push(link);
-      else await backend.store.addRobotsBlocked(id, link);
+      else if (!blocked.has(link)) {
+        blocked.add(link);
+        await backend.store.addRobotsBlocked(id, link);
+      }
     }
     return kept;
   }

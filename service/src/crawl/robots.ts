@@ -24,9 +24,10 @@ export class Robots {
 
   async rulesOf(url: string, userAgent: string): Promise<SiteRules> {
     const file = await this.fileOf(new URL(url).origin);
+    const name = productToken(userAgent);
     return {
-      isAllowed: (page) => file.isAllowed(page, userAgent),
-      crawlDelay: crawlDelayOf(file, userAgent),
+      isAllowed: (page) => file.isAllowed(page, name),
+      crawlDelay: crawlDelayOf(file, name),
       sitemaps: file.getSitemaps({ enqueueStrategy: 'all' }),
     };
   }
@@ -51,6 +52,11 @@ export class Robots {
       return RobotsTxtFile.from(url, '');
     }
   }
+}
+
+/** The name that robots.txt knows an agent by (RFC 9309, 2.2.1); those that call themselves compatible say it in brackets. */
+function productToken(userAgent: string): string {
+  return /\(compatible;\s*([^;/)\s]+)/i.exec(userAgent)?.[1] ?? userAgent;
 }
 
 /** Crawlee's class keeps the parsed file to itself; the parser below knows the delay. */

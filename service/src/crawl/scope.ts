@@ -1,6 +1,7 @@
 import { filterUrl } from '@crawlee/utils';
-import { type CrawlRequest, ServiceError } from '../contract/index.ts';
+import type { CrawlRequest } from '../contract/index.ts';
 import { withoutWww } from './page-key.ts';
+import { createMatcher } from './patterns.ts';
 
 type ScopeOptions = Pick<
   CrawlRequest,
@@ -31,17 +32,19 @@ const MAX_LENGTH = 4_000;
 export function createScope(start: string, options: ScopeOptions): (url: string) => boolean {
   const base = new URL(start);
   const below = folderOf(base);
-  const includes = options.includePaths.map(toPattern);
-  const excludes = options.excludePaths.map(toPattern);
+  const { includePaths } = options;
+  const isIncluded = createMatcher(includePaths);
+  const isExcluded = createMatcher(options.excludePaths);
+  const isOfSite = (link: URL): boolean => {
+    if (isSameSite(link, base)) return options.crawlEntireDomain || isBelow(link, below);
+    if (options.allowSubdomains && isSameDomain(link, base)) return true;
+    return options.allowExternalLinks;
+  };
   return (url) => {
     const link = URL.canParse(url) ? new URL(url) : undefined;
     if (!link || url.length > MAX_LENGTH || !isPage(link)) return false;
     const text = options.regexOnFullURL ? link.href : link.pathname;
-    if (excludes.some((pattern) => pattern.test(text))) return false;
-    if (includes.length > 0 && !includes.some((pattern) => pattern.test(text))) return false;
-    if (isSameSite(link, base)) return options.crawlEntireDomain || isBelow(link, below);
-    if (options.allowSubdomains && isSameDomain(link, base)) return true;
-    return options.allowExternalLinks;
+    return isOfSite(link) && !isExcluded(text) && (includePaths.length === 0 || isIncluded(text));
   };
 }
 
@@ -65,14 +68,3 @@ const folderOf = (base: URL): string =>
 
 const isBelow = (link: URL, folder: string): boolean =>
   link.pathname === folder || link.pathname.startsWith(`${folder}/`);
-
-function toPattern(source: string): RegExp {
-  try {
-    return new RegExp(source);
-  } catch (error) {
-    throw new ServiceError(
-      'bad_request',
-      `"${source}" is no regular expression: ${(error as Error).message}. Correct includePaths or excludePaths.`,
-    );
-  }
-}

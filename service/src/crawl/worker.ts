@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type Fetcher,
   type JobKind,
@@ -30,12 +31,13 @@ const SWEEP_MS = 30_000;
 const WEBHOOKS_AT_ONCE = 10;
 /** A page that was begun when the worker stops is given to another (ms). */
 const HAND_OVER_MS = 1;
-const MOST_JOBS = 10_000;
+const MOST_JOBS = 1_000;
 
 /** Works on what is queued, until `stop`. */
 export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const { settings, backend, fetcher, runners, onError = () => undefined } = parts;
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const robots = new Robots(fetcher);
   const jobs = new OpenJobs(backend.store, stopping.signal);
   const pages = new PageWork({ settings, backend, scraper: parts.scraper, robots, jobs, onError });
@@ -45,7 +47,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
     if (stopping.signal.aborted) throw error;
     await pages.fail(task, error);
   };
-  const pool = new CrawleePool(settings.concurrency, (task) => pages.work(task), fail);
+  const pool = new CrawleePool(settings.concurrency, (task) => pages.work(task), fail, onError);
 
   const onPage = async (task: PageTask, interruptions: number): Promise<number | undefined> => {
     if (stopping.signal.aborted) return HAND_OVER_MS;
@@ -73,7 +75,8 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   const sweep = async () => {
     jobs.sweep();
     pool.forgetErrors();
-    const open = await backend.store.list({ status: 'scraping', limit: MOST_JOBS });
+    const before = Date.now() - settings.limits.jobMs;
+    const open = await backend.store.list({ status: 'scraping', before, limit: MOST_JOBS });
     for (const job of open) await endIfLate(job, backend, settings);
   };
   const sweeper = setInterval(() => void sweep().catch(onError), SWEEP_MS);

@@ -6,6 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import { BACKEND_DEFAULTS, type Backend, type BackendOptions, type WorkHandlers } from './backend.ts';
 import { type Delivered, EmbeddedQueue } from './embedded-queue.ts';
 import { EmbeddedStore } from './embedded-store.ts';
+import { lockFolder } from './folder-lock.ts';
 import { type HostLimits, NO_LIMITS, retryForPlace } from './host-limits.ts';
 import { RunLog } from './run-log.ts';
 
@@ -18,6 +19,7 @@ const PAGE_RETRY_MS = 1_000;
 export async function openEmbedded(settings: Settings, options: BackendOptions): Promise<Backend> {
   const onError = options.onError ?? (() => undefined);
   const webhookBackoffMs = options.webhookBackoffMs ?? BACKEND_DEFAULTS.webhookBackoffMs;
+  const unlock = await lockFolder(settings.dataFolder);
   const store = new EmbeddedStore(settings);
   const log = new RunLog(join(settings.dataFolder, 'runs.jsonl'));
   const queues = new EmbeddedQueues(store, log);
@@ -56,6 +58,7 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
   const close = async () => {
     await queues.close();
     await store.close();
+    await unlock();
   };
   return { store, queues, hosts: memoryHostLimits(settings), startWork, close };
 }

@@ -15,8 +15,7 @@ import {
   hasEnded,
   type Job,
   type JobEvent,
-  type JobKind,
-  type JobStatus,
+  type JobFilter,
   type JobStore,
   type PageError,
   type PageFinished,
@@ -89,15 +88,14 @@ export class EmbeddedStore implements JobStore {
     return found && structuredClone(found.job);
   }
 
-  async list(
-    filter: { tenant?: string; kind?: JobKind; status?: JobStatus; limit?: number } = {},
-  ): Promise<Job[]> {
+  async list(filter: JobFilter): Promise<Job[]> {
     const found: Job[] = [];
     for (const { job } of this.jobs.values()) {
       if (job.expiresAt < Date.now()) continue;
       if (filter.tenant !== undefined && job.tenant !== filter.tenant) continue;
       if (filter.kind !== undefined && job.kind !== filter.kind) continue;
       if (filter.status !== undefined && job.status !== filter.status) continue;
+      if (filter.before !== undefined && job.createdAt >= filter.before) continue;
       found.push(job);
     }
     // Of the same millisecond, the last that was made is the newest.

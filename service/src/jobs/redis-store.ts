@@ -4,33 +4,18 @@ import {
   hasEnded,
   type Job,
   type JobEvent,
-  type JobKind,
-  type JobStatus,
+  type JobFilter,
   type JobStore,
   type PageError,
   type PageOutcome,
   type PageTask,
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
+import { fromFields, toFields } from './job-fields.ts';
 import type { JobSignals } from './job-signals.ts';
 import { toPageEvent } from './page-event.ts';
 import type { JobRedis } from './redis-commands.ts';
 
-/** Whole milliseconds: Redis expires keys by them. */
-const TIMES = new Set(['createdAt', 'endedAt', 'expiresAt']);
-const NUMBERS = new Set(['total', 'completed', 'failed', 'creditsUsed', 'maxCredits', 'tokensUsed']);
-const STRINGS = new Set(['id', 'tenant', 'kind', 'status', 'error', 'errorCode', 'warning']);
-/** Fields of the hash that are no part of a job; all others are JSON. */
-const INTERNAL = new Set([
-  'limit',
-  'atOnce',
-  'released',
-  'finished',
-  'dropped',
-  'events',
-  'endedBy',
-  'endedByCall',
-]);
 const PARTS = [
   '',
   ':known',
@@ -85,9 +70,7 @@ export class RedisStore implements JobStore {
     return { ...fromFields(fields), ...(blocked.length > 0 && { robotsBlocked: blocked }) };
   }
 
-  async list(
-    filter: { tenant?: string; kind?: JobKind; status?: JobStatus; limit?: number } = {},
-  ): Promise<Job[]> {
+  async list(filter: JobFilter): Promise<Job[]> {
     const limit = filter.limit ?? DEFAULT_LIST;
     const isActive = filter.status === 'scraping';
     const index = isActive
@@ -97,7 +80,8 @@ export class RedisStore implements JobStore {
         : this.tenantIndex(filter.tenant);
     const found: Job[] = [];
     for (let from = 0; found.length < limit; from += DEFAULT_LIST) {
-      const ids = await this.redis.zrevrange(index, from, from + DEFAULT_LIST - 1);
+      const before = filter.before === undefined ? '+inf' : `(${filter.before}`;
+      const ids = await this.redis.zrevrangebyscore(index, before, '-inf', 'LIMIT', from, DEFAULT_LIST);
       const jobs = await Promise.all(ids.map((id) => this.redis.hgetall(this.base(id))));
       for (const [i, fields] of jobs.entries()) {
         const id = ids[i] as string;
@@ -312,33 +296,12 @@ export class RedisStore implements JobStore {
   }
 }
 
-function meets(job: Job, filter: { tenant?: string; kind?: JobKind; status?: JobStatus }): boolean {
+function meets(job: Job, filter: JobFilter): boolean {
   return (
     (filter.tenant === undefined || job.tenant === filter.tenant) &&
     (filter.kind === undefined || job.kind === filter.kind) &&
     (filter.status === undefined || job.status === filter.status)
   );
-}
-
-function toFields(job: Partial<Job>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(job)) {
-    if (value === undefined) continue;
-    if (TIMES.has(name)) fields[name] = String(Math.ceil(Number(value)));
-    else if (NUMBERS.has(name) || STRINGS.has(name)) fields[name] = String(value);
-    else fields[name] = JSON.stringify(value);
-  }
-  return fields;
-}
-
-function fromFields(fields: Record<string, string>): Job {
-  const job: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (INTERNAL.has(name)) continue;
-    if (TIMES.has(name) || NUMBERS.has(name)) job[name] = Number(value);
-    else job[name] = STRINGS.has(name) ? value : JSON.parse(value);
-  }
-  return job as unknown as Job;
 }
 
 function toEvent(entryId: string, fields: string[]): JobEvent {

@@ -276,6 +276,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
   });
 
+  it('scrapes what somebody waits for before the pages of crawls', async () => {
+    const { url } = await site({}, () => linked('page'));
+    const order: string[] = [];
+    const submit = (jobKind: 'batch' | 'scrape', request: unknown) =>
+      submitJob(backend, { tenant: 'a', kind: jobKind, request, settings });
+    const urls = [1, 2, 3].map((n) => `${url}/${n}`);
+    const batch = await submit('batch', batchRequest.parse({ urls }));
+    const scrape = await submit('scrape', scrapeRequest.parse({ url: `${url}/urgent` }));
+    const scraper: Pick<Scraper, 'scrape'> = {
+      scrape: (address, ...rest) => {
+        order.push(new URL(address).pathname);
+        return plainScraper.scrape(address, ...rest);
+      },
+    };
+    await worker(scraper, {}, { concurrency: 1 });
+    await waitForEnd(backend.store, batch.id, never);
+    await waitForEnd(backend.store, scrape.id, never);
+    expect(order).toEqual(['/urgent', '/1', '/2', '/3']);
+  });
+
   it('cancels at once, and stops the page that is worked on', async () => {
     let begun = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -302,6 +322,26 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
       failed: 0,
     });
     await expect.poll(() => backend.queues.counts()).toMatchObject({ active: 0, waiting: 0 });
+  });
+
+  it('gives the pages of a worker that stops to the next', async () => {
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    await worker({
+      scrape: (_url, _options, { signal }) =>
+        new Promise((_, reject) => {
+          begun();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    const served = await startSite({ '/': linked('start', '/a'), '/a': linked('a') });
+    const job = await submitCrawl({ url: `${served.url}/`, sitemap: 'skip' });
+    await isBegun;
+    await closeAll();
+    open.push(served);
+    expect(await backend.store.get(job.id)).toMatchObject({ status: 'scraping', completed: 0, failed: 0 });
+    await worker();
+    expect(await waitForEnd(backend.store, job.id, never)).toMatchObject({ completed: 2, failed: 0 });
   });
 
   it('ends a job that runs too long', async () => {

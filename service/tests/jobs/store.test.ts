@@ -67,6 +67,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await ids({ tenant: 'lister' })).toEqual([other.id, old.id]);
     expect(await ids({ tenant: 'lister', kind: 'crawl' })).toEqual([old.id]);
     expect(await ids({ tenant: 'lister', limit: 1 })).toEqual([other.id]);
+    expect(await ids({ tenant: 'lister', before: other.createdAt })).toEqual([old.id]);
     await backend.store.update(other.id, { status: 'completed' });
     expect(await ids({ tenant: 'lister', status: 'scraping' })).toEqual([old.id]);
     await backend.store.remove(old.id);
@@ -271,4 +272,15 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect((await backend.store.documents(id, 1, 1)).map(({ markdown }) => markdown)).toEqual(['c']);
     await backend.store.ping();
   });
+});
+
+it('lets one process alone work with a data folder', async () => {
+  const folder = temporaryFolder();
+  const settings = testSettings({ dataFolder: folder.path });
+  const first = await openBackend(settings);
+  await expect(openBackend(settings)).rejects.toThrow(/Another process works with/);
+  await first.close();
+  const second = await openBackend(settings);
+  await second.close();
+  folder.remove();
 });

@@ -196,13 +196,17 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   !PART_OF_TEXT.test(tag) &&
   findAll(el, 'th').length === 0;
 
+/** Lists of links in its cells are what it says of something. */
+const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
+  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
+
 const excludedIn = (content: Tally): Set<Element> => {
   const excluded = new Set<Element>();
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop())
     for (const one of at.children) {
       if (one.isOut || isListOfLinks(one)) excluded.add(one.el);
-      else if (!/^[uod]l$/.test(one.tag)) todo.push(one);
+      else if (!/^[uod]l$/.test(one.tag) && !isTableOfData(one)) todo.push(one);
     }
   return excluded;
 };

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Abilities, describeSession, type Table } from './host-behaviour.ts';
+import { describeInput } from './host-input.ts';
+import type { HostBrowser } from './host-tabs.ts';
+
+/**
+ * A session in one browser with one driver. One driver plays the whole table; input of the page is the script's, which
+ * no driver changes.
+ */
+export const describeDriver = (
+  name: string,
+  open: () => Promise<HostBrowser>,
+  can: Abilities,
+  table: Table = 'what the driver does',
+): void => {
+  describe(name, () => {
+    let browser: HostBrowser;
+    beforeAll(async () => {
+      browser = await open();
+    });
+    afterAll(() => browser.close());
+
+    describeSession(() => browser, can, table);
+    describeInput(() => browser, 'trusted');
+    if (table === 'whole') describeInput(() => browser, 'page');
+  });
+};
