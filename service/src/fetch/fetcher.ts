@@ -12,6 +12,7 @@ import {
 import { decode } from './decode.ts';
 import { cancelled, failureOf, shortUrl, timedOut } from './failure.ts';
 import { guardedAgents } from './guarded-agents.ts';
+import { redirectCookies } from './redirect-cookies.ts';
 import { TimeLimit } from './time-limit.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -50,6 +51,9 @@ const withoutLists = (headers: Record<string, string | string[] | undefined>): R
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
+
+const hasCookies = (headers: Record<string, string> = {}): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'cookie');
 
 /** A connection that was kept had ended meanwhile: nothing of the answer was seen. */
 const isStale = (thrown: unknown): boolean =>
@@ -163,6 +167,7 @@ class GuardedFetcher implements Fetcher {
       ...(body !== undefined && { body }),
       headers: { 'user-agent': this.#settings.userAgent, accept: ACCEPT, ...headers },
       agent: this.#agents,
+      ...(!hasCookies(headers) && { cookieJar: redirectCookies() }),
       https: { rejectUnauthorized: !skipTlsVerification },
       signal,
       throwHttpErrors: false,

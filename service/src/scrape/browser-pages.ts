@@ -74,9 +74,10 @@ export class BrowserPages {
    * Loads a page, waits and acts as the options say.
    *
    * @param signal closes the page at once
+   * @returns undefined where the address leads to something else: a file, data
    * @throws {ServiceError}
    */
-  async load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage> {
+  async load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage | undefined> {
     const release = await this.#slots.take(signal);
     this.#open++;
     clearTimeout(this.#keepTimer);
@@ -113,7 +114,7 @@ export class BrowserPages {
     this.#keepTimer.unref();
   }
 
-  async #loadOnce(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage> {
+  async #loadOnce(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage | undefined> {
     await this.#keep();
     const name = `page-${++this.#count}`;
     const session = await this.#manager.open(name, this.#settingsFor(options));
@@ -144,20 +145,22 @@ export class BrowserPages {
     url: string,
     options: ScrapeOptions,
     signal: AbortSignal,
-  ): Promise<LoadedPage> {
+  ): Promise<LoadedPage | undefined> {
     const { page, context } = session;
     const begun = Date.now();
     const refusal = this.#watchRemote(context);
     await sendHeaders(context, url, options.headers);
     if (options.blockAds) await blockAds(context, page);
-    const response = await page.goto(url, { waitUntil: 'commit', timeout: options.timeout });
+    const response = await page
+      .goto(url, { waitUntil: 'commit', timeout: options.timeout })
+      .catch((thrown) => {
+        if (/Download is starting|ERR_ABORTED/.test(String(thrown)) && !signal.aborted) return undefined;
+        throw thrown;
+      });
+    if (response === undefined) return undefined;
     this.#assertAllowed(url, response, begun, refusal);
     const contentType = response?.headers()['content-type'] ?? '';
-    if (!isHtml(contentType, '<html>') && !/^text\//.test(contentType))
-      throw new ServiceError(
-        'SCRAPE_SITE_ERROR',
-        `${shortUrl(url)} is ${contentType.slice(0, 80)}, which is no page.`,
-      );
+    if (!isHtml(contentType, '<html>')) return undefined;
     await settle(page);
     if (options.waitFor > 0) await page.waitForTimeout(options.waitFor);
     const { actions: wanted = [], formats } = options;

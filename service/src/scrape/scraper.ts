@@ -146,17 +146,26 @@ class PageScraper implements Scraper {
   /** The page without a browser where that is enough. */
   async #load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<Parsed> {
     const asked = askedForBrowser(options);
-    if (asked !== undefined)
-      return { page: { ...(await this.#pages.load(url, options, signal)), engineReason: asked } };
+    if (asked !== undefined) {
+      const page = await this.#pages.load(url, options, signal);
+      if (page) return { page: { ...page, engineReason: asked } };
+    }
     const { page, document } = await this.#loadStatic(url, options, signal);
+    const known: Parsed = { page, ...(document && { document }) };
+    if (asked !== undefined) {
+      page.warning = `This is no HTML page, so it was read without a browser: ${asked} was left out.`;
+      return known;
+    }
     const reason = document && needsBrowser(document);
-    if (reason === undefined) return { page, ...(document && { document }) };
+    if (reason === undefined) return known;
     try {
-      return { page: { ...(await this.#pages.load(url, options, signal)), engineReason: reason } };
+      const drawn = await this.#pages.load(url, options, signal);
+      return drawn ? { page: { ...drawn, engineReason: reason } } : known;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError) || thrown.code !== 'unavailable') throw thrown;
-      const warning = `This page needs a browser (${reason}), and there is none: ${thrown.message}`;
-      return { page: { ...page, engineReason: reason, warning }, ...(document && { document }) };
+      page.engineReason = reason;
+      page.warning = `This page needs a browser (${reason}), and there is none: ${thrown.message}`;
+      return known;
     }
   }
 

@@ -68,6 +68,11 @@ describe('fetching', () => {
       '/redirect': to('/twice?a=1'),
       '/twice': to('utf-8'),
       '/circle': to('/circle'),
+      '/wall': (request, response) => {
+        const isKnown = /\bknown=1\b/.test(request.headers.cookie ?? '');
+        response.writeHead(isKnown ? 200 : 302, { location: '/wall', 'set-cookie': 'known=1; Path=/' });
+        response.end(`cookies ${request.headers.cookie}`);
+      },
       '/file': to('file:///etc/passwd'),
       '/cut': (_, response) => {
         response.writeHead(200, { 'content-length': '100' });
@@ -109,6 +114,15 @@ describe('fetching', () => {
   it('follows redirects and says where they have led', async () => {
     const fetched = await fetcher.get(`${site.url}/redirect`);
     expect([fetched.url, fetched.status]).toEqual([`${site.url}/utf-8`, 200]);
+  });
+
+  it('keeps cookies from one redirect to the next, and no longer', async () => {
+    expect((await fetcher.get(`${site.url}/wall`)).text).toBe('cookies known=1');
+    const before = site.seen.length;
+    await fetcher.get(`${site.url}/wall`);
+    expect(site.seen.length - before).toBe(2);
+    const own = await fetcher.get(`${site.url}/wall`, { headers: { Cookie: 'known=1; own=2' } });
+    expect(own.text).toBe('cookies known=1; own=2');
   });
 
   it('gives errors of the site as they are', async () => {

@@ -379,6 +379,14 @@ describe('scraping', () => {
       expect(actions?.pdfs[0]).toMatch(/^data:application\/pdf;base64,JVBER/);
     });
 
+    it('reads what is no page without a browser, and says so', async () => {
+      const { markdown, metadata, warning } = await scrape('/data.json', { waitFor: 10 });
+      expect([markdown, metadata.engine]).toEqual(['```json\n{"a":[1,2]}\n```', 'static']);
+      expect(warning).toContain('waitFor was left out');
+      const file = await failure(scrape('/file.pdf', { formats: ['screenshot'] }));
+      expect(file.message).toContain('application/pdf, which is no text');
+    });
+
     it('says which action failed, and why', async () => {
       const { code, message, details } = await failure(
         scrape('/form', {
