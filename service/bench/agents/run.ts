@@ -90,7 +90,7 @@ export const runAgents = async (count: number): Promise<AgentFigures> => {
   );
   let mostBrowsers = 0;
   const look = setInterval(() => {
-    mostBrowsers = Math.max(mostBrowsers, browsersOf(process.pid, 'main').length);
+    mostBrowsers = Math.max(mostBrowsers, browsersOf(process.pid, 'first').length);
   }, 500);
   const cancels = jobs.map(async (job, index) => {
     const kind = kindOf(index);

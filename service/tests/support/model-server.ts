@@ -198,6 +198,16 @@ const sendStream = (response: ServerResponse, model: string, { message, finish, 
   response.end('data: [DONE]\n\n');
 };
 
+/** Waits; false as soon as nobody waits for the answer any more. */
+const stillOpenAfter = (ms: number, response: ServerResponse): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(!response.destroyed), ms);
+    response.on('close', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
+
 const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -234,8 +244,7 @@ export const startModelServer = async (scripts: Record<string, Script> = {}): Pr
     const attempt = attempts.get(text) ?? 0;
     attempts.set(text, attempt + 1);
     const turn = turnFor(conversationOf(request, attempt));
-    if (turn.delayMs) await new Promise((resolve) => setTimeout(resolve, turn.delayMs));
-    if (response.destroyed) return;
+    if (turn.delayMs && !(await stillOpenAfter(turn.delayMs, response))) return;
     if (turn.status !== undefined) {
       response.writeHead(turn.status, { 'content-type': 'application/json', 'retry-after-ms': '10' });
       response.end(JSON.stringify({ error: { message: `no answer for the key ${key}`, type: 'error' } }));
