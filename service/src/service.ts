@@ -102,6 +102,18 @@ const probesOnly = (
   return app;
 };
 
+/** How long those that wait for an answer are waited for (ms): shorter than what service managers give a process. */
+const DRAIN_MS = 20_000;
+
+const closeApp = async (app: FastifyInstance): Promise<void> => {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 interface Parts {
   settings: Settings;
   backend: Backend;
@@ -176,7 +188,7 @@ export const startService = async (settings: Settings, options: ServiceOptions):
           ...(trustProxy && { trustProxy }),
         })
       : probesOnly(backend, metrics, log, metricsToken);
-    closing.add('the api', () => app.close());
+    closing.add('the api', () => closeApp(app));
     return { address: await app.listen({ port: port ?? 0, host }), app, stop: () => closing.run() };
   } catch (error) {
     await closing.run();

@@ -392,6 +392,26 @@ describe("an agent's events", () => {
   });
 });
 
+describe('the end of the service', () => {
+  it('comes when those that wait for a page have it, and ends streams', async () => {
+    const own = await startTestService({
+      settings: { model: { baseUrl: model.baseUrl, name: 'scripted', creditsPer1000: 1 } },
+    });
+    const { body: agent } = await own.ask('POST', '/v2/agent', { body: { prompt: '[slow 60000] Wait' } });
+    const stream = await fetch(`${own.address}/v2/agent/${agent.id}/events`);
+    const before = open.length;
+    const asked = own.ask('POST', '/v2/scrape', { body: { url: `${origin}/slow/end` } });
+    await until(() => open.length > before);
+    const closed = own.close();
+    const told = await readStream(stream);
+    expect(told[0]?.event).toBe('job');
+    expect(told.at(-1)?.event).not.toBe('end');
+    for (const settle of open) settle();
+    expect((await asked).status).toBe(200);
+    await closed;
+  });
+});
+
 describe('what is told of the service', () => {
   it('is its OpenAPI document', async () => {
     const { body } = await service.ask('GET', '/openapi.json');
