@@ -167,6 +167,10 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   addProbes(app, { store: backend.store, ...telemetry });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
+  // Else a connection that is kept would keep the service from its end.
+  app.addHook('onSend', async (_, reply) => {
+    if (closing.signal.aborted) void reply.header('connection', 'close');
+  });
   await app.register((guarded) => addGuarded(guarded, { ...options, closing: closing.signal }));
   return app;
 };
