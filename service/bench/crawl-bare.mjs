@@ -13,19 +13,20 @@ const fetcher = createFetcher(settings);
 const store = { cached: async () => undefined, cache: async () => undefined };
 const scraper = createScraper({ settings, fetcher, store });
 const options = scrapeOptions.parse({});
-const signal = new AbortController().signal;
 const config = new Configuration({ persistStorage: false, availableMemoryRatio: 0.8 });
 const dataset = await Dataset.open('pages', { config });
 
 const crawler = new BasicCrawler(
   {
+    // What two workers do together.
+    minConcurrency: Math.ceil(settings.concurrency / 4) * 2,
     maxConcurrency: settings.concurrency * 2,
     autoscaledPoolOptions: { desiredConcurrency: settings.concurrency * 2 },
     useSessionPool: false,
     requestHandler: async ({ request }) => {
       const { document, links } = await scraper.scrape(request.url, options, {
         tenant: 'a',
-        signal,
+        signal: new AbortController().signal,
         wantsLinks: true,
       });
       await dataset.pushData(document);

@@ -24,6 +24,9 @@ const TIMEOUT_S = 330;
 /** Of the machine's memory, before Crawlee begins fewer pages: nothing else is meant to run beside a worker. */
 const MEMORY_RATIO = 0.8;
 
+/** Of the pages at once, also where the CPU is busy: pages mostly wait for sites, and a slow one shall not hold up the others. */
+const LEAST_SHARE = 0.25;
+
 interface Entry {
   task: PageTask;
   resolve(): void;
@@ -131,6 +134,7 @@ export class CrawleePool {
         // Its check of options refuses `requestManager`, which its types offer and which this is.
         requestQueue: pages as unknown as RequestProvider,
         keepAlive: true,
+        minConcurrency: Math.ceil(concurrency * LEAST_SHARE),
         maxConcurrency: concurrency,
         autoscaledPoolOptions: { desiredConcurrency: concurrency },
         maxRequestRetries: MAX_RETRIES,

@@ -11,7 +11,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { linked, startSite, type TestSite } from '../support/served-pages.ts';
 import { testSettings } from '../support/settings.ts';
 
-const PAGES = 400;
+const PAGES = 250;
 /** Short, that the pages of a worker that is gone are given to another soon. */
 const LOCK_MS = 1_000;
 const never = new AbortController().signal;
