@@ -21,7 +21,10 @@ export type PageToolSource = 'browser' | 'form' | 'registered';
 
 /** A function that the page offers: https://webmachinelearning.github.io/webmcp/. All texts are the page's words. */
 export interface PageTool {
-  /** What it is called by. Of tools with one name in several documents the second is `name~2`. */
+  /**
+   * What it is called by. Of tools with one name in several documents the second is `name~2`; of a frame of another origin
+   * `name~f1`, with the number that refs in it have.
+   */
   name: string;
   title?: string;
   /** At most 500 characters, 4000 where one tool is asked for. */
@@ -31,6 +34,7 @@ export interface PageTool {
   /** so many. */
   schemaChars?: number;
   annotations?: PageToolAnnotations;
+  /** Of its document; of a frame in a frame of another origin, as that frame says. */
   origin: string;
   source: PageToolSource;
   /** Of a form. */

@@ -18,6 +18,7 @@ import { cut, LONGEST } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
+import type { PageKinds } from './page/page.ts';
 import type { Identities, Revision } from './snapshot/delta.ts';
 import type { sinceRevision } from './snapshot/since-revision.ts';
 import type { Watched } from './timing/watched.ts';
@@ -102,6 +103,8 @@ export interface Parts {
   since?: typeof sinceRevision;
   /** How a snapshot is written in the page. */
   readonly formats: Formats;
+  /** What the verb `page` knows. */
+  readonly kinds: PageKinds;
   /** The file, below `dist/`, that has a part which is not here. */
   readonly fileOf: (part: string) => string;
 }
@@ -115,8 +118,8 @@ export interface Agent {
   readonly state: DocumentState;
   /** Puts `document.modelContext` in place where there is none; absent: a part does. */
   readonly installModelContext?: () => void;
-  /** The names of the page's tools, as far as they are known at once; absent where that is not there. */
-  readonly toolNames?: () => readonly string[];
+  /** The names of the page's tools, undefined where the browser has not told them yet; absent where that is not there. */
+  readonly toolNames?: () => readonly string[] | undefined;
   /** The text fields that were edited and have told no change yet. */
   readonly edits: Edits;
   /** What is only in some files; parts that come later add theirs. */
@@ -127,6 +130,8 @@ export interface Agent {
   readonly action?: ActionContext;
   /** What the job that this is done for wants of its host; absent where nobody polls. */
   readonly awaits?: Awaits;
+  /** What a tool of the page has changed is told by the channel, with the frames of other origins. */
+  readonly isInChannel?: true;
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

@@ -103,20 +103,20 @@ export const createApi = (
   key: () => string | undefined = () => undefined,
 ): AgentBrowser => {
   const nonce = createNonces();
+  const kinds: Record<string, PageKinds[string]> = { ...holds.kinds };
   const agent: Agent = {
     version,
     nonce,
     guard,
     state,
     ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
-    ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) ?? [] }),
-    parts: { formats: { ...holds.formats }, fileOf: holds.fileOf },
+    ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) }),
+    parts: { formats: { ...holds.formats }, kinds, fileOf: holds.fileOf },
     // Only actions ask for it.
     ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
     pointer: {},
   };
   const edge = new Edge(agent);
-  const kinds: Record<string, PageKinds[string]> = { ...holds.kinds };
   const { kindsElsewhere = {} } = holds;
   for (const kind of Object.keys(kindsElsewhere))
     kinds[kind] = () => partMissing(agent, `page ${kind}`, kindsElsewhere[kind] as string);

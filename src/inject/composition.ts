@@ -54,8 +54,8 @@ export interface Composition extends Part {
   readonly formats: Formats;
   /** Puts `document.modelContext` in place where there is none; absent: `parts/model-context.js` does. */
   installModelContext?(): void;
-  /** The names of the page's tools, as far as they are known at once. */
-  toolNames?(agent: Agent): readonly string[];
+  /** The names of the page's tools; undefined: the browser has not told them yet. */
+  toolNames?(agent: Agent): readonly string[] | undefined;
   /** What actions keep from one to the next; absent where there are none. */
   acting?(): Pick<Agent, 'edits' | 'watched'>;
   /** The file, below `dist/`, that has a part which is not here. */

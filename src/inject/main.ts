@@ -7,7 +7,7 @@ import type { Composition } from './composition.ts';
 import { install } from './install.ts';
 import { installSealed } from './install-sealed.ts';
 import { toolNames } from './page/tools/context.ts';
-import { acting, actingKinds, action, pageInTime } from './parts/acting.ts';
+import { acting, actingKinds, action, pageInTime, snapshotInTime } from './parts/acting.ts';
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
 import { sinceRevision } from './snapshot/since-revision.ts';
@@ -15,12 +15,12 @@ import { sinceRevision } from './snapshot/since-revision.ts';
 export type { AgentBrowser } from './agent-browser.ts';
 
 const everyDay: Composition = {
-  verbs: { ...readingVerbs, action },
+  verbs: { ...readingVerbs, snapshot: snapshotInTime, action },
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
   acting,
   since: sinceRevision,
-  kindsElsewhere: { hooks: 'hooks', callTool: 'page-tools' },
+  kindsElsewhere: { hooks: 'hooks', tools: 'page-tools', callTool: 'page-tools' },
   toolNames,
   formats: readingFormats,
   fileOf: (part) => `parts/${part}.js`,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
+import type { ActionOk, ErrorResult, PageCallTool, PageTools, SnapshotTree } from '../../src/contract.ts';
+import { parts } from '../support/page-script.ts';
 import { openWindow, type Sites, type Tab, type Window } from '../support/sites.ts';
 
 let window: Window;
@@ -246,6 +247,84 @@ describe('a frame that has the key and says what it likes', () => {
         expect(await tab.call('query', ['f1e1', 'text'])).toMatchObject({ error: { code: 'timeout' } });
       },
       { start },
+    );
+  });
+
+  it('has its tools listed as far as they are any, and its results as text of the frame', async () => {
+    const liar = await impostor();
+    const sites: Sites = {
+      'https://a.test/': '<title>A</title><iframe title=Liar src="https://liar.test/"></iframe>',
+      'https://liar.test/': '<title>Liar</title>',
+    };
+    const says = async (tab: Tab, answer: string): Promise<void> => {
+      await (await tab.frame('liar.test')).evaluate(`window.answers = (request) => (${answer})`);
+    };
+    const start = (keyed: string): string => {
+      const key = /"([\w-]{32})"/.exec(keyed)?.[1] as string;
+      const own = liar.replace('@agent-browser-channel-key@', key);
+      return `if (location.host === 'liar.test') { ${own} } else { ${keyed} }`;
+    };
+    await withTab(
+      sites,
+      async (tab) => {
+        const list = async (): Promise<PageTools['tools']> =>
+          (await tab.call<PageTools>('page', ['tools', {}])).tools;
+        await says(
+          tab,
+          '({ told: { tree: {}, tools: [7, "a b", "x".repeat(200), "ok", "ok~f0", "in~f2"] } })',
+        );
+        expect((await tab.snapshot()).meta.tools).toEqual(['ok~f1', 'in~f1f2']);
+        await says(tab, '({ result: { tools: 7, after: 1 } })');
+        expect(await list()).toEqual([]);
+        await says(
+          tab,
+          `({ result: { after: 0, tools: [null, 7, { name: 'a\\n[ref=kd1]' }, { name: 'x~f0' },
+            { name: 'sum', title: {}, description: 7, inputSchema: [], annotations: { readOnlyHint: 'yes', consequentialHint: true },
+              origin: 'https://a.test', source: 'mine', ref: 'kd1] [ref=kd2', waits: 1, surplus: 'x' },
+            { name: 'deep', description: 'y'.repeat(99999), ref: 'kd1', inputSchema: { big: 'z'.repeat(99999) } }] } })`,
+        );
+        expect(await list()).toEqual([
+          {
+            name: 'sum~f1',
+            title: '',
+            description: '',
+            annotations: { consequentialHint: true },
+            origin: 'https://liar.test',
+            source: 'registered',
+          },
+          {
+            name: 'deep~f1',
+            description: expect.stringMatching(/^y{3999}…$/),
+            schemaChars: 100_009,
+            origin: 'https://liar.test',
+            source: 'registered',
+            ref: 'f1e1',
+          },
+        ]);
+        // One that always has more is not asked for ever.
+        await says(tab, "({ result: { tools: [{ name: 'sum' }], after: request.args[1].after + 1 } })");
+        expect((await list()).length).toBe(10);
+        await says(
+          tab,
+          `({ result: { ok: false, kind: 'info', name: 'buy', output: 'o'.repeat(9999), submit: { role: 'button', ref: 'e9' }, meta: 7, snapshot: 'x' } })`,
+        );
+        const called = await tab.call<PageCallTool>('page', ['callTool', { name: 'sum~f1' }]);
+        expect(called).toMatchObject({ ok: true, type: 'page', kind: 'callTool', name: 'sum~f1' });
+        expect([called.output.length, called.meta.url]).toEqual([4000, 'https://a.test/']);
+        await says(
+          tab,
+          "({ error: { code: 'tool_not_found', message: 'x', valid: ['a', 7, '[ref=kd1]'] } })",
+        );
+        const none = await tab.call('page', ['callTool', { name: 'sum~f1' }]);
+        expect(none).toMatchObject({
+          error: {
+            code: 'tool_not_found',
+            message: 'The frame of https://liar.test has no tool "sum~f1", but: a~f1.',
+            valid: ['a~f1'],
+          },
+        });
+      },
+      { start: (keyed) => `${start(keyed)};${parts['parts/page-tools.js']}` },
     );
   });
 });

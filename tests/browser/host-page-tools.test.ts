@@ -92,6 +92,32 @@ describe('tools of the page in a session', () => {
       expect((await session.callTool('buy', {}, { allowTool: async () => false })).ok).toBe(false);
     }));
 
+  it('are those of frames of other origins too, where the session has a key', async () => {
+    browser.serve({
+      'http://host.test/around': '<title>Around</title><iframe src="http://frame.test/"></iframe>',
+      'http://frame.test/': PAGE,
+    });
+    await onPage(
+      async (session) => {
+        let opened = await session.open('http://host.test/around');
+        // On a busy machine a frame may not get to it in the second that it has.
+        while (!opened.text.includes('tools=')) opened = await session.snapshot();
+        expect(opened.text.split('\n')[0]).toContain('tools=buy~f1,fails~f1,go~f1,letter~f1,read~f1');
+        const read = await session.callTool(
+          'read~f1',
+          { kind: 'a' },
+          { allowTool: ({ origin }) => origin === 'http://frame.test' },
+        );
+        expect(read.text).toContain('callTool read~f1: done; it gave: "read it - button');
+        expect(read.text).toContain('status: read it');
+        expect((await session.callTool('buy~f1')).error?.code).toBe('tool_refused');
+        const listed = await new ToolExecutor(session).execute('web_page_tools');
+        expect(listed.text).toContain('- buy~f1: ');
+      },
+      { channelKey: 'k'.repeat(43) },
+    );
+  });
+
   it('are tools of the executor', () =>
     onPage(async (session) => {
       const executor = new ToolExecutor(session);

@@ -1,10 +1,12 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobStarted, SnapshotText } from '../../src/contract.ts';
+import { AgentSession, playwright } from '../../src/host/index.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { describePageTools } from '../support/describe-page-tools.ts';
 import { PageServer } from '../support/engines/page-server.ts';
-import { modelContextScript, scriptWithParts } from '../support/page-script.ts';
-import { TOOL_PAGE, type ToolPage, toolsOf } from '../support/page-tools.ts';
+import { modelContextScript, pageScript, scriptWithParts, sessionFiles } from '../support/page-script.ts';
+import { NAMES, TOOL_PAGE, type ToolPage, toolsOf } from '../support/page-tools.ts';
 
 // The browser has the API on secure origins only; the proxy answers for this one.
 const ADDRESS = 'http://localhost/tools';
@@ -30,7 +32,11 @@ const describeIn = (
       server.stop();
     });
 
-    const open = async (use: (page: ToolPage) => Promise<void>, html = TOOL_PAGE): Promise<void> => {
+    const open = async (
+      use: (page: ToolPage, tab: Page) => Promise<void>,
+      html = TOOL_PAGE,
+      script = scriptWithParts,
+    ): Promise<void> => {
       server.serve({ [ADDRESS]: html });
       const context = await browser.newContext({ proxy: { server: `http://127.0.0.1:${server.port}` } });
       const page = await context.newPage();
@@ -41,14 +47,17 @@ const describeIn = (
         const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
         return result.value;
       };
-      await evaluate(`${scriptWithParts};0`);
+      await evaluate(`${script};0`);
       const call = (verb: string, args: unknown[]): string =>
         `window.__agentBrowser.json(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
-      await use({
-        json: async (verb, ...args) => JSON.parse((await evaluate(call(verb, args))) as string),
-        evaluate: async (expression) =>
-          JSON.parse((await evaluate(`JSON.stringify(${expression})`)) as string),
-      });
+      await use(
+        {
+          json: async (verb, ...args) => JSON.parse((await evaluate(call(verb, args))) as string),
+          evaluate: async (expression) =>
+            JSON.parse((await evaluate(`JSON.stringify(${expression})`)) as string),
+        },
+        page,
+      );
       await context.close();
     };
 
@@ -59,6 +68,24 @@ const describeIn = (
       }));
 
     describePageTools(open, sources);
+
+    it('names them in the first snapshot that has the time to wait for the browser', () =>
+      open(
+        async (page, tab) => {
+          const text = JSON.stringify(
+            `${pageScript};window.__agentBrowser.json('start', 'snapshot', { format: 'text' })`,
+          );
+          const { job } = await page.evaluate<JobStarted>(`JSON.parse((0, eval)(${text}))`);
+          const state = { done: false, result: undefined as SnapshotText | undefined };
+          while (!state.done) Object.assign(state, await page.json('poll', job));
+          expect(state.result?.text).toContain(` tools=${NAMES.join()}`);
+          await tab.reload();
+          const session = new AgentSession(playwright(tab), sessionFiles);
+          expect((await session.snapshot()).text).toContain(` tools=${NAMES.join()}`);
+        },
+        TOOL_PAGE,
+        '',
+      ));
 
     it('lists tools of frames, each under a name of its own', () =>
       open(async (page) => {

@@ -105,6 +105,41 @@ export const describePageTools = (
       expect(await page.evaluate('out.textContent')).toBe('told to stop');
     }));
 
+  it('tell of themselves in events, and are given up where the form is another by now', () =>
+    open(async (page) => {
+      const events = `(async () => {
+        const context = document.modelContext;
+        const seen = [];
+        context.addEventListener('toolactivated', ({ toolName }) => seen.push('activated ' + toolName));
+        context.ontoolcancel = ({ toolName }) => seen.push('cancel ' + toolName);
+        const changed = new Promise((resolve) => { context.ontoolchange = resolve; });
+        await context.registerTool({ name: 'late', description: 'x', execute: () => 1 });
+        await changed;
+        const tools = await context.getTools();
+        const named = (name) => tools.find((one) => one.name === name);
+        const given = [await context.executeTool(named('late'), {})];
+        const stop = new AbortController();
+        const told = ({ name }) => name;
+        const never = context.executeTool(named('never'), {}, { signal: stop.signal }).catch(told);
+        while (!seen.includes('activated never')) await new Promise((resolve) => setTimeout(resolve, 10));
+        stop.abort();
+        given.push(await never);
+        while (!seen.includes('cancel never')) await new Promise((resolve) => setTimeout(resolve, 10));
+        const waits = context.executeTool(named('subscribe'), { mail: 'a@b.example' }).catch(told);
+        while (!subscribe.mail.value) await new Promise((resolve) => setTimeout(resolve, 10));
+        subscribe.setAttribute('tooltitle', 'Another');
+        given.push(await waits);
+        context.ontoolchange = context.ontoolcancel = null;
+        window.happened = { given, seen };
+      })()`;
+      await page.evaluate(`(${events}.catch((error) => { window.happened = String(error); }), 0)`);
+      for (let i = 0; i < 250 && !(await page.evaluate('window.happened || 0')); i++) await sleep(20);
+      expect(await page.evaluate('window.happened || 0')).toEqual({
+        given: ['1', 'AbortError', 'UnknownError'],
+        seen: ['activated late', 'activated never', 'cancel never', 'activated subscribe'],
+      });
+    }));
+
   it('wait for a person who submits a form, and are refused where the host says so', () =>
     open(async (page) => {
       const filled = await call(page, 'subscribe', { mail: 'a@b.example' });

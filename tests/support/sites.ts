@@ -113,7 +113,8 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     channelProof(key, await evaluate('window.__agentBrowser.document'), ++count);
   const begin = async (verb: string, args: unknown[], given: string | false = ''): Promise<string> => {
     const shown = given === '' ? await proof() : given;
-    const at = verb === 'snapshot' ? 0 : 2;
+    // Of page only the tools take one.
+    const at = verb === 'snapshot' ? 0 : /^(?:tools|callTool)$/.test(String(args[0])) ? 1 : 2;
     const full = args.slice();
     if (shown !== false) full[at] = { ...(args[at] as object | undefined), channelProof: shown };
     const started = await json<JobStarted>('start', verb, ...full);

@@ -32,6 +32,8 @@ export class JobBrowser {
   #proxy: GuardProxy | undefined;
   #isClosed = false;
   #leave: (() => void) | undefined;
+  #session: BrowserSession | undefined;
+  #pid: number | undefined;
 
   constructor(private readonly options: JobBrowserOptions) {}
 
@@ -39,8 +41,6 @@ export class JobBrowser {
   get url(): string {
     return this.#session?.page.url() ?? '';
   }
-
-  #session: BrowserSession | undefined;
 
   /** Carries out one call of the model. */
   async execute(name: string, given: unknown): Promise<ToolAnswer> {
@@ -65,21 +65,23 @@ export class JobBrowser {
     this.#isClosed = true;
     // It ends what is starting, too.
     await this.#opening?.catch(() => undefined);
-    await this.#endBrowser();
+    this.#kill();
     await this.#manager?.end();
     await this.#proxy?.close();
     this.#leave?.();
     this.#leave = undefined;
   }
 
-  /** The whole process at once is faster than its pages one by one. A remote browser is not this job's to end. */
-  async #endBrowser(): Promise<void> {
-    const session = this.#session;
-    if (session?.state !== 'open' || isRemote(this.options.settings.browser)) return;
-    await session.context
-      .browser()
-      ?.close()
-      .catch(() => undefined);
+  /** A cancelled job does not wait until its browser has put everything away. */
+  #kill(): void {
+    const pid = this.#pid;
+    if (pid === undefined || !this.options.signal.aborted) return;
+    try {
+      // All its processes: it leads their group.
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended already, or leads none: then it is closed.
+    }
   }
 
   async #linkOf(session: BrowserSession, given: unknown): Promise<string | undefined> {
@@ -91,7 +93,13 @@ export class JobBrowser {
     return URL.canParse(href, this.url) ? new URL(href, this.url).href : undefined;
   }
 
-  #open(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
+  async #open(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
+    if (this.#session && this.#session.state !== 'open') {
+      // Its browser has ended, and with it all that was set up there.
+      await this.#session.close();
+      this.#session = undefined;
+      this.#opening = undefined;
+    }
     this.#opening ??= this.#start();
     // A browser that did not start is tried again with the next call.
     this.#opening.catch(() => {
@@ -124,6 +132,10 @@ export class JobBrowser {
     }
     // The guard's proxy is out of its reach.
     if (isRemote(settings.browser)) await this.#routeAll(session);
+    else this.#pid = await processOf(session);
+    session.context.browser()?.once('disconnected', () => {
+      this.#pid = undefined;
+    });
     session.context.on('page', (page) => refuseDownloads(page));
     for (const page of session.context.pages()) refuseDownloads(page);
     this.#session = session;
@@ -147,6 +159,14 @@ export class JobBrowser {
     return this.#proxy.address();
   }
 }
+
+/** Id of the first process of a session's browser. */
+const processOf = async ({ context }: BrowserSession): Promise<number | undefined> => {
+  const protocol = await context.browser()?.newBrowserCDPSession();
+  const { processInfo = [] } = (await protocol?.send('SystemInfo.getProcessInfo')) ?? {};
+  await protocol?.detach();
+  return processInfo.find(({ type }) => type === 'browser')?.id;
+};
 
 const refuseDownloads = (page: BrowserSession['page']): void => {
   page.on('download', (download) => {

@@ -1,4 +1,5 @@
 import type { Job, JobStore, Queues } from '../contract/index.ts';
+import { queueWebhook } from '../crawl/webhooks.ts';
 
 /** What happens in an agent's job, beside its end, which the store tells. */
 export interface AgentEvents {
@@ -31,15 +32,10 @@ export class JobLog {
         : 'input' in data
           ? { ...data, input: boundedInput(data.input) }
           : data;
-    await this.store.addEvent(this.job.id, { type, data: bounded });
-    if (type === 'tool-call') await this.#tell(bounded);
-  }
-
-  async #tell(data: unknown): Promise<void> {
-    const { id, webhook } = this.job;
-    if (!webhook || (webhook.events && !webhook.events.includes('action'))) return;
-    const message = { success: true, data: [data] };
-    await this.queues?.addRun({ type: 'webhook', job: id, event: 'action', data: message });
+    const id = await this.store.addEvent(this.job.id, { type, data: bounded });
+    if (type !== 'tool-call' || !this.queues) return;
+    const message = { success: true, data: [bounded] };
+    await queueWebhook(this.queues, this.job, 'action', message, `action-${id}`);
   }
 }
 

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../../tests/cli/support.ts';
 import type { JobEvent } from '../../src/contract/index.ts';
@@ -9,6 +12,14 @@ const HOME = `<title>Home</title><h1>Otters</h1><p>There are 13 kinds.</p>
 <form action="/sent" method="post"><label>Name <input name="name"></label><button>Send</button></form>`;
 
 let stage: AgentStage;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
 
 beforeAll(async () => {
   stage = await openAgentStage({
@@ -131,6 +142,40 @@ describe('a task', () => {
     await stage.end(job);
     expect(stage.model.requests[0]?.model).toBe('scripted');
     expect((await stage.store.get(job.id))?.warning).toContain('a-large-one is not offered');
+  });
+});
+
+describe('a browser', () => {
+  it('that has ended is followed by another one', async () => {
+    stage.model.script('it ends', ({ step }) => {
+      if (step === 1) for (const pid of browsersOf(process.pid, 'first')) process.kill(pid, 'SIGKILL');
+      return step < 3 ? call('web_open', { url: `${stage.site.url}/` }) : finish({});
+    });
+    const job = await stage.job({ prompt: 'it ends' });
+    await stage.end(job);
+    expect(stage.seen(job, 'web_open')[2]).toContain('Next page');
+    expect(browsersOf(process.pid)).toEqual([]);
+  });
+
+  it('that is connected to is used in a context of its own, and stays', async () => {
+    const { browser = '' } = stage.settings;
+    const port = await freePort();
+    const remote = await chromium.launch({
+      executablePath: browser,
+      args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
+    });
+    stage.settings.browser = `http://127.0.0.1:${port}`;
+    stage.model.script('remote', [call('web_open', { url: `${stage.site.url}/` }), finish({})]);
+    try {
+      const job = await stage.job({ prompt: 'remote' });
+      await stage.end(job);
+      expect(stage.seen(job, 'web_open')[0]).toContain('Next page');
+      expect(remote.isConnected()).toBe(true);
+      expect(remote.contexts()).toHaveLength(0);
+    } finally {
+      stage.settings.browser = browser;
+      await remote.close();
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { until } from '../../../tests/cli/support.ts';
 import { type AgentStage, openAgentStage } from '../support/agent-stage.ts';
 import { browsersOf } from '../support/browsers.ts';
 
-const JOBS = 30;
+const JOBS = 20;
 
 let stage: AgentStage;
 

@@ -22,6 +22,9 @@ export interface ListedPageTool {
 const PREFIX = 'page_';
 const NAME_CHARS = 64;
 
+/** A page may offer any number. */
+const MOST_TOOLS = 100;
+
 const nameOf = (name: string, taken: ReadonlyMap<string, string>): string => {
   const clean = PREFIX + name.replace(/[^A-Za-z0-9_-]/g, '_');
   for (let n = 1; ; n++) {
@@ -49,6 +52,19 @@ const toListed = (name: string, tool: PageTool): ListedPageTool => {
   };
 };
 
+/** What tools are listed as, and what the page calls them; in their order. */
+export const listPageTools = (
+  found: readonly PageTool[],
+): { tools: ListedPageTool[]; names: ReadonlyMap<string, string> } => {
+  const names = new Map<string, string>();
+  const tools = found.map((tool) => {
+    const name = nameOf(tool.name, names);
+    names.set(name, tool.name);
+    return toListed(name, tool);
+  });
+  return { tools, names };
+};
+
 /**
  * The tools that the page of a session offers, for a host that lists them beside its own while the page is open: those that
  * the page calls consequential too, which are refused when they are called.
@@ -57,11 +73,12 @@ export class PageToolList {
   #tools: readonly ListedPageTool[] = [];
   #names: ReadonlyMap<string, string> = new Map();
 
+  /** At most 100. */
   get tools(): readonly ListedPageTool[] {
     return this.#tools;
   }
 
-  /** What the page calls the tool of this name, for `web_call_page_tool`. */
+  /** What the page calls the tool of this name: for `session.callTool` and `web_call_page_tool`. */
   pageName(name: string): string | undefined {
     return this.#names.get(name);
   }
@@ -69,19 +86,14 @@ export class PageToolList {
   /** Asks the page; true: others than before. Without a session there are none. */
   async refresh(session: AgentSession | undefined): Promise<boolean> {
     const found: PageTool[] = [];
-    let after: number | undefined = 0;
-    while (session && after !== undefined) {
+    while (session && found.length < MOST_TOOLS) {
+      const after = found.length;
       const { result }: Observation<PageTools> = await session.page('tools', after === 0 ? {} : { after });
       if (!result.ok) break;
       found.push(...result.tools);
-      after = result.after;
+      if (result.after !== found.length) break;
     }
-    const names = new Map<string, string>();
-    const tools = found.map((tool) => {
-      const name = nameOf(tool.name, names);
-      names.set(name, tool.name);
-      return toListed(name, tool);
-    });
+    const { tools, names } = listPageTools(found.slice(0, MOST_TOOLS));
     const isOther = JSON.stringify(tools) !== JSON.stringify(this.#tools);
     this.#tools = tools;
     this.#names = names;

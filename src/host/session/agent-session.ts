@@ -268,7 +268,7 @@ export class AgentSession {
       const before = this.#document ?? (await this.#page.document());
       const given = { ...(payload as object | undefined), timeoutMs };
       const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
-      const result = await this.#result<PageAnswer<K>>(await this.#page.run(deadline, 'page', kind, given));
+      const result = await this.#result<PageAnswer<K>>(await this.#askPage(deadline, kind, given));
       if (isError(result)) {
         const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.#isFollowed();
         return hasReturned ? this.#afterReturn(result) : this.#afterError(kind, result, before);
@@ -295,9 +295,7 @@ export class AgentSession {
       const what = `callTool ${quoted(String(name))}`;
       const { timeoutMs = this.#options.toolTimeoutMs } = how;
       const ask = async <Ok extends { ok: true }>(kind: PageKind, payload: object): Promise<Outcome<Ok>> =>
-        this.#result<Ok>(
-          await this.#page.run(timeoutMs + this.#options.evaluateTimeoutMs, 'page', kind, payload),
-        );
+        this.#result<Ok>(await this.#askPage(timeoutMs + this.#options.evaluateTimeoutMs, kind, payload));
       const listed = await ask<PageTools>('tools', { name });
       if (isError(listed)) return this.#afterError(what, listed, before);
       const [tool] = listed.tools;
@@ -311,6 +309,13 @@ export class AgentSession {
         ? this.#afterError(what, result, before)
         : this.#afterTool(result, before ?? result.meta.document);
     }, signal);
+  }
+
+  /** Tools are those of frames of other origins too, where there is a key. */
+  async #askPage(deadline: number, kind: PageKind, payload: object): Promise<Answer> {
+    const ask = (proof: object): Promise<Answer> =>
+      this.#page.run(deadline, 'page', kind, { ...payload, ...proof });
+    return kind === 'tools' || kind === 'callTool' ? this.#withProof(ask) : ask({});
   }
 
   async #afterTool(result: PageCallTool, before: string): Promise<Draft<PageCallTool>> {
@@ -488,7 +493,7 @@ export class AgentSession {
   async #scriptAtStart(key: string): Promise<string> {
     const { script, parts, loadPart } = this.#options;
     const texts = await Promise.all(
-      [...new Set<PartName>(['channel', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
+      [...new Set<PartName>(['channel', 'page-tools', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
     );
     return withChannelKey([script, ...texts.filter((text) => text !== undefined)].join('\n;'), key);
   }
@@ -712,14 +717,23 @@ export class AgentSession {
   async #readWith(how: SnapshotOptions): Promise<Answer> {
     const page = this.#page;
     if (this.#options.channelKey === undefined) return page.call('snapshot', [how], true);
-    const shown = async (): Promise<Answer> => {
-      const proof = this.#proof((await page.document()) ?? (await page.inject()));
-      return page.run(this.#options.evaluateTimeoutMs, 'snapshot', { ...how, ...proof });
-    };
+    const ask = (proof: object): Promise<Answer> =>
+      page.run(this.#options.evaluateTimeoutMs, 'snapshot', { ...how, ...proof });
+    const answer = await this.#withProof(ask);
+    return answer.type === 'left' ? this.#withProof(ask) : answer;
+  }
+
+  /** Asks with a proof for the document that is there; without a key as it is. */
+  async #withProof(ask: (proof: object) => Promise<Answer>): Promise<Answer> {
+    const page = this.#page;
+    if (this.#options.channelKey === undefined) return ask({});
+    const shown = async (): Promise<Answer> =>
+      ask(this.#proof((await page.document()) ?? (await page.inject())));
     const answer = await shown();
-    const code = answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo)?.code : '';
-    // The page was left in between: what was shown was for the other one.
-    return answer.type === 'left' || code === 'invalid_argument' ? shown() : answer;
+    const error =
+      answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
+    // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
+    return error?.code === 'invalid_argument' && error.argument === 'channelProof' ? shown() : answer;
   }
 
   #remember({ meta }: Snapshot): void {

@@ -174,8 +174,11 @@ export class Page {
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask(verb, args);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
-      if (reply.text === MISSING) await this.inject();
-      else if (reply.text !== undefined) return this.#read(reply.text);
+      if (reply.text === MISSING) {
+        await this.inject();
+        // The browser tells the page's tools a moment after the script has come: a job waits for that.
+        if (verb === 'snapshot') return this.#run(this.options.evaluateTimeoutMs, verb, args);
+      } else if (reply.text !== undefined) return this.#read(reply.text);
       else if (!repeatable) return this.#afterSilence();
       await pause(this.options.pollMs * attempt);
     }

@@ -1,15 +1,18 @@
-import type { JobStarted, JobState } from '../../contract.ts';
+import type { JobStarted, JobState, PageTool } from '../../contract.ts';
+import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
 import { normalizeRef } from '../element/refs.ts';
+import { fitTools } from '../fit-tools.ts';
 import { startJob } from '../jobs.ts';
 import { createNonces } from '../nonce.ts';
-import { isRecord } from '../payload.ts';
+import { isRecord, placeOf, wrongArgument } from '../payload.ts';
 import { query } from '../query/query.ts';
 import { actWhenReady, playInTasks } from '../run.ts';
 import type { Revision } from '../snapshot/delta.ts';
 import type { Reading } from '../snapshot/read-page.ts';
 import { type SnapshotSuccess, toResult } from '../snapshot/snapshot.ts';
 import { Forwarder, type FrameRequest, type FrameResponse } from './forward.ts';
+import { FrameTools } from './frame-tools.ts';
 import { Frames, splitRef } from './frames.ts';
 import { tellAbove } from './graft.ts';
 import { channelProof, signer } from './key.ts';
@@ -17,12 +20,16 @@ import { Link, type Request } from './link.ts';
 import { VERBS } from './proof.ts';
 import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
 import { crashed, inStep, trying } from './step.ts';
+import { splitToolName } from './tool-names.ts';
 
 /** A snapshot waits so long for all frames together. */
 const FRAMES_MS = 1000;
 
 /** Calls that nobody asked about are forgotten beyond so many. */
 const MOST_JOBS = 50;
+
+/** Tools of this document that are asked for at once. */
+const MOST_TOOLS = 50;
 
 type Done = (outcome: object | Failure) => unknown;
 
@@ -32,6 +39,7 @@ const TOP: Reach = { depth: 0, ms: FRAMES_MS };
 interface Ways {
   reader: FrameReader;
   forwarder?: Forwarder;
+  tools?: FrameTools;
 }
 
 /** What a document with a key does for its host, and for the documents above it. */
@@ -66,6 +74,7 @@ export class Channel {
     this.open = {
       reader: new FrameReader(agent, frames, link),
       forwarder: new Forwarder(agent, frames, link),
+      tools: new FrameTools(agent, frames, link),
     };
   }
 
@@ -102,6 +111,7 @@ export class Channel {
     const step = trying(done, () => {
       if (verb === '') done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
+      else if (verb === 'page') this.pageOfHost(ways, args, done);
       else this.errand(ways, verb as FrameRequest['verb'], args, done);
     });
     inStep(this.agent.guard, step);
@@ -140,18 +150,85 @@ export class Channel {
     [ref, kind, payload]: readonly unknown[],
     done: Done,
   ): void {
-    const { state } = this.agent;
-    const withChange = (outcome: object): void =>
-      ways.reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
-        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
-      );
     if (this.isForOther(payload)) done(fail('ref_not_found', otherPage(ref), { cause: 'navigated' }));
     else
       this.perform(ways, verb, [ref, kind, payload], TOP, (brought) => {
         const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
-        if (isFailure(brought) || verb === 'query' || state.revision === 0) done(outcome);
-        else withChange(outcome);
+        if (verb === 'query') done(outcome);
+        else this.withChange(ways, outcome, done);
       });
+  }
+
+  /** What was done, with what has changed since the last snapshot. */
+  private withChange({ reader }: Ways, outcome: object | Failure, done: Done): void {
+    const { state } = this.agent;
+    if (isFailure(outcome) || state.revision === 0) done(outcome);
+    else
+      reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
+        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
+      );
+  }
+
+  private pageOfHost(ways: Ways, [kind, payload]: readonly unknown[], done: Done): void {
+    this.page(ways, kind, payload, TOP, (outcome) => {
+      if (isFailure(outcome)) {
+        done(outcome);
+        return;
+      }
+      const result = { ok: true, type: 'page', meta: metaOf(this.agent), kind, ...outcome };
+      if (kind === 'tools') done(result);
+      else this.withChange(ways, result, done);
+    });
+  }
+
+  /** The tools of the page and of its frames. `done`: in a step that reads nothing of the page. */
+  private page(
+    { tools }: Ways,
+    kind: unknown,
+    given: unknown,
+    reach: Reach,
+    done: (outcome: object | Failure) => void,
+  ): void {
+    const payload = isRecord(given) ? given : {};
+    const { name, limit } = payload;
+    if (kind !== 'tools' && kind !== 'callTool')
+      done(wrongArgument('channelProof', 'Of page only tools and callTool reach frames of other origins.'));
+    else if (tools && splitToolName(name)) tools.ask(kind, payload, reach, done);
+    else if (!tools || kind === 'callTool' || name !== undefined) this.pageHere(kind, given, done);
+    else {
+      const from = placeOf(payload.after as number);
+      const all = (found: readonly PageTool[]): void =>
+        tools.list(reach, (others) => {
+          const both = isFailure(others) ? found : found.concat(others);
+          done(fitTools(both.length, (at) => both[at] as PageTool, from as number, limit as number));
+        });
+      const gather = (found: readonly PageTool[], after: number): void =>
+        this.pageHere(kind, { ...payload, limit: MOST_TOOLS, after }, (outcome) => {
+          if (isFailure(outcome)) {
+            done(outcome);
+            return;
+          }
+          const { tools: more, after: next } = outcome as { tools: PageTool[]; after?: number };
+          if (next === undefined) all(found.concat(more));
+          else gather(found.concat(more), next);
+        });
+      if (isFailure(from)) done(from);
+      else gather([], 0);
+    }
+  }
+
+  /** The same without the frames. */
+  private pageHere(kind: string, payload: unknown, done: (outcome: object | Failure) => void): void {
+    const { agent } = this;
+    const finish = trying(done, (outcome: object) =>
+      inStep(
+        agent.guard,
+        trying(done, () => done(outcome)),
+      ),
+    );
+    const begun = agent.parts.kinds[kind]?.({ ...agent, isInChannel: true }, payload, true) ?? crashed();
+    if ('next' in begun) playInTasks(agent, begun as Script<object>, finish, () => finish(crashed()));
+    else finish(begun);
   }
 
   /** Does it here, or in the frame that the ref begins with. `done`: in a step that reads nothing of the page. */
@@ -183,14 +260,14 @@ export class Channel {
   private serve({ verb, args, depth, ms }: Request, reply: (body: object) => void): void {
     if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MOST_DEPTH)) return;
     const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
+    const answer = (brought: object | Failure): void =>
+      reply(isFailure(brought) ? brought : { result: brought });
     if (verb === 'snapshot')
       this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
         reply(isFailure(reading) ? reading : { told: tellAbove(this.agent, reading) }),
       );
-    else
-      this.perform(this.open, verb, args, reach, (brought) =>
-        reply(isFailure(brought) ? brought : { result: brought }),
-      );
+    else if (verb === 'page') this.page(this.open, args[0], args[1], reach, answer);
+    else this.perform(this.open, verb, args, reach, answer);
   }
 }
 

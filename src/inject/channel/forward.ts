@@ -10,6 +10,7 @@ import type { Answer, Link, Request } from './link.ts';
 import { errorHere, mapped, type Place } from './map-result.ts';
 import { OWN_MS, type Reach } from './read-frames.ts';
 import { inStep, trying } from './step.ts';
+import { watchLeft } from './watch-left.ts';
 
 /** What is done to, or asked of, an element in a frame. */
 export interface FrameRequest {
@@ -27,9 +28,6 @@ const SETTLE_MS = 4000;
 
 /** To look at where an element stands. */
 const LOOK_MS = 1000;
-
-/** A frame that loads another document takes the answer of the last one with it. */
-const AFTER_LOAD_MS = 150;
 
 const LIMIT_CHARS = 4000;
 
@@ -146,25 +144,16 @@ export class Forwarder {
     const ms = verb === 'query' ? LOOK_MS : timeout + SETTLE_MS + OWN_MS;
     const el = frame.element.deref();
     let isLeft = false;
-    // It may be the end of its own document's loading.
-    const isThere: Request = { verb: 'query', args: [rest, 'box', {}], depth: depth + 1, ms: LOOK_MS };
-    const told = trying(done, (answer: Answer | undefined) => {
-      if (answer?.document === frame.document) return;
+    const left = trying(done, () => {
       isLeft = true;
       stop?.();
     });
-    const onLoad = (): void => {
-      setTimeout(() => inStep(guard, () => this.ask(frame, isThere, told)), AFTER_LOAD_MS);
-    };
-    const watch = (listen: 'addEventListener' | 'removeEventListener'): void => {
-      if (el) guard.run(() => EventTarget.prototype[listen].call(el, 'load', onLoad));
-    };
-    watch('addEventListener');
+    const ignore = watchLeft(this.agent, this.link, frame, depth, left);
     const stop = this.ask(
       frame,
       { verb, args: [rest, kind, payload], depth: depth + 1, ms },
       trying(done, (answer) => {
-        watch('removeEventListener');
+        ignore();
         // Read first: where the frame stands is the page's to say.
         const offset = el ? frameOrigin(el, createViewport()) : { x: 0, y: 0 };
         const tell = trying(done, () => {

@@ -40,8 +40,7 @@ export class Frames {
   }
 
   /** The frame that a ref begins with, if the document that it was given for may still be there. */
-  find(ref: Ref): { frame: FrameDocument; element: Element; rest: Ref } | Failure {
-    const split = splitRef(ref);
+  find(ref: Ref, split = splitRef(ref)): { frame: FrameDocument; element: Element; rest: Ref } | Failure {
     const frame = this.known.find(({ number }) => number === split?.number);
     const element = frame?.element.deref();
     if (frame && split && element && isLive(element) && windowOf(element) === frame.window)

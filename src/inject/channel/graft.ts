@@ -7,6 +7,7 @@ import { commit, entriesOf } from '../snapshot/commit.ts';
 import { identityOf } from '../snapshot/delta.ts';
 import type { Reading } from '../snapshot/read-page.ts';
 import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
+import { namesHere } from './tool-names.ts';
 
 /** What a document tells of itself to the one above. */
 export interface Told {
@@ -14,6 +15,8 @@ export interface Told {
   refs: Record<string, RefEntry>;
   stats: SnapshotStats;
   focus?: string;
+  /** Names of its tools. */
+  tools?: readonly string[];
 }
 
 /** What a document tells at most: a page of the web has fewer nodes, a hostile one as many as it likes. */
@@ -44,7 +47,13 @@ export const tellAbove = ({ state }: Agent, reading: Reading): Told => {
   }
   const refs = entriesOf(shown, reading, request.options);
   commit(shown, byRef, state, request.options.markRefs, cache);
-  return { tree, refs, stats, ...(meta.focus !== undefined && { focus: meta.focus }) };
+  return {
+    tree,
+    refs,
+    stats,
+    ...(meta.focus !== undefined && { focus: meta.focus }),
+    ...(meta.tools && { tools: meta.tools }),
+  };
 };
 
 /** A frame that was asked: its node, and what it is in this document's coordinates and paths. */
@@ -96,6 +105,8 @@ export const graft = (reading: Reading, asked: Asked, told: Wire): void => {
     if (isRecord(wire)) open(wire, add(wire, parent));
   }
   addStats(reading, told);
+  const tools = namesHere(told.tools, number);
+  if (tools.length > 0) reading.meta.tools = (reading.meta.tools ?? []).concat(tools);
   keepFocus(frame, reading.meta, refHere(told.focus, number));
 };
 

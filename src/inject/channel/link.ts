@@ -6,7 +6,7 @@ import { inStep } from './step.ts';
 
 /** What a document asks of the one in a frame. */
 export interface Request {
-  verb: 'snapshot' | 'action' | 'query';
+  verb: 'snapshot' | 'page' | 'action' | 'query';
   args: unknown[];
   /** How many frames of other origins lie between here and the top. */
   depth: number;

@@ -1,14 +1,14 @@
 import { isRecord } from '../payload.ts';
 
 /** What frames of other origins can be asked for. */
-export const VERBS: readonly string[] = ['snapshot', 'action', 'query'];
+export const VERBS: readonly string[] = ['snapshot', 'page', 'action', 'query'];
 
 /** The proof that a call brings, taken out of it. */
 export const takeProof = (
   verb: string,
   args: readonly unknown[],
 ): { proof: unknown; args: unknown[] } | undefined => {
-  const at = verb === 'snapshot' ? 0 : 2;
+  const at = Math.min(VERBS.indexOf(verb), 2);
   const holder = args[at];
   if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
     return undefined;

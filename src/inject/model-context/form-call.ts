@@ -1,77 +1,85 @@
 import { type Control, controlsOf, type Field, fieldsOf, ownProp } from './form-schema.ts';
 
 /** Why a call came to nothing. */
-export const unknownError = (message: string): DOMException => new DOMException(message, 'UnknownError');
+export const failure = (message: string, name = 'UnknownError'): DOMException =>
+  new DOMException(message, name);
 
 /** What a tool resolved to, as the text that a call gives. */
 export const textOfResult = (value: unknown): string =>
-  (typeof value === 'object' && value) || typeof value === 'function'
-    ? String(JSON.stringify(value))
-    : String(value);
+  String(Object(value) === value ? JSON.stringify(value) : value);
 
-/** Sets a property past what a framework has put on the element to hear of changes, and tells of it as typing does. */
-const write = (el: Element, key: string, value: unknown, isTold = true): void => {
+/** Sets a property past what a framework has put on the element to hear of changes. */
+const write = (el: Element, key: string, value: unknown): boolean =>
   Reflect.set(Object.getPrototypeOf(el), key, value, el);
-  if (isTold) changed(el);
-};
 
-const changed = (el: Element): void => {
+/** Tells of it as typing does. */
+const tell = (el: Element): void => {
   for (const type of ['input', 'change'])
     el.dispatchEvent(new Event(type, { bubbles: true, composed: type === 'input' }));
 };
 
 /** Whether the browser makes something of a value. */
-const isAccepted = (type: string, value: string): boolean => {
-  const probe = document.createElement('input');
-  if (/^(?:number|date.*|time|month|week)$/.test(type)) probe.type = type;
-  probe.value = value;
+const isAccepted = (el: Control, value: string): boolean => {
+  const probe = el.cloneNode() as Control;
+  write(probe, 'value', value);
   return !value || !!probe.value;
 };
 
 /** A press, as far as the page lets it: frameworks listen for that. */
 const check = (el: Control, checked: boolean): void => {
   if (el.checked !== checked) el.click();
-  if (el.checked !== checked) write(el, 'checked', checked);
+  if (el.checked !== checked) {
+    write(el, 'checked', checked);
+    tell(el);
+  }
 };
 
 const choose = (el: Control, values: readonly string[]): void => {
   const others = [...el.options].filter((option) => option.selected !== values.includes(option.value));
-  for (const option of others) write(option, 'selected', values.includes(option.value), false);
-  if (others.length) changed(el);
+  for (const option of others) write(option, 'selected', !option.selected);
+  if (others.length) tell(el);
 };
 
-/** Fills a field; false where it does not take the value. `isTrial`: only says so. */
-const fill = ({ controls, type, choices, isList }: Field, given: unknown, isTrial: boolean): boolean => {
-  const values = (Array.isArray(given) ? given : [given]).map(String);
-  const isRight =
-    isList === Array.isArray(given) &&
-    (isList || (typeof given !== 'object' && given !== undefined)) &&
-    values.every((value) => (choices ? choices.some(([one]) => one === value) : isAccepted(type, value)));
+/** What fills a field; undefined where it does not take the value. */
+const fillerOf = (
+  { controls, type, choices, isList }: Field,
+  given: unknown,
+): ((this: void) => void) | undefined => {
+  const values = ([] as unknown[]).concat(given).map(String);
   const [first] = controls as [Control];
-  if (!isRight || isTrial) return isRight;
-  if (first.options) choose(first, values);
-  else if (choices)
-    for (const el of controls) {
-      const isChosen = values.includes(el.value);
-      if (isList || isChosen) check(el, isChosen);
+  const isRight =
+    (isList ? Array.isArray(given) : typeof given !== 'object') &&
+    values.every((value) =>
+      choices ? choices.some((one) => one.const === value) : isAccepted(first, value),
+    );
+  if (!isRight) return undefined;
+  return () => {
+    if (first.options) choose(first, values);
+    else if (choices)
+      for (const el of controls) {
+        const isChosen = values.includes(el.value);
+        if (isList || isChosen) check(el, isChosen);
+      }
+    else if (type === 'checkbox') check(first, !!given);
+    else if (first.value !== values[0]) {
+      write(first, 'value', values[0]);
+      tell(first);
     }
-  else if (type === 'checkbox') check(first, !!given);
-  else if (first.value !== values[0]) write(first, 'value', values[0]);
-  return true;
+  };
 };
 
-/** Fills a form; gives why it does not take the input, before anything is filled. */
-const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): string => {
+/** Fills a form; throws where it does not take the input, before anything is filled. */
+const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): void => {
   const fields = fieldsOf(form);
-  for (const isTrial of [true, false])
-    for (const name of Object.keys(input)) {
-      const field = fields.get(name);
-      const given = input[name];
-      if (!field) return `There is no parameter "${name}"`;
-      if (!fill(field, given, isTrial))
-        return `Invalid value${typeof given === 'object' ? '' : ` "${given}"`} for parameter ${name}`;
-    }
-  return '';
+  const fillers = Object.keys(input).map((name) => {
+    const field = fields.find((one) => one.name === name);
+    if (!field) throw failure(`There is no parameter "${name}"`);
+    const given = input[name];
+    const filler = fillerOf(field, given);
+    if (filler) return filler;
+    throw failure(`Invalid value${typeof given === 'object' ? '' : ` "${given}"`} for parameter ${name}`);
+  });
+  for (const filler of fillers) filler();
 };
 
 /** The button that Enter presses. */
@@ -79,13 +87,21 @@ export const submitButtonOf = (form: HTMLFormElement): Control | undefined =>
   controlsOf(form).find(({ type, disabled }) => /^(?:submit|image)$/.test(type) && !disabled);
 
 /** What the browser says of fields that do not hold what they must. */
-const invalidFields = (form: HTMLFormElement): string => {
-  const wrong = controlsOf(form).filter(
-    (el) => !ownProp(form, 'noValidate') && el.willValidate && !el.checkValidity(),
-  );
-  if (wrong[0]) wrong[0].focus();
-  const words = wrong.map(({ name, validationMessage }) => `${name}: ${validationMessage}. `);
-  return words.length ? `Form validation failed: ${words.join('')}` : '';
+const invalidFields = (form: HTMLFormElement): string =>
+  controlsOf(form)
+    .filter(({ willValidate, validity }) => willValidate && !validity.valid)
+    .map(({ name, validationMessage }) => `${name}: ${validationMessage}. `)
+    .join('');
+
+/** What says that a form is a tool, and which. */
+export const declarationOf = (form: Element): string[] =>
+  ['toolname', 'tooldescription', 'tooltitle'].map((key) => form.getAttribute(key) || '');
+
+/** Hears of every change of a document's tree. */
+export const observe = (doc: Document, changed: () => void): MutationObserver => {
+  const observer = new MutationObserver(changed);
+  observer.observe(doc, { subtree: true, childList: true, attributes: true });
+  return observer;
 };
 
 const CANCELLED = 'Tool execution cancelled';
@@ -104,9 +120,7 @@ export const callForm = (
   const call = (resolve: (text: string | null) => void, reject: (reason: unknown) => void): void => {
     const isAuto = form.hasAttribute('toolautosubmit');
     const button = submitButtonOf(form);
-    const stop = (message: string): void => {
-      reject(unknownError(message));
-    };
+    const stop = (message: string): void => reject(failure(message));
     const on = (target: EventTarget, type: string, listener: (event: Event) => void): void =>
       target.addEventListener(type, listener, { capture: true, signal: over.signal });
     let isSent = false;
@@ -116,53 +130,33 @@ export const callForm = (
       let answer: Promise<unknown> | undefined;
       const respondWith = (given: unknown): void => {
         if (!event.eventPhase || !event.defaultPrevented)
-          throw new DOMException('respondWith comes after preventDefault', 'InvalidStateError');
+          throw failure('respondWith comes after preventDefault', 'InvalidStateError');
         answer = Promise.resolve(given);
       };
-      Object.defineProperties(event, { agentInvoked: { value: true }, respondWith: { value: respondWith } });
+      Object.assign(event, { agentInvoked: true, respondWith });
       setTimeout(() => {
-        if (answer)
-          answer.then(
-            (value) => {
-              try {
-                resolve(textOfResult(value));
-              } catch {
-                stop('respondWith promise: no JSON');
-              }
-            },
-            () => stop('respondWith promise was rejected'),
-          );
-        else if (event.defaultPrevented) stop('The site called preventDefault() without respondWith()');
+        if (answer) answer.then(textOfResult).then(resolve, () => stop('respondWith promise was rejected'));
+        else if (event.defaultPrevented) stop('preventDefault() without respondWith()');
         else resolve(null);
       });
     };
-    const wrong = isAuto || button ? fillForm(form, input) : 'No submit button was found';
-    if (wrong) {
-      stop(wrong);
-      return;
-    }
+    if (!isAuto && !button) throw failure('No submit button was found');
+    fillForm(form, input);
     on(signal, 'abort', () => reject(signal.reason));
     on(form.getRootNode(), 'submit', submitted);
     on(form, 'reset', () => stop(`${CANCELLED} by a form reset`));
-    const declared = (): string =>
-      JSON.stringify(['toolname', 'tooldescription'].map((key) => form.getAttribute(key)));
-    const was = declared();
-    const observer = new MutationObserver(() => {
-      if (!ownProp(form, 'isConnected') || declared() !== was)
+    // The browser looks at the fields before it submits, and tells of all that are wrong in this task.
+    on(form, 'invalid', () => setTimeout(() => stop(`Form validation failed: ${invalidFields(form)}`)));
+    const declared = String(declarationOf(form));
+    const observer = observe(form.ownerDocument, () => {
+      if (!ownProp(form, 'isConnected') || String(declarationOf(form)) !== declared)
         stop(`${CANCELLED}, since tool definition was updated`);
     });
-    observer.observe(form.ownerDocument, { subtree: true, childList: true, attributes: true });
     on(over.signal, 'abort', () => observer.disconnect());
-    if (isAuto) {
-      const invalid = invalidFields(form);
-      const { requestSubmit } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
-      if (invalid) stop(invalid);
-      else if (requestSubmit) requestSubmit.call(form, button);
-      else if (button) button.click();
-    } else if (button) {
-      button.focus();
-      on(form, 'invalid', () => setTimeout(() => stop(invalidFields(form))));
-    }
+    const { requestSubmit } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
+    if (!isAuto) button?.focus();
+    else if (requestSubmit) requestSubmit.call(form, button);
+    else button?.click();
     begun();
   };
   return new Promise(call).finally(() => over.abort()) as Promise<string | null>;

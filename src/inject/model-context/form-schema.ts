@@ -8,10 +8,16 @@ export type Schema = Record<string, unknown>;
 /** An input, a select or a text area, with what any of them has. */
 export type Control = HTMLInputElement & Pick<HTMLSelectElement, 'options'>;
 
-type Choice = readonly [value: string, title: string | undefined];
+/** As the schema has it. */
+interface Choice {
+  readonly type: 'string';
+  readonly const: string;
+  readonly title?: string | undefined;
+}
 
 /** The controls of one name: several are the boxes of a group. */
 export interface Field {
+  readonly name: string;
   readonly controls: readonly Control[];
   /** As the control has it: `checkbox`, `number`, `select-one`, `textarea`. */
   readonly type: string;
@@ -57,7 +63,13 @@ const labelOf = (el: Control): string =>
     .filter(Boolean)
     .join('; ');
 
-const fieldOf = (controls: readonly Control[]): Field | undefined => {
+const choice = (value: string, title?: string | null): Choice => ({
+  type: 'string',
+  const: value,
+  title: title as string,
+});
+
+const fieldOf = (name: string, controls: readonly Control[]): Field | undefined => {
   const [{ type, options, multiple }] = controls as [Control];
   // Of one that the page has defined itself there is no type.
   if (typeof type !== 'string' || NO_FIELD.test(type)) return undefined;
@@ -65,27 +77,22 @@ const fieldOf = (controls: readonly Control[]): Field | undefined => {
   if (isGroup && !(BOXES.test(type) && controls.every((el) => el.type === type))) return undefined;
   const isList = options ? multiple : isGroup && type === 'checkbox';
   const choices = options
-    ? [...options].map((option): Choice => [option.value, option.textContent as string])
+    ? [...options].map((option) => choice(option.value, option.textContent))
     : isList || type === 'radio'
-      ? controls.map((el): Choice => [el.value, labelOf(el) || undefined])
+      ? controls.map((el) => choice(el.value, labelOf(el) || undefined))
       : undefined;
-  return { controls, type, choices, isList };
+  return { name, controls, type, choices, isList };
 };
 
-/** What can be filled in, by name. */
-export const fieldsOf = (form: HTMLFormElement): Map<string, Field> => {
+/** What can be filled in. */
+export const fieldsOf = (form: HTMLFormElement): Field[] => {
   const named = new Map<string, Control[]>();
   for (const el of controlsOf(form)) {
     const { name } = el;
     if (name && !el.readOnly && !el.matches(':disabled,object'))
       named.set(name, (named.get(name) || []).concat(el));
   }
-  const fields = new Map<string, Field>();
-  named.forEach((controls, name) => {
-    const field = fieldOf(controls);
-    if (field) fields.set(name, field);
-  });
-  return fields;
+  return [...named].map(([name, controls]) => fieldOf(name, controls)).filter(Boolean) as Field[];
 };
 
 /** Bounds and steps, as far as JSON Schema can say them: its multiples are those of zero. */
@@ -98,60 +105,44 @@ const boundsOf = (el: Control): Schema => {
   const minimum = read('min', isRange ? 0 : undefined);
   const maximum = read('max', isRange ? 100 : undefined);
   const step = !isRange && el.step === 'any' ? 0 : read('step', 1);
-  const base = (minimum === undefined ? read('value', 0) : minimum) as number;
-  return {
-    ...(minimum !== undefined && { minimum }),
-    ...(maximum !== undefined && { maximum }),
-    ...(step && base % step === 0 && { multipleOf: step }),
-  };
+  const base = (minimum ?? read('value', 0)) as number;
+  return { minimum, maximum, multipleOf: step && base % step === 0 ? step : undefined };
 };
 
 /** Of a group the fieldset around it says what it is for, of a field its labels. */
-const describe = (el: Control, { type, choices }: Field): string => {
+const describe = (el: Control, { type, choices }: Field): string | undefined => {
   const isGroup = choices && BOXES.test(type);
   const holder = isGroup ? el.closest('fieldset') : el;
   const said =
     holder?.getAttribute('toolparamdescription') ||
     (!isGroup && (labelOf(el) || el.getAttribute('aria-description'))) ||
-    '';
+    undefined;
   return type !== 'date' ? said : said ? `${said} (${DATE_WORDS})` : DATE_WORDS;
 };
 
 const propertyOf = (field: Field): Schema => {
   const { controls, type, choices, isList } = field;
   const [first] = controls as [Control];
-  const { pattern } = first;
   const description = describe(first, field);
   const format = FORMATS[type];
-  const enumerated = choices && {
-    anyOf: choices.map(([value, title]) => ({
-      type: 'string',
-      const: value,
-      ...(title !== undefined && { title }),
-    })),
-    enum: choices.map(([value]) => value),
+  const one = {
+    type: 'string',
+    anyOf: choices,
+    enum: choices?.map((one) => one.const),
   };
-  const one = { type: 'string', ...enumerated };
-  return {
-    ...(isList
-      ? { type: 'array', items: one, uniqueItems: true }
-      : type === 'checkbox'
-        ? { type: 'boolean' }
-        : /^(?:number|range)$/.test(type)
-          ? { type: 'number', ...boundsOf(first) }
-          : { ...one, ...(format ? { format } : pattern && !choices && { pattern }) }),
-    ...(description && { description }),
-  };
+  if (isList) return { type: 'array', items: one, uniqueItems: true, description };
+  if (type === 'checkbox') return { type: 'boolean', description };
+  if (/^(?:number|range)$/.test(type)) return { type: 'number', ...boundsOf(first), description };
+  const pattern = (!choices && !format && first.pattern) || undefined;
+  return { ...one, format, pattern, description };
 };
 
-/** JSON Schema of what a form takes. */
-export const schemaOf = (form: HTMLFormElement): Schema => {
-  // A field may be called `__proto__`.
-  const properties = Object.create(null) as Record<string, Schema>;
-  const required: string[] = [];
-  fieldsOf(form).forEach((field, name) => {
-    properties[name] = propertyOf(field);
-    if (field.controls.some((el) => el.required)) required.push(name);
+/** JSON Schema of what a form takes, as text: what is undefined is not in it. */
+export const schemaOf = (form: HTMLFormElement): string => {
+  const fields = fieldsOf(form);
+  return JSON.stringify({
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
+    required: fields.filter(({ controls }) => controls.some((el) => el.required)).map(({ name }) => name),
   });
-  return { type: 'object', properties, required };
 };

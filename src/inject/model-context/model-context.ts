@@ -1,7 +1,7 @@
-import { declaredForms, isToolName } from './declared-forms.ts';
-import { callForm, textOfResult, unknownError } from './form-call.ts';
-import { schemaOf } from './form-schema.ts';
-import { OWN, type OwnContext, ownContextOf, type RegisteredTool } from './own-context.ts';
+import { declaredTools, isToolName } from './declared-tools.ts';
+import type { Entry } from './entry.ts';
+import { failure, observe, textOfResult } from './form-call.ts';
+import { OWN, type OwnContext, type RegisteredTool } from './own-context.ts';
 
 /** What a page registers: https://webmachinelearning.github.io/webmcp/#model-context-tool */
 interface ModelContextTool {
@@ -17,37 +17,15 @@ interface Options {
   signal?: AbortSignal;
 }
 
-/** A tool of the page's, without its place. */
-interface Entry {
-  tool: Pick<RegisteredTool, 'name' | 'title' | 'description' | 'annotations'>;
-  schema: string | undefined;
-  execute: ModelContextTool['execute'];
-}
+type WithContext = Document & { modelContext?: { [OWN]?: OwnContext } };
 
 const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
 
-/** The documents of the tab that are of this origin, with frames in their order. */
-const viewsInTab = (): Window[] => {
-  const found: Window[] = [];
-  const add = (view: Window): void => {
-    try {
-      if (view.document) found.push(view);
-    } catch {
-      // Of another origin.
-    }
-    for (let i = 0; i < view.length; i++) add(view[i] as Window);
-  };
-  add(window.top as Window);
-  return found;
-};
-
-const GONE = 'The tool is gone';
-
-const invalid = (message: string): DOMException => new DOMException(message, 'InvalidStateError');
+const invalid = (message: string): DOMException => failure(message, 'InvalidStateError');
 
 /** What the engine does with members that must be there. */
 const require = (...members: unknown[]): void => {
-  if (members.includes(undefined)) throw new TypeError('Required member is undefined.');
+  if (members.includes(undefined)) throw new TypeError('A required member is missing');
 };
 
 const written = (value: unknown): string => {
@@ -59,16 +37,25 @@ const written = (value: unknown): string => {
 const entryOf = (given: ModelContextTool): Entry => {
   const { name, title = '', description, inputSchema, annotations, execute } = given;
   require(name, description, execute);
-  const tool: Entry['tool'] = {
-    name: String(name),
-    title: String(title),
-    description: String(description),
+  const hints = annotations && HINTS.map((hint) => [hint, !!annotations[hint]]);
+  return {
+    tool: {
+      name: String(name),
+      title: String(title),
+      description: String(description),
+      ...(hints && { annotations: Object.fromEntries(hints) }),
+    },
+    schema: inputSchema === undefined ? undefined : written(inputSchema),
+    call: async (input, signal, begun) => {
+      try {
+        const result = execute.call(window as never, input, { signal });
+        begun();
+        return textOfResult(await result);
+      } catch (reason) {
+        throw Object.assign(failure('Tool was executed but the invocation failed'), { reason });
+      }
+    },
   };
-  if (annotations) {
-    tool.annotations = {};
-    for (const hint of HINTS) tool.annotations[hint] = !!annotations[hint];
-  }
-  return { tool, schema: inputSchema === undefined ? undefined : written(inputSchema), execute };
 };
 
 /**
@@ -78,115 +65,95 @@ const entryOf = (given: ModelContextTool): Entry => {
 export const installModelContext = (): void => {
   if ('modelContext' in document) return;
   const context = new EventTarget();
-  const entries = new Map<string, Entry>();
-  /** Of `ontoolchange` and its like. */
-  const handlers = new Map<string, EventListener>();
-  let isDue = false;
-  let declared = '';
+  const registered = new Map<string, Entry>();
   let observer: MutationObserver | undefined;
 
-  const entriesOf = (view: Window): Map<string, Entry> => (view === window ? entries : new Map());
-
-  /** Without those whose name something registered has. */
-  const formsIn = (view: Window): Map<string, HTMLFormElement> => {
-    const forms = declaredForms(view.document);
-    for (const name of entriesOf(view).keys()) forms.delete(name);
-    return forms;
-  };
+  /** By name; what is registered goes before a form. */
+  const entriesIn = (view: Window): Map<string, Entry> =>
+    new Map([...declaredTools(view.document), ...(view === window ? registered : [])]);
 
   const fire = (type: string, toolName?: string): void => {
-    const event = Object.assign(new Event(type), toolName && { toolName });
-    // What it throws is the engine's to report.
-    addEventListener.call(context, type, handlers.get(type) as EventListener, { once: true });
-    context.dispatchEvent(event);
+    context.dispatchEvent(Object.assign(new Event(type), { toolName }));
   };
 
   const own: OwnContext = {
-    tools(view) {
-      const place = { origin: view.origin, window: view };
-      const found: RegisteredTool[] = [];
-      for (const { tool, schema } of entriesOf(view).values())
-        found.push({ ...tool, ...(schema && { inputSchema: JSON.parse(schema) }), ...place });
-      for (const [name, form] of formsIn(view)) {
-        const read = (key: string): string => form.getAttribute(key) || '';
-        const tool = { name, title: read('tooltitle'), description: read('tooldescription') };
-        found.push({ ...tool, inputSchema: schemaOf(form), ...place });
-      }
-      return found;
-    },
-    run(view, name, json, signal) {
-      const activated = (): void => fire('toolactivated', name);
-      signal.addEventListener('abort', () => setTimeout(fire, 0, 'toolcancel', name));
-      const form = formsIn(view).get(name);
-      if (form) return callForm(form, JSON.parse(json), signal, activated);
-      const entry = entriesOf(view).get(name);
-      return new Promise((resolve) => {
-        if (!entry) throw unknownError(GONE);
-        resolve(entry.execute.call(window as never, JSON.parse(json), { signal }));
-        activated();
-      })
-        .then(textOfResult)
-        .catch((reason) => {
-          const failed = unknownError('Tool was executed but the invocation failed');
-          throw entry ? Object.assign(failed, { reason }) : reason;
+    tools: (view) =>
+      [...entriesIn(view).values()].map(({ tool, schema }) => ({
+        ...tool,
+        ...(schema && { inputSchema: JSON.parse(schema) }),
+        origin: view.origin,
+        window: view,
+      })),
+    run: (view, name, json, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason);
+          setTimeout(fire, 0, 'toolcancel', name);
         });
-    },
+        const entry = entriesIn(view).get(name);
+        if (!entry) throw failure('The tool is gone');
+        const activated = (): void => fire('toolactivated', name);
+        setTimeout(() => entry.call(JSON.parse(json), signal, activated).then(resolve, reject));
+      }),
     names: () => toolsInTab().map(({ name }) => name),
     changed() {
-      if (!isDue)
-        setTimeout(() => {
-          isDue = false;
-          fire('toolchange');
-        });
-      isDue = true;
+      setTimeout(fire, 0, 'toolchange');
     },
     release() {
       observer?.disconnect();
-      entries.clear();
-      Reflect.deleteProperty(Document.prototype, 'modelContext');
+      registered.clear();
+      delete (Document.prototype as WithContext).modelContext;
     },
+  };
+
+  /** Who speaks for a document; throws for one of another origin. */
+  const contextOf = (view: Window): OwnContext => (view.document as WithContext).modelContext?.[OWN] || own;
+
+  /** The documents of the tab that are of this origin, with frames in their order. */
+  const eachInTab = (use: (context: OwnContext, view: Window) => void, view = window.top as Window): void => {
+    try {
+      use(contextOf(view), view);
+    } catch {
+      // Of another origin.
+    }
+    for (let i = 0; i < view.length; i++) eachInTab(use, view[i] as Window);
   };
 
   const toolsInTab = (): RegisteredTool[] => {
     const found: RegisteredTool[] = [];
-    for (const view of viewsInTab()) found.push(...(ownContextOf(view) || own).tools(view));
-    return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    eachInTab((context, view) => found.push(...context.tools(view)));
+    return found.sort((a, b) => (a.name < b.name ? -1 : +(a.name > b.name)));
   };
 
-  const changedInTab = (): void => {
-    for (const view of viewsInTab()) ownContextOf(view)?.changed();
-  };
+  const changedInTab = (): void => eachInTab((context) => context.changed());
 
   /** All tools of this document as they are, to see whether forms have changed. */
-  const declarations = (): string =>
-    JSON.stringify(own.tools(window), (key, value) => (key === 'window' ? 0 : value));
+  const declarations = (): string => JSON.stringify([...entriesIn(window).values()]);
 
   /** Nobody hears of forms that come and go until somebody listens. */
   const watchForms = (): void => {
     if (observer) return;
-    declared = declarations();
-    observer = new MutationObserver(() => {
+    let declared = declarations();
+    observer = observe(document, () => {
       const now = declarations();
       if (now !== declared) changedInTab();
       declared = now;
     });
-    observer.observe(document, { subtree: true, childList: true, attributes: true });
   };
 
   const methods = {
     async registerTool(given: ModelContextTool, { signal }: Options = {}): Promise<void> {
       const entry = entryOf(given);
       const { name, description } = entry.tool;
-      if (entries.has(name) || declaredForms(document).has(name)) throw invalid('Duplicate tool name');
-      if (!isToolName(name)) throw invalid('Invalid tool name');
-      if (!description) throw invalid('Description is required');
+      if (entriesIn(window).has(name)) throw invalid('Duplicate tool name');
+      if (!isToolName(name) || !description) throw invalid('Invalid name or no description');
       if (signal) {
         if (signal.aborted) throw signal.reason;
         signal.addEventListener('abort', () => {
-          if (entries.get(name) === entry && entries.delete(name)) changedInTab();
+          if (registered.get(name) === entry && registered.delete(name)) changedInTab();
         });
       }
-      entries.set(name, entry);
+      registered.set(name, entry);
       changedInTab();
     },
     getTools: async (): Promise<RegisteredTool[]> => toolsInTab(),
@@ -197,37 +164,26 @@ export const installModelContext = (): void => {
     ): Promise<string | null> {
       require(name, description, origin, view);
       const json = written(input);
-      return new Promise((resolve, reject) => {
-        const cancel = (): void => reject(signal.reason);
-        if (signal.aborted) return cancel();
-        signal.addEventListener('abort', cancel);
-        setTimeout(() => (ownContextOf(view) || own).run(view, name, json, signal).then(resolve, reject));
-      });
+      if (signal.aborted) throw signal.reason;
+      return contextOf(view).run(view, name, json, signal);
     },
-    addEventListener(this: EventTarget, ...given: [string, EventListener]): void {
+    addEventListener(this: EventTarget, ...given: [string, EventListener | null]): void {
       if (given[0] === 'toolchange') watchForms();
-      addEventListener.apply(context, given);
+      addEventListener.apply(context, given as [string, EventListener]);
     },
   };
-  Object.assign(context, methods);
-  for (const type of ['toolchange', 'toolactivated', 'toolcancel'])
+  Object.assign(context, methods, { [OWN]: own });
+  for (const type of ['toolchange', 'toolactivated', 'toolcancel']) {
+    let handler: EventListener | null = null;
     Object.defineProperty(context, `on${type}`, {
-      get: () => handlers.get(type) || null,
+      get: () => handler,
       set(value) {
-        if (typeof value === 'function') handlers.set(type, value);
-        else handlers.delete(type);
-        watchForms();
+        context.removeEventListener(type, handler);
+        handler = typeof value === 'function' ? value : null;
+        context.addEventListener(type, handler);
       },
     });
-  Object.defineProperties(context, {
-    [OWN]: { value: own },
-    [Symbol.toStringTag]: { value: 'ModelContext' },
-  });
-  Object.defineProperty(Document.prototype, 'modelContext', {
-    get(this: unknown) {
-      return this === document ? context : undefined;
-    },
-    enumerable: true,
-    configurable: true,
-  });
+  }
+  // Not of the document: an empty frame's is replaced while its window stays.
+  Object.assign(Document.prototype, { modelContext: context });
 };

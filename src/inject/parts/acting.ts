@@ -1,18 +1,20 @@
 import { act } from '../action/act.ts';
 import { createEdits } from '../action/deferred-change.ts';
-import { playAtOnce } from '../action/script.ts';
-import type { VerbPart } from '../composition.ts';
+import { playAtOnce, type Script } from '../action/script.ts';
+import type { Agent } from '../agent.ts';
+import type { Outcome, VerbPart } from '../composition.ts';
 import { keys } from '../page/keys.ts';
 import { mouse } from '../page/mouse.ts';
 import { back, forward, navigate, pushState, reload } from '../page/navigate.ts';
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
-import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
+import { takeSnapshot } from '../snapshot/snapshot.ts';
 import { createWatched } from '../timing/watched.ts';
+import { readingVerbs } from './reading.ts';
 
 /** What acts on elements. */
 export const action: VerbPart = {
@@ -24,6 +26,23 @@ export const action: VerbPart = {
     readRest(agent);
     playInTasks(agent, runAction(agent, ref, kind, payload), done, crashed);
   },
+};
+
+/** A browser is waited for so long (ms, so often) until it tells the page's tools. */
+const TOOLS_AFTER = 20;
+const TOOLS_LOOKS = 25;
+
+function* readWithTools(agent: Agent, options: unknown): Script<Outcome> {
+  for (let i = 0; i < TOOLS_LOOKS && !agent.toolNames?.(); i++) yield TOOLS_AFTER;
+  agent.state.tools ??= [];
+  return takeSnapshot(agent, options);
+}
+
+/** A snapshot that has the time to wait for what it names. */
+export const snapshotInTime: VerbPart = {
+  now: readingVerbs.snapshot.now,
+  later: (agent, [options], done, crashed) =>
+    playInTasks(agent, readWithTools(agent, options), done, crashed),
 };
 
 /** Made for each document. */
@@ -49,7 +68,6 @@ export const actingKinds: PageKinds = {
   wheel: mouse('wheel'),
   storage,
   cookies,
-  tools,
 };
 
 /** Kinds that may take time. */

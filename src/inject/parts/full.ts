@@ -13,13 +13,14 @@ import { installModelContext } from '../model-context/model-context.ts';
 import { hooks } from '../page/hooks/hooks.ts';
 import { callTool } from '../page/tools/call-tool.ts';
 import { toolNames } from '../page/tools/context.ts';
+import { tools } from '../page/tools/tools.ts';
 import { sinceRevision } from '../snapshot/since-revision.ts';
-import { acting, actingKinds, action, pageInTime } from './acting.ts';
+import { acting, actingKinds, action, pageInTime, snapshotInTime } from './acting.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 const all: Composition = {
-  verbs: { ...readingVerbs, action },
-  kinds: { ...readingKinds, ...actingKinds, hooks, callTool },
+  verbs: { ...readingVerbs, snapshot: snapshotInTime, action },
+  kinds: { ...readingKinds, ...actingKinds, hooks, tools, callTool },
   page: pageInTime,
   acting,
   since: sinceRevision,

@@ -128,7 +128,7 @@ export function* callTool(
     ...(isLate && { waits: true as const }),
     ...(button && { submit: labelWithRef(agent, button, createDomCache(document, 200)) }),
     ...(annotations && { annotations }),
-    ...changeSinceLast(agent),
+    ...(!agent.isInChannel && changeSinceLast(agent)),
   };
 }
 

@@ -56,6 +56,7 @@ const watch = (agent: Agent, context: ModelContext): void => {
         told((await context.getTools()) as RegisteredTool[]);
       } catch {
         // What the page has put there does not tell them.
+        told([]);
       }
     });
   context.addEventListener('toolchange', ask);
@@ -63,8 +64,8 @@ const watch = (agent: Agent, context: ModelContext): void => {
   ask();
 };
 
-/** The names of the page's tools, as far as they are known at once: those of the browser are, a moment after injection. */
-export const toolNames = (agent: Agent): readonly string[] => {
+/** The names of the page's tools; undefined: the browser has not told them yet, which it does a moment after injection. */
+export const toolNames = (agent: Agent): readonly string[] | undefined => {
   try {
     const context = contextOf(agent);
     const own = context?.[OWN];
@@ -72,9 +73,9 @@ export const toolNames = (agent: Agent): readonly string[] => {
     const names = own
       ? agent.guard.page(() => own.names())
       : context
-        ? (agent.state.tools ?? [])
+        ? agent.state.tools
         : Array.from(findAll(document, DECLARED), (form) => attr(form, 'toolname'));
-    return distinct(names.filter(isToolName).slice(0, MOST_NAMES));
+    return names && distinct(names.filter(isToolName).slice(0, MOST_NAMES));
   } catch {
     // The page has put something there that throws.
     return [];

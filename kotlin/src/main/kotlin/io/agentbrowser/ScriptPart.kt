@@ -14,7 +14,7 @@ public enum class ScriptPart {
     /** `html`, `indexed`, `outline` and `yaml`, written in the page. */
     FORMATS,
 
-    /** Calling the tools that a page offers. */
+    /** Listing and calling the tools that a page offers. */
     PAGE_TOOLS,
 
     /**

@@ -23,8 +23,9 @@ public data class PageToolAnnotations(
 /**
  * A function that the page offers. All texts are the page's words.
  *
- * @property name what it is called by; of tools with one name in several documents the second is `name~2`
+ * @property name what it is called by; of tools with one name in several documents the second is `name~2`; of a frame of another origin `name~f1`
  * @property inputSchema JSON Schema of its input; null: it has none, or one of [schemaChars] characters, too long to list
+ * @property origin of its document; of a frame in a frame of another origin, as that frame says
  * @property source `browser`, `form` or `registered`
  * @property ref of a form
  * @property waits a person has to submit the form

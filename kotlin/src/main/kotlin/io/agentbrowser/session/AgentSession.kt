@@ -131,12 +131,20 @@ public class AgentSession(
         kind: PageKind,
         payload: Payload = Payload.None,
         timeoutMs: Long = options.actionTimeoutMs,
+    ): Observation<PageResult> =
+        if (payload is PageToolPayload.CallTool) {
+            callTool(payload.name, payload.input, payload.after, timeoutMs, limitChars = payload.limitChars)
+        } else {
+            pageInTurn(kind, payload, timeoutMs)
+        }
+
+    private suspend fun pageInTurn(
+        kind: PageKind,
+        payload: Payload,
+        timeoutMs: Long,
     ): Observation<PageResult> = turn.withLock {
         val before = document ?: page.document()
-        val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)))
-        val deadline = timeoutMs + options.evaluateTimeoutMs
-        val answer = page.run(deadline, "page", JsonPrimitive(kind.wireName), full)
-        val result = answer.result(::readPage)
+        val result = askPage(kind, payload, timeoutMs)
         when {
             result is ErrorResult -> afterError(kind.wireName, result, before)
             result is PageNavigation -> afterNavigation(result, before)
@@ -150,6 +158,7 @@ public class AgentSession(
      * what the tool gave and what changed. A form that a person has to submit is only filled.
      *
      * @param after gives more of what the last call of this tool gave, and calls nothing
+     * @param limitChars most characters of what it gives; by default 4000
      */
     public suspend fun callTool(
         name: String,
@@ -157,6 +166,7 @@ public class AgentSession(
         after: Int? = null,
         timeoutMs: Long = options.toolTimeoutMs,
         allowTool: suspend (PageTool) -> Boolean = options.allowTool,
+        limitChars: Int? = null,
     ): Observation<PageResult> = turn.withLock {
         val before = document ?: page.document()
         val what = "callTool ${quoted(name)}"
@@ -167,7 +177,7 @@ public class AgentSession(
         if (!isAllowed) return@withLock afterError(what, hostError(REFUSED, document), before)
         // What it says of itself may be another thing by now.
         val isConsequential = tool.annotations.consequentialHint
-        val call = PageToolPayload.CallTool(name, input, after = after, consequential = isConsequential)
+        val call = PageToolPayload.CallTool(name, input, limitChars, after, consequential = isConsequential)
         when (val result = askPage(PageKind.CALL_TOOL, call, timeoutMs)) {
             is PageCallTool -> afterTool(result, before ?: result.meta.document)
             is ErrorResult -> afterError(what, result, before)
@@ -175,10 +185,14 @@ public class AgentSession(
         }
     }
 
+    /** Tools are those of frames of other origins too, where there is a key. */
     private suspend fun askPage(kind: PageKind, payload: Payload, timeoutMs: Long): PageResult {
-        val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)))
-        val deadline = timeoutMs + options.evaluateTimeoutMs
-        return page.run(deadline, "page", JsonPrimitive(kind.wireName), full).result(::readPage)
+        val ask: suspend (Map<String, JsonElement>) -> Answer = { proof ->
+            val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)) + proof)
+            page.run(timeoutMs + options.evaluateTimeoutMs, "page", JsonPrimitive(kind.wireName), full)
+        }
+        val answer = if (kind == PageKind.TOOLS || kind == PageKind.CALL_TOOL) withProof(ask) else ask(emptyMap())
+        return answer.result(::readPage)
     }
 
     private suspend fun afterTool(result: PageCallTool, before: String): Observation<PageResult> {
@@ -286,15 +300,22 @@ public class AgentSession(
 
     private suspend fun readWith(how: JsonObject): Answer {
         if (options.channelKey == null) return page.call("snapshot", how, repeatable = true)
-        val shown = proof(page.document() ?: page.inject())
-        val answer = page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + shown))
-        // The page was left in between: what was shown was for the other one.
-        val isLeft = answer == Answer.PageLeft || (answer as? Answer.Given)?.error() == ErrorCode.INVALID_ARGUMENT.wireName
-        if (!isLeft) return answer
-        return page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + proof(page.document() ?: page.inject())))
+        val ask: suspend (Map<String, JsonElement>) -> Answer = { proof ->
+            page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + proof))
+        }
+        val answer = withProof(ask)
+        return if (answer == Answer.PageLeft) withProof(ask) else answer
     }
 
-    private fun Answer.Given.error(): String? = (json["error"] as? JsonObject)?.text("code")
+    /** Asks with a proof for the document that is there; without a key as it is. */
+    private suspend fun withProof(ask: suspend (Map<String, JsonElement>) -> Answer): Answer {
+        if (options.channelKey == null) return ask(emptyMap())
+        val answer = ask(proof(page.document() ?: page.inject()))
+        val error = (answer as? Answer.Given)?.json?.get("error") as? JsonObject ?: return answer
+        val isRefused = error.text("code") == ErrorCode.INVALID_ARGUMENT.wireName && error.text("argument") == "channelProof"
+        // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
+        return if (isRefused) ask(proof(page.document() ?: page.inject())) else answer
+    }
 
     private var proofs = 0L
 

@@ -88,7 +88,11 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
         repeat(ATTEMPTS) { attempt ->
             val reply = ask(expression) ?: return Answer.Silent(notAnswering())
             when (val text = reply.text) {
-                missing -> inject()
+                missing -> {
+                    inject()
+                    // The browser tells the page's tools a moment after the script has come: a job waits for that.
+                    if (verb == "snapshot") return runOnce(options.evaluateTimeoutMs, verb, arguments)
+                }
                 null -> if (!repeatable) return afterSilence()
                 else -> return read(text)
             }

@@ -2,8 +2,11 @@ package io.agentbrowser.e2e
 
 import com.microsoft.playwright.Route
 import io.agentbrowser.AgentBrowser
+import io.agentbrowser.ScriptPart
 import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ActionPayload
+import io.agentbrowser.contract.PageKind
+import io.agentbrowser.contract.PageTools
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryOk
 import io.agentbrowser.contract.SnapshotResult
@@ -14,6 +17,8 @@ import io.agentbrowser.session.Observation
 import io.agentbrowser.session.SessionOptions
 import io.agentbrowser.support.Tab
 import io.agentbrowser.support.onPhone
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -23,6 +28,10 @@ class ChannelTest {
     private val pages = mapOf(
         "https://shop.test/" to "<title>Shop</title><button>Buy</button><iframe title=Pay src='https://pay.test/'></iframe>",
         "https://shop.test/next" to "<title>Next</title><iframe title=Pay src='https://pay.test/'></iframe>",
+        "https://shop.test/tools" to "<title>Tools</title><iframe title=Tools src='https://tools.test/'></iframe>",
+        "https://tools.test/" to "<p role=status></p><form toolname=say tooldescription=Says toolautosubmit " +
+            "onsubmit='event.preventDefault(); event.respondWith(Promise.resolve(document.querySelector(`p`).textContent = q.value))'>" +
+            "<input name=q id=q></form>",
         "https://pay.test/" to "<label>Name <input></label><button onclick='top.location = \"https://shop.test/next\"'>Pay</button>",
     )
 
@@ -65,6 +74,19 @@ class ChannelTest {
         assertTrue(step.pageChanged, step.text)
         val text = if ("frame=no_answer" in step.text) session.readAll().text else step.text
         assertTrue("title=\"Next\"" in step.text && Regex("\\[ref=f1[a-z]{2}1]").containsMatchIn(text), text)
+    }
+
+    @Test
+    fun `lists tools of frames of other origins and calls them`() = onShop { tab, session ->
+        tab.page.context().addInitScript(AgentBrowser.getPart(ScriptPart.MODEL_CONTEXT))
+        tab.page.navigate("https://shop.test/tools")
+        val page = session.readAll()
+        assertTrue(" tools=say~f1" in page.text.lines()[0], page.text)
+        var tools = session.page(PageKind.TOOLS).result as PageTools
+        while (tools.total == 0) tools = session.page(PageKind.TOOLS).result as PageTools
+        assertEquals(listOf("say~f1" to "https://tools.test"), tools.tools.map { it.name to it.origin })
+        val called = session.callTool("say~f1", JsonObject(mapOf("q" to JsonPrimitive("hello"))))
+        assertTrue("callTool say~f1: done; it gave: \"hello\"" in called.text && "status: hello" in called.text, called.text)
     }
 
     private companion object {

@@ -7,6 +7,7 @@ import io.agentbrowser.contract.ActionPayload
 import io.agentbrowser.contract.ErrorCode
 import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PagePayload
+import io.agentbrowser.contract.PageToolPayload
 import io.agentbrowser.contract.Payload
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.SnapshotTree
@@ -88,6 +89,7 @@ class SessionTest {
             assertTrue("callTool letter: done; it gave: \"to ada\"\n[" in called.text && "[required]: ada" in called.text, called.text)
             assertEquals("invalid_argument", session.callTool("letter").error?.code)
             assertEquals("tool_refused", session.callTool("buy").error?.code)
+            assertEquals("tool_refused", session.page(PageKind.CALL_TOOL, PageToolPayload.CallTool("buy")).error?.code)
             assertTrue("it gave: \"bought\"" in session.callTool("buy", allowTool = { true }).text)
             assertEquals("tool_not_found", session.callTool("none").error?.code)
         }

@@ -1,0 +1,233 @@
+import type { PageTool, PageToolAnnotations, PageToolSource } from '../../contract.ts';
+import { toJson } from '../../render/core.ts';
+import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
+import { findEverywhere } from '../dom/all-elements.ts';
+import { cut } from '../dom/cut.ts';
+import { frameDocument } from '../dom/flat-tree.ts';
+import { isRecord } from '../payload.ts';
+import { type Frames, goneFrame, windowOf } from './frames.ts';
+import type { Answer, Link } from './link.ts';
+import { errorHere, mapped, type Place } from './map-result.ts';
+import { MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
+import { refHere } from './read-node.ts';
+import { inStep, trying } from './step.ts';
+import { nameHere, namesHere, splitToolName } from './tool-names.ts';
+import { watchLeft } from './watch-left.ts';
+
+/** Frames that are asked for their tools, and how often each while it has more. */
+const MOST_FRAMES = 50;
+const MOST_LISTS = 10;
+
+/** Tools of a frame that are asked for at once. */
+const MOST_TOOLS = 50;
+
+/** Of what a frame says of a tool. */
+const TITLE_CHARS = 100;
+const DESCRIPTION_CHARS = 4000;
+const SCHEMA_CHARS = 20_000;
+const ORIGIN_CHARS = 200;
+
+/** A tool may take so long unless the call says otherwise, and what follows it so long. */
+const TOOL_MS = 30_000;
+const SETTLE_MS = 4000;
+
+const HINTS: readonly (keyof PageToolAnnotations)[] = [
+  'readOnlyHint',
+  'consequentialHint',
+  'untrustedContentHint',
+  'debugging',
+];
+const SOURCES: readonly unknown[] = ['browser', 'form', 'registered'];
+
+type Wire = Readonly<Record<string, unknown>>;
+
+const hintsOf = (given: unknown): { annotations?: PageToolAnnotations } => {
+  const hints = HINTS.filter((hint) => isRecord(given) && given[hint] === true);
+  return hints.length > 0 ? { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) } : {};
+};
+
+/** What a call in a frame came to, whatever its document says it did. */
+const calledHere = (given: Wire, name: string, place: Place): object => {
+  const { output, submit, annotations } = given;
+  const counts = ['totalChars', 'after'].filter((key) => typeof given[key] === 'number');
+  const flags = ['isError', 'navigates', 'waits'].filter((key) => given[key] === true);
+  return {
+    name,
+    output: typeof output === 'string' ? output.slice(0, place.limit) : '',
+    ...Object.fromEntries(counts.concat(flags).map((key) => [key, given[key]])),
+    ...(isRecord(submit) && { submit: mapped(submit, place) }),
+    ...hintsOf(annotations),
+  };
+};
+
+/** A tool of document N, whatever that document says it is. Its origin is known of the browser, that of frames in it is not. */
+const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool | undefined => {
+  if (!isRecord(given)) return undefined;
+  const { title, description, inputSchema, schemaChars, annotations, ref } = given;
+  const name = nameHere(given.name, number);
+  if (!name) return undefined;
+  const isDeeper = splitToolName(given.name) !== undefined;
+  const text = (value: unknown, chars: number): string => cut(typeof value === 'string' ? value : '', chars);
+  const chars = isRecord(inputSchema) ? toJson(inputSchema).length : schemaChars;
+  const here = refHere(ref, number);
+  return {
+    name,
+    ...(title !== undefined && { title: text(title, TITLE_CHARS) }),
+    description: text(description, DESCRIPTION_CHARS),
+    ...(isRecord(inputSchema) && (chars as number) <= SCHEMA_CHARS
+      ? { inputSchema }
+      : typeof chars === 'number' && { schemaChars: chars }),
+    ...hintsOf(annotations),
+    origin: isDeeper ? text(given.origin, ORIGIN_CHARS) : origin,
+    source: SOURCES.includes(given.source) ? (given.source as PageToolSource) : 'registered',
+    ...(here !== undefined && { ref: here }),
+    ...(given.waits === true && { waits: true as const }),
+  };
+};
+
+/** A frame that is asked, and what it has told. */
+interface Open {
+  readonly el: Element;
+  readonly window: Window;
+  readonly tools: PageTool[];
+}
+
+/** The tools of frames of other origins: listed, and called where they are. */
+export class FrameTools {
+  constructor(
+    private readonly agent: Agent,
+    private readonly frames: Frames,
+    private readonly link: Link,
+  ) {}
+
+  /** All of them. `done` is called once, in a step that reads nothing of the page. */
+  list({ depth, ms }: Reach, done: (tools: PageTool[] | Failure) => void): void {
+    const { guard } = this.agent;
+    const open: Open[] = [];
+    if (depth < MOST_DEPTH)
+      for (const el of findEverywhere('iframe,frame')) {
+        const window = frameDocument(el) ? null : windowOf(el);
+        if (window && open.length < MOST_FRAMES) open.push({ el, window, tools: [] });
+      }
+    let waiting = 1;
+    const conclude = trying(done, () => {
+      if (--waiting === 0) done(guard.isSound() ? open.flatMap(({ tools }) => tools) : []);
+    });
+    const askAll = trying(done, () => {
+      for (const one of open) {
+        waiting++;
+        this.gather(one, { depth, ms }, 1, conclude);
+      }
+      conclude();
+    });
+    inStep(guard, askAll);
+  }
+
+  private gather(one: Open, { depth, ms }: Reach, round: number, done: () => void): void {
+    const payload = { limit: MOST_TOOLS, after: one.tools.length, timeoutMs: ms - OWN_MS };
+    const told = trying(done, (answer: Answer | undefined) => {
+      const list = resultOf(answer);
+      if (answer && list) {
+        const number = this.frames.number(one.el, one.window, answer.document);
+        const tools = Array.isArray(list.tools) ? list.tools : [];
+        for (const tool of tools) {
+          const here = toolHere(tool, number, answer);
+          if (here) one.tools.push(here);
+        }
+        if (tools.length > 0 && list.after === one.tools.length && round < MOST_LISTS) {
+          this.gather(one, { depth, ms }, round + 1, done);
+          return;
+        }
+      }
+      done();
+    });
+    const request = { verb: 'page' as const, args: ['tools', payload], depth: depth + 1, ms };
+    const { link } = this;
+    if (!link.safely(() => link.ask(one.window, request, told))) done();
+  }
+
+  /** Lists or calls one tool of a frame. `done`: in a step that reads nothing of the page. */
+  ask(kind: string, payload: Wire, { depth }: Reach, done: (outcome: object) => void): void {
+    const { agent, link } = this;
+    const name = String(payload.name);
+    const split = splitToolName(name);
+    const found = agent.guard.isSound() ? this.frames.find(name, split) : noWay(name);
+    if (isFailure(found)) {
+      done(found.error.code === 'ref_not_found' ? noTool(name) : found);
+      return;
+    }
+    const { frame } = found;
+    const { timeoutMs = TOOL_MS } = payload;
+    const ms = (typeof timeoutMs === 'number' ? timeoutMs : TOOL_MS) + SETTLE_MS;
+    const args = [kind, { ...payload, name: found.rest }];
+    let isLeft = false;
+    let stop: (() => void) | undefined;
+    const left = (): void => {
+      isLeft = true;
+      stop?.();
+    };
+    const ignore = watchLeft(agent, link, frame, depth, left);
+    const told = trying(done, (answer: Answer | undefined) => {
+      ignore();
+      if (!answer?.body) done(isLeft ? leftFrame(name) : silent(name));
+      else if (answer.document !== frame.document) done(goneFrame(name));
+      else done(this.broughtFrom(kind, answer, frame.number, payload));
+    });
+    const request = { verb: 'page' as const, args, depth: depth + 1, ms };
+    const go = trying(done, () => {
+      stop = link.safely(() => link.ask(frame.window, request, told, frame.document));
+      if (!stop) done(noWay(name));
+    });
+    inStep(agent.guard, go);
+  }
+
+  private broughtFrom(
+    kind: string,
+    answer: Answer,
+    number: number,
+    { name, limitChars = 4000 }: Wire,
+  ): object {
+    const place = { number, origin: answer.origin, offset: { x: 0, y: 0 }, limit: Number(limitChars) };
+    const result = resultOf(answer);
+    if (!this.agent.guard.isSound()) return noWay(String(name));
+    if (!result) return errorOf(answer, place, String(name));
+    if (kind === 'callTool') return calledHere(result, String(name), place);
+    if (!Array.isArray(result.tools)) return { tools: [], total: 0 };
+    const tools = result.tools.map((tool) => toolHere(tool, number, answer)).filter(Boolean);
+    return { tools, total: tools.length };
+  }
+}
+
+const resultOf = (answer: Answer | undefined): Wire | undefined =>
+  isRecord(answer?.body) && isRecord(answer.body.result) ? answer.body.result : undefined;
+
+/** What went wrong in a frame; names of tools as they are here. */
+const errorOf = ({ body }: Answer, place: Place, name: string): Failure => {
+  const error = isRecord(body) ? body.error : undefined;
+  if (!isRecord(error) || error.code !== 'tool_not_found') return { error: errorHere(error, place) };
+  const valid = namesHere(error.valid, place.number);
+  const words = `The frame of ${place.origin} has no tool ${quoted(cut(name, 130))}, but: ${valid.join(', ')}.`;
+  return fail('tool_not_found', words, { valid });
+};
+
+const leftFrame = (name: string): Failure =>
+  fail(
+    'job_lost',
+    `The frame of ${cut(name, 130)} went to another document while this ran. Take a new snapshot.`,
+    { cause: 'navigated' },
+  );
+
+const noTool = (name: string): Failure =>
+  fail('tool_not_found', `The frame of ${cut(name, 130)} is gone. List the tools again.`);
+
+const noWay = (name: string): Failure =>
+  fail(
+    'frame_inaccessible',
+    `${cut(name, 130)} is a tool of a frame of another origin, and this page keeps the way there from being safe.`,
+  );
+
+const silent = (name: string): Failure =>
+  fail(
+    'timeout',
+    `The frame of ${cut(name, 130)} did not answer in time. Take a new snapshot to see where you are.`,
+  );

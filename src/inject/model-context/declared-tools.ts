@@ -1,0 +1,26 @@
+import type { Entry } from './entry.ts';
+import { callForm, declarationOf } from './form-call.ts';
+import { schemaOf } from './form-schema.ts';
+
+/** What a tool may be called: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
+export const isToolName = (name: string): boolean => /^[\w.-]{1,128}$/.test(name);
+
+const DECLARED = 'form[toolname][tooldescription]';
+
+/** The forms below a root that are tools, by name; of two with one name the first. */
+export const declaredTools = (
+  root: Document | ShadowRoot,
+  found = new Map<string, Entry>(),
+): Map<string, Entry> => {
+  for (const form of root.querySelectorAll<HTMLFormElement>(DECLARED)) {
+    const [name = '', description = '', title = ''] = declarationOf(form);
+    if (isToolName(name) && !found.has(name))
+      found.set(name, {
+        tool: { name, title, description },
+        schema: schemaOf(form),
+        call: (input, signal, begun) => callForm(form, input, signal, begun),
+      });
+  }
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) declaredTools(shadowRoot, found);
+  return found;
+};
