@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from './contract/index.ts';
-import { completeSettings } from './settings.ts';
+import { completeSettings, DEFAULT_SETTINGS } from './settings.ts';
 
 const count = (text: string): number => {
   const value = Number(text);
@@ -48,22 +48,22 @@ export interface Flags {
   pageBytes?: number;
   userAgent?: string;
   logLevel?: string;
-  keys?: string;
+  keysFile?: string;
 }
 
-/** Each flag is an environment variable too: `--allow-host` is `INPAGE_SERVICE_ALLOW_HOST`. */
+/** Each flag is an environment variable too: `--allow-host` is `INPAGE_ALLOW_HOST`. */
 const option = (flags: string, description: string): Option => {
   const made = new Option(flags, description);
-  return made.env(`INPAGE_SERVICE_${made.name().replaceAll('-', '_').toUpperCase()}`);
+  return made.env(`INPAGE_${made.name().replaceAll('-', '_').toUpperCase()}`);
 };
 
 /** Flags of what keeps and shares jobs. */
 export const addStoreOptions = (command: Command): Command =>
   command
-    .addOption(option('--data <folder>', 'folder of results and usage (default: ./inpage-data)'))
+    .addOption(option('--data <folder>', 'folder of results and usage (default: ~/.inpage-service)'))
     .addOption(option('--redis <url>', 'share jobs with other processes: redis://host:6379'))
     .addOption(option('--prefix <text>', 'prefix of all keys in Redis (default: inpage)'))
-    .addOption(option('--keys <file>', 'file of the API keys (default: keys.json in the data folder)'))
+    .addOption(option('--keys-file <file>', 'file of the API keys (default: keys.json in the data folder)'))
     .addOption(option('--log-level <level>', 'trace, debug, info, warn, error or silent').default('info'));
 
 /** Flags that api and worker both need: what may be opened, and with which model. */
@@ -83,7 +83,12 @@ export const addWorkOptions = (command: Command): Command =>
     .addOption(option('--allow-host <host>', 'only these sites may be opened').argParser(collect))
     .addOption(option('--model-url <url>', 'OpenAI-compatible address of a model: https://host/v1'))
     .addOption(option('--model <name>', 'name of the model'))
-    .addOption(option('--model-key-env <name>', "environment variable with the model's key"))
+    .addOption(
+      option(
+        '--model-key-env <name>',
+        "environment variable with the model's key (default: INPAGE_MODEL_KEY)",
+      ),
+    )
     .addOption(option('--model-credits <n>', 'credits for 1,000 tokens (default: 1)').argParser(amount))
     .addOption(
       option('--agent-may <what>', 'what agents may do with pages').choices(['read', 'fill', 'submit']),
@@ -92,13 +97,19 @@ export const addWorkOptions = (command: Command): Command =>
       option('--search-provider <name>', 'where /v2/search asks').choices(['searxng', 'brave', 'serper']),
     )
     .addOption(option('--search-url <url>', 'address of the search provider'))
-    .addOption(option('--search-key-env <name>', "environment variable with the search provider's key"))
+    .addOption(
+      option(
+        '--search-key-env <name>',
+        "environment variable with the provider's key (default: INPAGE_SEARCH_KEY)",
+      ),
+    )
     .addOption(option('--result-hours <n>', 'how long results are kept (default: 24)').argParser(amount))
     .addOption(option('--page-bytes <n>', 'most bytes of one page').argParser(count))
     .addOption(option('--user-agent <text>', 'how the service names itself to sites'));
 
-const secretOf = (name: string | undefined, flag: string): string | undefined => {
-  if (name === undefined) return undefined;
+/** A secret out of the environment: of the variable that a flag names, else of its usual one where there is one. */
+const secretOf = (name: string | undefined, flag: string, usual: string): string | undefined => {
+  if (name === undefined) return process.env[usual];
   const value = process.env[name];
   if (!value) throw new Error(`${flag} names ${name}, which the environment does not have.`);
   return value;
@@ -107,13 +118,13 @@ const secretOf = (name: string | undefined, flag: string): string | undefined =>
 const modelOf = ({ modelUrl, model, modelKeyEnv, modelCredits = 1 }: Flags): Pick<Settings, 'model'> => {
   if (!modelUrl && !model) return {};
   if (!modelUrl || !model) throw new Error('A model needs both: --model-url and --model.');
-  const key = secretOf(modelKeyEnv, '--model-key-env');
+  const key = secretOf(modelKeyEnv, '--model-key-env', 'INPAGE_MODEL_KEY');
   return { model: { baseUrl: modelUrl, name: model, creditsPer1000: modelCredits, ...(key && { key }) } };
 };
 
 const searchOf = ({ searchProvider, searchUrl, searchKeyEnv }: Flags): Pick<Settings, 'search'> => {
   if (!searchProvider) return {};
-  const key = secretOf(searchKeyEnv, '--search-key-env');
+  const key = secretOf(searchKeyEnv, '--search-key-env', 'INPAGE_SEARCH_KEY');
   return { search: { provider: searchProvider, ...(searchUrl && { url: searchUrl }), ...(key && { key }) } };
 };
 
@@ -123,7 +134,7 @@ const HOUR_MS = 3_600_000;
 export const settingsOf = (flags: Flags): Settings => {
   const { data, redis, prefix, browser, userAgent, agentMay, allowPrivate, allowHost } = flags;
   const { concurrency, browserConcurrency, agentConcurrency, domainConcurrency, domainPerSecond } = flags;
-  const webhookSecret = process.env.INPAGE_SERVICE_WEBHOOK_SECRET;
+  const webhookSecret = process.env.INPAGE_WEBHOOK_SECRET;
   return completeSettings({
     ...(data && { dataFolder: data }),
     ...(redis && { redis }),
@@ -151,11 +162,11 @@ export const settingsOf = (flags: Flags): Settings => {
 };
 
 /** Where the keys are. */
-export const keyFileOf = ({ keys, data }: Flags): string =>
-  keys ?? join(data ?? './inpage-data', 'keys.json');
+export const keyFileOf = ({ keysFile, data }: Flags): string =>
+  keysFile ?? join(data ?? DEFAULT_SETTINGS.dataFolder, 'keys.json');
 
 /** The keys that the environment holds instead of a file: the list itself, or `@` and a file of it. */
 export const keyTextOf = (environment: NodeJS.ProcessEnv = process.env): string | undefined => {
-  const text = environment.INPAGE_SERVICE_KEY_LIST;
+  const text = environment.INPAGE_KEY_LIST;
   return text?.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
 };

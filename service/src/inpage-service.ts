@@ -29,7 +29,7 @@ const run = async (roles: readonly Role[], flags: ListenFlags): Promise<void> =>
   const settings = settingsOf(flags);
   const needsRedis = roles.length === 1 && !settings.redis;
   if (needsRedis) throw new Error(`\`inpage-service ${roles[0]}\` shares jobs with others: give --redis.`);
-  const metricsToken = process.env.INPAGE_SERVICE_METRICS_TOKEN;
+  const metricsToken = process.env.INPAGE_METRICS_TOKEN;
   const service = await startService(settings, {
     roles,
     log,
@@ -111,7 +111,7 @@ addStoreOptions(keys.command('list'))
       process.stdout.write(`${hash.slice(0, 12)}  ${tenant}  ${JSON.stringify(rest)}\n`);
   });
 
-addStoreOptions(keys.command('remove <tenant or hash>'))
+addStoreOptions(keys.command('remove <tenant-or-hash>'))
   .description('remove the keys of a tenant, or the one with this start of its hash')
   .action((which: string, flags: Flags) => {
     const removed = removeKeys(keyFileOf(flags), which);

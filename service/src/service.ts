@@ -102,6 +102,18 @@ const probesOnly = (
   return app;
 };
 
+/** How long those that wait for an answer are waited for (ms): shorter than what service managers give a process. */
+const DRAIN_MS = 20_000;
+
+const closeApp = async (app: FastifyInstance): Promise<void> => {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 interface Parts {
   settings: Settings;
   backend: Backend;
@@ -109,9 +121,11 @@ interface Parts {
   reader: Reader | undefined;
   metrics: Metrics;
   closing: Closing;
+  log: Logger;
 }
 
-const startWork = async ({ settings, backend, fetcher, reader, metrics, closing }: Parts): Promise<void> => {
+const startWork = async (parts: Parts): Promise<void> => {
+  const { settings, backend, fetcher, reader, metrics, closing, log } = parts;
   const { store } = backend;
   const scraper = createScraper({ settings, fetcher, store, ...(reader && { reader }) });
   closing.add('browsers', () => scraper.close());
@@ -124,7 +138,8 @@ const startWork = async ({ settings, backend, fetcher, reader, metrics, closing 
     extract: createExtractRunner({ ...common, map }),
     agent: createAgentRunner({ ...common, queues: backend.queues }),
   };
-  const worker = await startWorker({ settings, backend, scraper, fetcher, runners });
+  const onError = (error: unknown): void => log.error({ err: error }, 'work has failed');
+  const worker = await startWorker({ settings, backend, scraper, fetcher, runners, onError });
   closing.add('the worker', () => worker.stop());
 };
 
@@ -157,7 +172,8 @@ export const startService = async (settings: Settings, options: ServiceOptions):
     const fetcher = createFetcher(settings, options.lookup);
     closing.add('the guard', () => fetcher.close());
     const reader = settings.model && createReader(settings.model);
-    if (roles.includes('worker')) await startWork({ settings, backend, fetcher, reader, metrics, closing });
+    if (roles.includes('worker'))
+      await startWork({ settings, backend, fetcher, reader, metrics, closing, log });
     if (!isApi && port === undefined) return { address: '', app: undefined, stop: () => closing.run() };
     const app = isApi
       ? await buildApp({
@@ -172,7 +188,7 @@ export const startService = async (settings: Settings, options: ServiceOptions):
           ...(trustProxy && { trustProxy }),
         })
       : probesOnly(backend, metrics, log, metricsToken);
-    closing.add('the api', () => app.close());
+    closing.add('the api', () => closeApp(app));
     return { address: await app.listen({ port: port ?? 0, host }), app, stop: () => closing.run() };
   } catch (error) {
     await closing.run();

@@ -1,10 +1,12 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Settings } from './contract/index.ts';
 
 const MINUTE = 60_000;
 
 /** How a service is set up where nothing is said. */
 export const DEFAULT_SETTINGS: Settings = {
-  dataFolder: './inpage-data',
+  dataFolder: join(homedir(), '.inpage-service'),
   prefix: 'inpage',
   concurrency: 16,
   browserConcurrency: 4,

@@ -50,7 +50,8 @@ const createFastify = ({ telemetry, trustProxy }: AppOptions) =>
     bodyLimit: BODY_LIMIT,
     loggerInstance: telemetry.log as never,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    // Those that wait for a page get it.
+    forceCloseConnections: 'idle',
     // To send a request, not to answer it.
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 600 },
@@ -164,6 +165,12 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     );
   }
   addProbes(app, { store: backend.store, ...telemetry });
-  await app.register((guarded) => addGuarded(guarded, options));
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  // Else a connection that is kept would keep the service from its end.
+  app.addHook('onSend', async (_, reply) => {
+    if (closing.signal.aborted) void reply.header('connection', 'close');
+  });
+  await app.register((guarded) => addGuarded(guarded, { ...options, closing: closing.signal }));
   return app;
 };

@@ -12,6 +12,8 @@ export interface Api {
   access: Access;
   /** Where a model is configured. */
   reader?: Reader;
+  /** Aborts when the service ends: streams end, what is waited for is finished. */
+  closing?: AbortSignal;
   /** How clients reach the service, for the addresses in its answers. Default: as the request says. */
   publicUrl?: string;
 }

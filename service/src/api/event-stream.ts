@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Job, JobStore } from '../contract/index.ts';
+import type { Job } from '../contract/index.ts';
+import type { Api } from './context.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -13,10 +14,10 @@ export const lastEventId = ({ headers, query }: FastifyRequest): number => {
 
 /**
  * The events of a job as server-sent events, from one on until the job has ended: then `end` with how it stands. A
- * client that has lost its connection comes back with `Last-Event-ID`.
+ * client that has lost its connection, or whose service ends, comes back with `Last-Event-ID`.
  */
 export const streamEvents = async (
-  store: JobStore,
+  { backend: { store }, closing }: Pick<Api, 'backend' | 'closing'>,
   job: Job,
   after: number,
   reply: FastifyReply,
@@ -27,7 +28,7 @@ export const streamEvents = async (
   const gone = new AbortController();
   raw.on('close', () => gone.abort());
   raw.on('error', () => gone.abort());
-  const { signal } = gone;
+  const signal = closing ? AbortSignal.any([gone.signal, closing]) : gone.signal;
   const send = async (text: string): Promise<void> => {
     if (!raw.write(text)) await once(raw, 'drain', { signal });
   };

@@ -1,7 +1,16 @@
-import type { AgentRequest, Job } from '../contract/index.ts';
+import type { AgentRequest, Document, Job } from '../contract/index.ts';
 
 /** Clients read credits as whole numbers. */
 export const wholeCredits = (credits: number): number => Math.ceil(credits - 1e-9);
+
+/** A document as clients read it: credits of a page are a whole number too. */
+export const toClientDocument = <D extends Partial<Pick<Document, 'metadata'>>>(document: D): D =>
+  document.metadata
+    ? {
+        ...document,
+        metadata: { ...document.metadata, creditsUsed: wholeCredits(document.metadata.creditsUsed) },
+      }
+    : document;
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 

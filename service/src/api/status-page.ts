@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Job, JobStore } from '../contract/index.ts';
+import { toClientDocument } from './job-answers.ts';
 
 /** Most of one status page (bytes of its documents); one document alone may be larger. */
 const PAGE_BYTES = 10_000_000;
@@ -33,7 +34,7 @@ export const readDocuments = async (
     const from = skip + documents.length;
     const chunk = await store.documents(id, from, CHUNK);
     for (const document of chunk) {
-      const text = JSON.stringify(document);
+      const text = JSON.stringify(toClientDocument(document));
       bytes += Buffer.byteLength(text);
       const isFull = documents.length >= limit || (bytes > PAGE_BYTES && documents.length > 0);
       if (isFull) return { documents, next: skip + documents.length };

@@ -5,11 +5,15 @@ import type { StreamedEvent } from './service-client.ts';
 /** Longer texts are folded (characters). */
 const FOLDED = 160;
 
-const valueView = (name: string, value: unknown): Node => {
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+
+const isShort = (text: string): boolean => text.length <= FOLDED && !text.includes('\n');
+
+const longView = (name: string, value: unknown): Node => {
   const shown = picture(value, name);
   if (shown) return shown;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-  if (text.length <= FOLDED && !text.includes('\n')) return el('div', {}, el('b', {}, `${name}: `), text);
+  const text = textOf(value);
   const lines = text.split('\n').length;
   return el('details', {}, el('summary', {}, `${name} (${lines} lines)`), el('pre', {}, text));
 };
@@ -17,7 +21,11 @@ const valueView = (name: string, value: unknown): Node => {
 /** One event: its kind and time, and what it tells; what a model saw is unfolded by a click. */
 export const eventView = ({ id, type, data }: StreamedEvent): HTMLElement => {
   const { time, data: told } = (data ?? {}) as { time?: number; data?: unknown };
-  const fields = typeof told === 'object' && told !== null ? Object.entries(told) : [['told', told] as const];
+  const fields = Object.entries(typeof told === 'object' && told !== null ? told : { told }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const short = fields.filter(([, value]) => isShort(textOf(value)));
+  const long = fields.filter(([, value]) => !isShort(textOf(value)));
   return el(
     'li',
     { 'data-event': String(id) },
@@ -28,8 +36,11 @@ export const eventView = ({ id, type, data }: StreamedEvent): HTMLElement => {
       el('span', {}, `#${id}`),
       ...(time ? [el('span', {}, new Date(time).toLocaleTimeString())] : []),
     ),
-    ...fields
-      .filter(([, value]) => value !== undefined && value !== null)
-      .map(([name, value]) => valueView(name, value)),
+    el(
+      'div',
+      { class: 'facts' },
+      ...short.map(([name, value]) => el('span', {}, el('b', {}, `${name}: `), textOf(value))),
+    ),
+    ...long.map(([name, value]) => longView(name, value)),
   );
 };

@@ -48,11 +48,9 @@ export const showJobs = (
     button.setAttribute('aria-current', String(job.id === current));
     return button;
   });
-  const isSame = buttons.every((button, at) => list.children[at] === button);
-  if (!isSame || list.children.length !== buttons.length)
-    list.replaceChildren(
-      ...(buttons.length > 0
-        ? buttons
-        : [el('p', { class: 'empty' }, 'No jobs yet: start one with “New job”.')]),
-    );
+  const rows =
+    buttons.length > 0 ? buttons : [el('p', { class: 'empty' }, 'No jobs yet: start one with “New job”.')];
+  const isSame =
+    rows.length === list.children.length && buttons.every((one, at) => list.children[at] === one);
+  if (!isSame || buttons.length === 0) list.replaceChildren(...rows);
 };

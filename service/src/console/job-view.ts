@@ -23,8 +23,9 @@ const number = (name: string, value: string): HTMLElement =>
   el('div', {}, el('dt', {}, name), el('dd', {}, value));
 
 const numbersOf = (job: WholeJob): HTMLElement[] => [
-  number('pages', `${job.completed} of ${job.total}`),
-  number('failed', String(job.failed)),
+  ...(job.total > 0
+    ? [number('pages', `${job.completed} of ${job.total}`), number('failed', String(job.failed))]
+    : []),
   number('credits', round(job.creditsUsed) + (job.maxCredits ? ` of ${round(job.maxCredits)}` : '')),
   number('tokens', String(job.tokensUsed)),
   number('seconds', String(Math.round(((job.endedAt ?? Date.now()) - job.createdAt) / 1_000))),
@@ -96,11 +97,11 @@ export class JobView {
       void ask('DELETE', `/v2/jobs/${this.id}`).finally(() => this.update());
     });
     // A button that has the focus is not taken away.
-    if (this.#head.contains(document.activeElement) && this.#head.dataset.status === job.status) {
+    if (this.#head.contains(document.activeElement) && this.#head.dataset.shown === job.status) {
       this.#head.querySelector('dl')?.replaceChildren(...numbersOf(job));
       return;
     }
-    this.#head.dataset.status = job.status;
+    this.#head.dataset.shown = job.status;
     this.#head.replaceChildren(
       el('h2', {}, `${job.kind}: ${job.title}`),
       el(

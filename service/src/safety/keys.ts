@@ -77,7 +77,7 @@ export class KeyRing {
   /** `text`: the list itself, instead of the file's. */
   constructor(file: string, text?: string) {
     this.#file = file;
-    this.#fixed = text === undefined ? undefined : parseKeys(text, 'INPAGE_SERVICE_KEY_LIST');
+    this.#fixed = text === undefined ? undefined : parseKeys(text, 'INPAGE_KEY_LIST');
     this.#load();
   }
 

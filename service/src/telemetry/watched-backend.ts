@@ -1,4 +1,4 @@
-import { hasEnded, type Job, type JobStore, type PageTask, type RunTask } from '../contract/index.ts';
+import { hasEnded, type Job, type JobStore, type ServiceErrorCode } from '../contract/index.ts';
 import type { Backend, WorkHandlers } from '../jobs/backend.ts';
 import type { Access } from '../safety/access.ts';
 import type { TenantLimits } from '../safety/keys.ts';
@@ -6,7 +6,10 @@ import type { Metrics } from './metrics.ts';
 import { currentTrace, inSpan, SpanKind } from './traces.ts';
 
 /** What of a job is the same for as long as it lives. */
-type Origin = Pick<Job, 'tenant' | 'kind' | 'trace' | 'quota'>;
+type Origin = Pick<Job, 'tenant' | 'kind' | 'trace' | 'quota' | 'maxCredits'>;
+
+/** What a page costs at least. */
+const PAGE_CREDITS = 1;
 
 /** Jobs whose origin is kept in memory; the others are asked for again. */
 const MOST_KNOWN = 10_000;
@@ -23,10 +26,16 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
   const { store } = backend;
   const origins = new Map<string, Origin>();
 
-  const remember = ({ id, tenant, kind, trace, quota }: Job): Origin => {
+  const remember = ({ id, tenant, kind, trace, quota, maxCredits }: Job): Origin => {
     const [oldest] = origins.keys();
     if (origins.size >= MOST_KNOWN && oldest !== undefined) origins.delete(oldest);
-    const origin = { tenant, kind, ...(trace && { trace }), ...(quota && { quota }) };
+    const origin = {
+      tenant,
+      kind,
+      ...(trace && { trace }),
+      ...(quota && { quota }),
+      ...(maxCredits !== undefined && { maxCredits }),
+    };
     origins.set(id, origin);
     return origin;
   };
@@ -77,8 +86,9 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
         metrics.charged(outcome.credits, 0);
         if (origin) await access.record(origin.tenant, outcome.credits);
       }
-      if (finished.ended && origin) metrics.jobEnded({ kind: origin.kind, status: 'completed' });
     }
+    const ended = finished.ended ? await store.get(task.job) : undefined;
+    if (ended) metrics.jobEnded(ended);
     return finished;
   };
 
@@ -91,30 +101,46 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
     },
   });
 
-  /** Whether a tenant may have one more page. */
-  const isAfforded = async ({ tenant, quota }: Origin): Promise<boolean> => {
-    if (!quota) return true;
-    const { remainingCredits } = await access.usage({ name: tenant, limits: quota });
-    return remainingCredits >= 1;
+  /** Why there are no credits for one more page, if there are none. */
+  const lackOf = async (id: string, origin: Origin): Promise<ServiceErrorCode | undefined> => {
+    const { tenant, quota, maxCredits } = origin;
+    if (quota) {
+      const { remainingCredits } = await access.usage({ name: tenant, limits: quota });
+      if (remainingCredits < PAGE_CREDITS) return 'quota_exceeded';
+    }
+    if (maxCredits === undefined) return undefined;
+    const { creditsUsed = 0 } = (await store.get(id)) ?? {};
+    return creditsUsed + PAGE_CREDITS > maxCredits ? 'credits_exhausted' : undefined;
   };
 
-  const endForQuota = async ({ job }: PageTask | RunTask): Promise<undefined> => {
-    const error = 'The credits of this key are used up. They begin anew with the day or month (UTC).';
-    await watchedStore.update(job, { status: 'failed', error, errorCode: 'quota_exceeded' });
-    return undefined;
+  /** Ends a job for which there are no credits. @returns whether it has */
+  const endForCredits = async (id: string, origin: Origin): Promise<boolean> => {
+    const errorCode = await lackOf(id, origin);
+    if (!errorCode) return false;
+    const error =
+      errorCode === 'quota_exceeded'
+        ? 'The credits of this key are used up. They begin anew with the day or month (UTC).'
+        : 'The credits of this job are used up.';
+    await watchedStore.update(id, { status: 'failed', error, errorCode });
+    return true;
   };
 
   const startWork: Backend['startWork'] = (handlers) => {
     const page: WorkHandlers['page'] = async (task, interruptions) => {
       const origin = await originOf(task.job);
-      if (origin && !(await isAfforded(origin))) return endForQuota(task);
+      if (origin && (await endForCredits(task.job, origin))) return undefined;
       const attributes = { 'inpage.job.id': task.job, 'inpage.depth': task.depth };
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
-      return inSpan('page', options, () => handlers.page(task, interruptions));
+      return inSpan('page', options, async (span) => {
+        const retryMs = await handlers.page(task, interruptions);
+        // Its host has enough to do, or the worker stops: another delivery works on it.
+        if (retryMs !== undefined) span.setAttribute('inpage.postponed', true);
+        return retryMs;
+      });
     };
     const run: WorkHandlers['run'] = async (task, interruptions) => {
       const origin = await originOf(task.job);
-      if (task.type === 'job' && origin && !(await isAfforded(origin))) return endForQuota(task);
+      if (task.type === 'job' && origin && (await endForCredits(task.job, origin))) return undefined;
       const name = task.type === 'job' ? `job ${origin?.kind ?? ''}`.trim() : `webhook ${task.event}`;
       const attributes = { 'inpage.job.id': task.job };
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };

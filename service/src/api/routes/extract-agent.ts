@@ -118,7 +118,7 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
         maxCredits: asked.maxCredits,
       });
       if (!stream) return { success: true, id: job.id };
-      await streamEvents(store, job, 0, reply, agentStatus);
+      await streamEvents(api, job, 0, reply, agentStatus);
       return reply;
     },
   });
@@ -156,7 +156,7 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
     url: '/v2/agent/:id/events',
     schema: named('agentEvents', 'Its events as a stream; Last-Event-ID goes on after one.'),
     handler: async (request, reply) => {
-      await streamEvents(store, await own(request), lastEventId(request), reply, agentStatus);
+      await streamEvents(api, await own(request), lastEventId(request), reply, agentStatus);
       return reply;
     },
   });

@@ -104,7 +104,7 @@ export const addJobRoutes = (app: FastifyInstance, api: Api): void => {
     schema: named('jobEvents', 'Its events as a stream; Last-Event-ID goes on after one.'),
     handler: async (request, reply) => {
       const job = await ownJob(api, request.tenant, request.params.id);
-      await streamEvents(store, job, lastEventId(request), reply, jobSummary);
+      await streamEvents(api, job, lastEventId(request), reply, jobSummary);
       return reply;
     },
   });

@@ -6,11 +6,15 @@ import {
   ServiceError,
   searchRequest,
 } from '../../contract/index.ts';
+import type { SearchAnswer } from '../../model/search.ts';
 import { checkFormats } from '../checks.ts';
 import type { Api } from '../context.ts';
-import { wholeCredits } from '../job-answers.ts';
+import { toClientDocument, wholeCredits } from '../job-answers.ts';
 import { answerSchemas } from '../openapi.ts';
 import { failureOfJob, runJob } from '../start-job.ts';
+
+const toClientResults = (answer: SearchAnswer) =>
+  Object.fromEntries(Object.entries(answer).map(([kind, found]) => [kind, found?.map(toClientDocument)]));
 
 /** The addresses of a site, and a search of the web: lists, while the client waits. */
 export const addListRoutes = (app: FastifyInstance, api: Api): void => {
@@ -63,7 +67,7 @@ export const addListRoutes = (app: FastifyInstance, api: Api): void => {
       return {
         success: true,
         id: job.id,
-        data: result,
+        data: toClientResults(result as SearchAnswer),
         creditsUsed: wholeCredits(creditsUsed),
         ...(warning && { warning }),
       };

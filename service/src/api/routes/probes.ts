@@ -51,7 +51,7 @@ export const addProbes = (app: FastifyInstance, { store, metrics, metricsToken }
     if (!isAllowed)
       throw new ServiceError(
         'unauthorized',
-        'Metrics are for this machine; others show INPAGE_SERVICE_METRICS_TOKEN as Authorization: Bearer.',
+        'Metrics are for this machine; others show INPAGE_METRICS_TOKEN as Authorization: Bearer.',
       );
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ScrapeRequest, scrapeRequest } from '../../contract/index.ts';
 import { checkFormats } from '../checks.ts';
 import type { Api } from '../context.ts';
+import { toClientDocument } from '../job-answers.ts';
 import { answerSchemas } from '../openapi.ts';
 import { failureOfJob, runJob } from '../start-job.ts';
 
@@ -31,8 +32,9 @@ export const addScrapeRoutes = (app: FastifyInstance, api: Api): void => {
         const [error] = await store.errors(job.id);
         throw failureOfJob(error ? { ...job, error: error.error } : job, error?.code);
       }
-      const metadata = { ...document.metadata, scrapeId: job.id };
-      return { success: true, data: { ...document, metadata }, scrape_id: job.id };
+      const data = toClientDocument(document);
+      data.metadata.scrapeId = job.id;
+      return { success: true, data, scrape_id: job.id };
     },
   });
 };
