@@ -91,35 +91,49 @@ const slotOf = (node: Node): string =>
 
 /** Deeper, what walks through a document takes longer than anybody waits. */
 const MOST_LEVELS = 2_000;
+/** More take seconds in which this process does nothing else; the largest pages of Wikipedia have 60,000. */
+const MOST_TAGS = 300_000;
 
 /** These need no end tag, so their start tags tell nothing of levels: what nests them does. */
 const UNCLOSED =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|option|optgroup|t[rdh]|thead|tbody|tfoot|colgroup|caption|r[bpt]|rtc)$/i;
 
-/** As far as tags tell before anything is parsed: parsing alone takes seconds where there is no end of levels. */
-const isTooDeep = (html: string): boolean => {
+/** What holds no tags, or one tag: whether it ends something, its name, the rest. */
+const TAG =
+  /<(?:script\b[\s\S]*?(?:<\/script|$)|style\b[\s\S]*?(?:<\/style|$)|!--[\s\S]*?(?:-->|$)|(\/?)([a-z][^\s/<>]*)([^<>]*)|)/gi;
+
+/**
+ * Whether it is too much, as far as tags tell before anything is parsed.
+ *
+ * @returns what it has too much of
+ */
+const excessOf = (html: string): string | undefined => {
   let level = 0;
   let drawings = 0;
-  for (const [, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z][^\s/<>]*)([^<>]*)/gi)) {
+  let tags = 0;
+  for (const [, slash, name, rest = ''] of html.matchAll(TAG)) {
+    if (++tags > MOST_TAGS) return `more than ${MOST_TAGS} tags`;
+    if (name === undefined) continue;
     if (/^svg$/i.test(name)) drawings += slash ? -1 : 1;
     // Only in drawings an element ends with its start tag.
     if (UNCLOSED.test(name) || (drawings > 0 && rest.endsWith('/'))) continue;
     level = slash ? Math.max(0, level - 1) : level + 1;
-    if (level > MOST_LEVELS) return true;
+    if (level > MOST_LEVELS) return `elements deeper than ${MOST_LEVELS} levels`;
   }
-  return false;
+  return undefined;
 };
 
 /**
  * A document of a text; none of its scripts run, nothing is loaded.
  *
- * @throws {ServiceError} `too_large` where elements are nested without end
+ * @throws {ServiceError} `too_large` for pages whose elements have no end
  */
 export const parsePage = (html: string): Document => {
-  if (isTooDeep(html))
+  const excess = excessOf(html);
+  if (excess !== undefined)
     throw new ServiceError(
       'too_large',
-      `The page nests elements deeper than ${MOST_LEVELS} levels, which is the limit.`,
+      `The page has ${excess}, which is the limit. Take it apart with another tool.`,
     );
   const { document } = parseHTML(withRoot(html)) as unknown as { document: Document };
   repair(document);

@@ -145,8 +145,10 @@ export class Cascade {
     if (id) keys.push(`#${id}`);
     keys.push(el.localName.toLowerCase(), '*');
     return keys
-      .flatMap((key) => (index as RuleIndex).get(key) ?? [])
-      .filter(({ selector }) => doesMatch(el, selector))
+      .flatMap((key) =>
+        // Engines parse a selector each time that it is matched; that of the key alone need not be.
+        (index?.get(key) ?? []).filter(({ selector }) => selector === key || doesMatch(el, selector)),
+      )
       .sort((a, b) => a.specificity - b.specificity || a.order - b.order);
   }
 }

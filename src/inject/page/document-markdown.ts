@@ -25,6 +25,9 @@ const languageOf = (el: Element): string => {
   return '';
 };
 
+/** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
+const LONGEST_LINE = 20_000;
+
 /** Marks that Markdown would take for its own. */
 const withoutMarks = (text: string): string =>
   text
@@ -81,6 +84,10 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   protected override add(text: string): void {
+    if (this.line.length > LONGEST_LINE) {
+      this.joined = undefined;
+      this.end(false);
+    }
     super.add(withoutMarks(text));
   }
 

@@ -88,7 +88,7 @@ export class MarkdownWriter implements Visitor {
   private readonly links: { count: number; at: number }[] = [];
   protected code: { readonly el: Element; text: string } | undefined;
   /** What is one line, whatever stands in it: a heading, a row. */
-  private joined: Element | undefined;
+  protected joined: Element | undefined;
   private row: { cells: string[]; isFirst: boolean } | undefined;
 
   constructor(
