@@ -13,6 +13,14 @@ export interface JobStarted {
   job: string;
 }
 
+/** Where the host's own input shall go, px in the viewport. */
+export interface AwaitedInput extends Point {
+  /** Of a drag: the button goes down there and stays down; it is moved there and goes up. Otherwise the host knows what. */
+  step?: 'press' | 'release';
+  /** What the press is on is draggable: HTML drag and drop begins with the first move. */
+  draggable?: boolean;
+}
+
 /** `poll`: `result` once it is `done`. */
 export interface JobState {
   ok: true;
@@ -21,6 +29,6 @@ export interface JobState {
   job: string;
   done: boolean;
   /** The action `observe` waits for the host's own input at this point, and for a `poll` that says that it is sent. */
-  awaits?: Point;
+  awaits?: AwaitedInput;
   result?: SnapshotResult | ActionResult | QueryResult | PageResult;
 }

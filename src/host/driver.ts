@@ -30,12 +30,30 @@ export type DriverEvent =
 /** Mouse and keys of the browser itself: what they do is trusted. Points are CSS px of the top viewport. */
 export interface TrustedInput {
   move(x: number, y: number): Promise<unknown>;
-  /** Moves there and presses, `times` in a row: 2 is a double click. */
-  click(x: number, y: number, button: 'left' | 'right', times: number): Promise<unknown>;
-  /** Presses and releases a key or chord: `Enter`, `Control+a`. */
+  /** Moves there and presses, `times` in a row: 2 is a double click. `held`: `Shift`, `Control`, `Alt`, `Meta`. */
+  click(
+    x: number,
+    y: number,
+    button: 'left' | 'right',
+    times: number,
+    held?: readonly string[],
+  ): Promise<unknown>;
+  /** Moves there, presses the left button and keeps it down. Without it the script drags. */
+  down?(x: number, y: number): Promise<unknown>;
+  /** Moves there and lets the left button go. */
+  up?(x: number, y: number): Promise<unknown>;
+  /** Presses and releases a key or chord, by the web's names of keys: `Enter`, `Control+a`. */
   press(chord: string): Promise<unknown>;
   /** Types a text into what has the focus. Without it the script does. */
   type?(text: string): Promise<unknown>;
+}
+
+/** A document in a frame of another origin. */
+export interface FrameDriver {
+  /** `https://pay.example` */
+  origin: string;
+  /** As {@link Driver.evaluate}, in the frame. */
+  evaluate(code: string): Promise<unknown>;
 }
 
 /** Sends methods of the Chrome DevTools Protocol to the tab. */
@@ -70,6 +88,8 @@ export interface Driver {
   atDocumentStart?(script: string): Promise<unknown>;
   /** Loads an address; need not wait for it. Default: the page navigates itself. */
   open?(url: string): Promise<unknown>;
+  /** The frames of another origin than the document around them that are seen, at most some 10 of them are used. */
+  frames?(): Promise<readonly FrameDriver[]>;
   /** A picture of what is seen. */
   screenshot?(): Promise<Picture>;
   /** The browser's own mouse and keys. */
@@ -78,6 +98,8 @@ export interface Driver {
   protocol?(): Promise<ProtocolClient>;
   /** Tells what happens from now on; gives a function that ends it. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
+  /** Looks for what happened, and tells it, where the browser tells nothing by itself; called before a call ends. */
+  look?(): Promise<unknown>;
   /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
   isGone?(): boolean;
   /** Closes the tab. */

@@ -1,4 +1,5 @@
 import type {
+  AwaitedInput,
   ConsoleRecord,
   DeadRefCause,
   DialogRecord,
@@ -59,9 +60,9 @@ export interface DocumentState {
   toolOutput?: { name: string; output: string; chars: number };
 }
 
-/** Where the host's own input shall go, px in the viewport; none while nothing is wanted of it. */
+/** What the host shall do with its own input; nothing while nothing is wanted of it. */
 export interface Awaits {
-  point?: Point;
+  point?: AwaitedInput;
   /** The host has given it up: what is waited for is not waited for any longer. */
   isCancelled?: boolean;
 }

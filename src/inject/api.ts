@@ -172,7 +172,7 @@ export const createApi = (
     json(verb, ...args) {
       try {
         return guard.run(() =>
-          toJson((verb === 'poll' && channel?.poll(args[0])) || call(verb, args, ASKED)),
+          toJson((verb === 'poll' && channel?.poll(args[0], args[1])) || call(verb, args, ASKED)),
         );
       } catch {
         return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';

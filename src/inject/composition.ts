@@ -24,7 +24,7 @@ export interface Channel {
   /** Undefined: the call brings none. */
   start(verb: string, args: readonly unknown[]): JobStarted | undefined;
   /** Undefined: no job of this name. */
-  poll(job: unknown): JobState | undefined;
+  poll(job: unknown, sent: unknown): JobState | undefined;
   /** Why a call with a proof can't be made in any other way; undefined: it brings none. */
   refuse(verb: string, args: readonly unknown[]): Failure | undefined;
 }

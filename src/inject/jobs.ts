@@ -49,11 +49,20 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
       'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot to see where you are.';
     return fail('job_lost', message, { cause: 'navigated' });
   }
-  const { awaits = {} } = entry;
+  if (entry.result !== undefined) state.jobs.delete(job);
+  return jobState(agent, job, entry, sent);
+};
+
+/** How a job stands, once it is heard whether the host has sent what it awaits. */
+export const jobState = (
+  agent: Agent,
+  job: string,
+  { awaits = {}, result }: Job,
+  sent: unknown,
+): JobState => {
   if (sent) delete awaits.point;
   awaits.isCancelled ||= sent === 'cancel';
-  const done = entry.result !== undefined;
-  if (done) state.jobs.delete(job);
+  const done = result !== undefined;
   return {
     ok: true,
     type: 'poll',
@@ -61,6 +70,6 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
     job,
     done,
     ...(!done && awaits.point && { awaits: awaits.point }),
-    ...(done && { result: entry.result as NonNullable<JobState['result']> }),
+    ...(done && { result: result as NonNullable<JobState['result']> }),
   };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Abilities, describeSession, type Table } from './host-behaviour.ts';
-import { describeInput } from './host-input.ts';
+import { describeInput, type InputAbilities } from './host-input.ts';
 import type { HostBrowser } from './host-tabs.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { HostBrowser } from './host-tabs.ts';
 export const describeDriver = (
   name: string,
   open: () => Promise<HostBrowser>,
-  can: Abilities,
+  can: Abilities & InputAbilities,
   table: Table = 'what the driver does',
 ): void => {
   describe(name, () => {
@@ -21,7 +21,7 @@ export const describeDriver = (
     afterAll(() => browser.close());
 
     describeSession(() => browser, can, table);
-    describeInput(() => browser, 'trusted');
+    describeInput(() => browser, 'trusted', can);
     if (table === 'whole') describeInput(() => browser, 'page');
   });
 };

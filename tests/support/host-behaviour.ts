@@ -25,6 +25,10 @@ export interface Given {
 export interface Abilities {
   /** New tabs are told, and where they can be followed the session goes there. */
   newPages: 'followed' | 'told' | 'unknown';
+  /** The engine keeps pages from opening windows after the script's own clicks: the browser's are needed. */
+  opensForTrusted?: boolean;
+  /** The driver gets into frames of other origins. */
+  frames?: boolean;
   /** Native dialogs are answered. */
   dialogs: boolean;
   /** A script can be put in before the page's own. */
@@ -119,18 +123,72 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect((await session.page('forward')).text).toContain('button "On the second page"');
       }));
 
+    const opening: SessionOptions = can.opensForTrusted ? { input: 'trusted' } : {};
+
     it.runIf(can.newPages === 'followed')(
       'goes on in a tab that a link opens, and back to the one that it came from',
       () =>
-        onPage('<a href=/second target=_blank>Other tab</a>', async ({ session }) => {
-          const step = await session.act(refOf(await session.snapshot(), 'link "Other tab"'), 'click');
-          expect(step, step.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
-          expect(step.text).toContain('A new tab was opened');
-          expect(step.text).toContain('button "On the second page"');
-          const back = await session.page('back');
-          expect(back, back.text).toMatchObject({ ok: true, pageChanged: true, url: FIRST });
-          expect(back.text).toContain('link "Other tab"');
-        }),
+        onPage(
+          '<a href=/second target=_blank>Other tab</a>',
+          async ({ session }) => {
+            const step = await session.act(refOf(await session.snapshot(), 'link "Other tab"'), 'click');
+            expect(step, step.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
+            expect(step.text).toContain('A new tab was opened');
+            expect(step.text).toContain('button "On the second page"');
+            const back = await session.page('back');
+            expect(back, back.text).toMatchObject({ ok: true, pageChanged: true, url: FIRST });
+            expect(back.text).toContain('link "Other tab"');
+          },
+          opening,
+        ),
+    );
+
+    const LOGIN = 'http://host.test/login';
+
+    it.runIf(can.newPages === 'followed')(
+      'goes on in a window that a script opens after an action, and back when it closes itself',
+      () =>
+        onPage(
+          `<button onclick="setTimeout(() => window.open('/login'), 100)">Log in</button><p id=who>Nobody</p>
+          <script>onmessage = ({ data }) => { who.textContent = data; }</script>`,
+          async ({ session }) => {
+            browser().serve({
+              [LOGIN]: `<title>Login</title><button onclick="opener.postMessage('Ann is here', '*'); setTimeout(() => window.close(), 50)">Enter</button>`,
+            });
+            const first = await session.snapshot({ interactiveOnly: false });
+            const opened = await session.act(refOf(first, 'button "Log in"'), 'click');
+            expect(opened, opened.text).toMatchObject({ pageChanged: true, url: LOGIN });
+            const left = await session.act(refOf(opened, 'button "Enter"'), 'click');
+            // It closes a moment after the click: it may be the next call that sees it.
+            const now = left.url === FIRST ? left : await session.snapshot({ interactiveOnly: false });
+            expect(now.url, `${left.text}\n${now.text}`).toBe(FIRST);
+            const after = await session.snapshot({ interactiveOnly: false });
+            expect(after.text).toContain('Ann is here');
+            expect((await session.tabs()).filter(({ url }) => url === LOGIN)).toEqual([]);
+            const again = await session.act(refOf(after, 'button "Log in"'), 'click');
+            expect(again, again.text).toMatchObject({ pageChanged: true, url: LOGIN });
+            expect((await session.closeTab()).url).toBe(FIRST);
+          },
+          opening,
+        ),
+    );
+
+    it.runIf(can.newPages === 'followed')('opens tabs, and goes from one to the other', () =>
+      onPage('<button>On the first page</button>', async ({ session }) => {
+        await session.snapshot();
+        const opened = await session.openTab(SECOND);
+        expect(opened, opened.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
+        const tabs = await session.tabs();
+        expect(tabs.filter(({ current }) => current).map(({ url, title }) => [url, title])).toEqual([
+          [SECOND, 'Second'],
+        ]);
+        const first = tabs.find(({ url }) => url === FIRST);
+        const selected = await session.selectTab(Number(first?.id));
+        expect(selected.text).toContain('button "On the first page"');
+        const closed = await session.closeTab(Number(tabs.find(({ current }) => current)?.id));
+        expect(closed.url).toBe(FIRST);
+        expect((await session.tabs()).some(({ url }) => url === SECOND)).toBe(false);
+      }),
     );
 
     it.runIf(can.newPages !== 'unknown')('only tells of a new tab where it is to stay', () =>
@@ -141,7 +199,23 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
           expect(step.text).toContain('this is still the page that opened it');
           expect(step.url).toBe(FIRST);
         },
-        { followNewPages: false },
+        { ...opening, followNewPages: false },
+      ),
+    );
+
+    it.runIf(can.frames)('reads what frames of other origins say, behind the page', () =>
+      onPage(
+        `<h1>The page</h1><p>What the page says.</p><iframe src=http://other.test/inner></iframe>
+        <iframe src=http://other.test/inner style="display:none"></iframe>`,
+        async ({ session }) => {
+          browser().serve({ 'http://other.test/inner': '<title>Inner</title><p>What the frame says.</p>' });
+          await session.open('http://host.test/first');
+          const read = await session.page('extract');
+          expect(read.text.split('What the page says.')[1]).toBe(
+            '\n\nFrame of http://other.test:\n\n# Inner\n\nWhat the frame says.',
+          );
+          expect(read.result).toMatchObject({ ok: true, text: read.text, truncated: false });
+        },
       ),
     );
 

@@ -17,12 +17,22 @@ const FORM = `<!doctype html><title>Form</title>
   <label>Day <input type=date id=day></label>
   <label><input type=checkbox id=agree> Agree</label>
   <label><input type=checkbox id=news checked> News</label>
+  <label>Size <select id=size onchange="done.push(value)"><option>Small<option>Medium<option disabled>Large<option>Huge<option>Vast</select></label>
+  <div id=pad role=button aria-label=Pad tabindex=0 style="width:100px;height:40px" onclick="done.push([event.offsetX, event.offsetY, event.shiftKey])"></div>
+  <div style="position:relative;width:300px;height:50px;background:#eee"><div id=knob role=button tabindex=0 aria-label=Knob
+    style="position:absolute;left:0;width:40px;height:40px;background:#888;touch-action:none"></div></div>
+  <div role=button tabindex=0 aria-label=Card draggable=true ondragstart="event.dataTransfer.setData('text/plain', 'a card')" style="width:80px;height:30px;background:#ddd">Card</div>
+  <div role=button tabindex=0 aria-label=Bin style="width:120px;height:60px;background:#ccc" ondragover="event.preventDefault()"
+    ondrop="event.preventDefault(); done.push(event.dataTransfer.getData('text/plain'))">Bin</div>
   <p style="height:2000px"></p>
   <button onclick="done.push('far')">Far below</button>
   <div id=veil role=dialog aria-label=Cookies hidden style="position:fixed;inset:0;background:#fff"><button onclick="veil.remove()">Accept</button></div>
   <script>
     done = [], sent = {};
-    for (const type of ['click', 'dblclick', 'contextmenu', 'mouseover', 'keydown', 'input'])
+    knob.onpointerdown = (event) => { knob.setPointerCapture(event.pointerId); knob.from = event.clientX; };
+    knob.onpointermove = (event) => { if (knob.from !== undefined) knob.style.left = Math.max(0, event.clientX - knob.from) + 'px'; };
+    knob.onpointerup = () => { delete knob.from; };
+    for (const type of ['click', 'dblclick', 'contextmenu', 'mouseover', 'keydown', 'input', 'pointerdown', 'drop', 'change'])
       addEventListener(type, (event) => { (sent[type] = sent[type] || []).push(event.isTrusted); }, true);
   </script>`;
 
@@ -34,8 +44,20 @@ interface Given {
   isOwn(type: string): Promise<boolean | undefined>;
 }
 
+/** What not every browser's own input can do; the script does it there. Default true. */
+export interface InputAbilities {
+  /** Choose an option of a list that is not beside the chosen one. */
+  choosesFar?: boolean;
+  /** HTML drag and drop. */
+  drops?: boolean;
+}
+
 /** Actions by one kind of input: the same by the script's events and by the browser's own. */
-export const describeInput = (browser: () => HostBrowser, input: 'page' | 'trusted'): void => {
+export const describeInput = (
+  browser: () => HostBrowser,
+  input: 'page' | 'trusted',
+  { choosesFar = true, drops = true }: InputAbilities = {},
+): void => {
   describe(`input: ${input}`, () => {
     const onForm = async (use: (given: Given) => Promise<void>): Promise<void> => {
       browser().serve({ [URL_OF_FORM]: FORM });
@@ -107,6 +129,55 @@ export const describeInput = (browser: () => HostBrowser, input: 'page' | 'trust
         expect(await tab.ask('[agree.checked, news.checked]')).toEqual([true, false]);
       }));
 
+    it('clicks at a place, with keys held', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const pad = refOf(page, 'button "Pad"');
+        await session.act(pad, 'click', { position: { x: 7, y: 9 } });
+        await session.act(pad, 'click', { modifiers: ['Shift'] });
+        const [first, [, , shift]] = await tab.ask<[number[], [number, number, boolean]]>('done');
+        expect(first?.map((one) => Math.round(Number(one)))).toEqual([7, 9, 0]);
+        expect(shift).toBe(true);
+        expect(await isOwn('click')).toBe(input === 'trusted');
+        const wrong = await session.act(pad, 'click', { modifiers: ['Hyper'] });
+        expect(wrong.error?.code, wrong.text).toBe('invalid_argument');
+      }));
+
+    it('chooses in a list, and the page hears of one choice', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const size = refOf(page, 'combobox "Size"');
+        const step = await session.act(size, 'select', 'Huge');
+        expect(step, step.text).toMatchObject({
+          ok: true,
+          result: { kind: 'select', verified: true, effect: { selected: ['Huge'] } },
+        });
+        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
+        await session.act(size, 'select', { label: ['Medium'] });
+        await session.act(size, 'select', { index: 4 });
+        await session.act(size, 'select', { index: 0 });
+        expect(await tab.ask('done')).toEqual(['Huge', 'Medium', 'Vast', 'Small']);
+        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
+        const none = await session.act(size, 'select', 'Tiny');
+        expect(none.error?.code, none.text).toBe('option_not_found');
+        expect((await session.act(size, 'select', 'Large')).error?.code).toBe('option_disabled');
+      }));
+
+    it('drags by the pointer', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const step = await session.act(refOf(page, 'button "Knob"'), 'drag', { dx: 120, dy: 0 });
+        expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: true } });
+        expect(await tab.ask('knob.style.left')).toBe('120px');
+        expect(await isOwn('pointerdown')).toBe(input === 'trusted');
+      }));
+
+    it('drags what is draggable to where it is dropped, once', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const to = refOf(page, 'button "Bin"');
+        const step = await session.act(refOf(page, 'button "Card"'), 'drag', { to });
+        expect(step.ok, step.text).toBe(true);
+        expect(await tab.ask('done'), step.text).toEqual(['a card']);
+        expect(await isOwn('drop')).toBe(input === 'trusted' && drops);
+      }));
+
     it('presses keys', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const note = refOf(page, 'textbox "Note"');
@@ -114,6 +185,21 @@ export const describeInput = (browser: () => HostBrowser, input: 'page' | 'trust
         await session.act(note, 'press', 'Backspace');
         expect(await tab.ask('note.value')).toBe('');
         expect(await isOwn('keydown')).toBe(input === 'trusted');
+        await session.act(note, 'type', 'abc');
+        await session.act(note, 'press', 'ctrl+shift+left');
+        await session.act(note, 'press', 'Mod+a');
+        await session.act(note, 'press', 'shift+x');
+        const pressed = await session.page('pressKey', { key: 'Shift+home' });
+        expect(pressed.ok, pressed.text).toBe(true);
+        expect(await tab.ask('[note.value, note.selectionStart, note.selectionEnd]')).toEqual(['X', 0, 1]);
+        const typesItself = tab.driver.input?.type !== undefined;
+        expect(await isOwn('keydown')).toBe(input === 'trusted' && typesItself);
+        await session.page('pressKey', { key: 'End' });
+        await session.act(note, 'press', '+');
+        expect(await tab.ask('note.value')).toBe('X+');
+        expect((await session.page('pressKey', { key: 'Hyper+q' })).error?.code).toBe('invalid_argument');
+        const none = await session.act(note, 'press', 'Hyper+q');
+        expect(none.error?.code, none.text).toBe('invalid_argument');
       }));
 
     it('does not press what is covered, and names what covers it', () =>

@@ -40,6 +40,7 @@ export const SESSION_OPTIONS = [
   ['--ignore-https-errors', ''],
   ['--state <file>', 'cookies and storage, as `state save` wrote them'],
   ['--input <how>', "trusted: the browser's own mouse and keys (default); page: events of the script"],
+  ['--no-frames', 'frames of other origins stay closed: no script in a page before it is read'],
   ['--args <flags...>', 'more flags for the browser'],
 ] as const;
 
@@ -67,6 +68,7 @@ export const sessionSettings = (options: Options): Record<string, unknown> | und
     ignoreHttpsErrors: options.ignoreHttpsErrors,
     state: options.state === undefined ? undefined : readJson(String(options.state)),
     input: options.input,
+    frames: options.frames === false ? false : undefined,
     args: options.args,
   }).filter(([, value]) => value !== undefined);
   return settings.length > 0 ? Object.fromEntries(settings) : undefined;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import {
   AgentSession,
@@ -94,11 +95,12 @@ export class BrowserSession {
       if (type === 'tab') keeper.onChanged?.();
     });
     this.#adopt(share);
-    const { input = 'trusted', timeoutMs } = settingsNow;
+    const { input = 'trusted', frames = settingsNow.connect === undefined, timeoutMs } = settingsNow;
     this.agent = new AgentSession(this.tabs.driver(page), {
       script: keeper.script ?? pageFile(),
       loadPart: pageFile,
       input,
+      ...(frames && { channelKey: randomBytes(32).toString('base64url') }),
       ...(timeoutMs !== undefined && { actionTimeoutMs: timeoutMs }),
     });
   }

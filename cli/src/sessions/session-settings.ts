@@ -35,6 +35,11 @@ export interface SessionSettings {
   state?: SavedState;
   /** Whose clicks and keys: the browser's own, or events that the script sends. Default `trusted`. */
   input?: SessionOptions['input'];
+  /**
+   * Reads and acts in frames of other origins: the script is in every document from its start, with a key of the session.
+   * Default true; false for a browser that was connected to, whose own tabs would get the script too.
+   */
+  frames?: boolean;
   /** How long an action may wait until its element is ready (ms). Default 5000. */
   timeoutMs?: number;
 }

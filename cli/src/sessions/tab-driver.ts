@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import {
   type DialogPolicy,
   type Driver,
@@ -12,6 +12,17 @@ const pages = new WeakMap<Driver, Page>();
 
 /** The page that a driver of {@link tabDriver} drives. */
 export const pageOf = (driver: Driver): Page | undefined => pages.get(driver);
+
+const scripts = new WeakMap<BrowserContext, Map<string, Promise<unknown>>>();
+
+/** Puts a script into all documents of a context, once: those of tabs too that pages open, from their first on. */
+const inAllTabs = (context: BrowserContext, content: string): Promise<unknown> => {
+  const known = scripts.get(context) ?? new Map<string, Promise<unknown>>();
+  scripts.set(context, known);
+  const put = known.get(content) ?? context.addInitScript({ content });
+  known.set(content, put);
+  return put;
+};
 
 /** How the tabs of a session answer dialogs: `answerDialog` asks `dialogPolicy`, which may be another one by then. */
 interface DialogAnswers {
@@ -38,6 +49,7 @@ export const tabDriver = (page: Page, dialogs: DialogAnswers): Driver => {
   });
   const driver: Driver = {
     ...base,
+    atDocumentStart: (script) => inAllTabs(page.context(), script),
     isGone: () => hasCrashed || page.isClosed(),
     newTab: async () => tabDriver(await page.context().newPage(), dialogs),
     tabs: async () =>

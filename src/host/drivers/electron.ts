@@ -21,28 +21,39 @@ export interface WebContentsLike {
 /** Electron's names of keys, where they are not the web's. */
 const keyCode = (key: string): string => key.replace(/^Arrow/, '').replace(/^ $/, 'Space');
 
+const pixel = (x: number, y: number): { x: number; y: number } => ({ x: Math.round(x), y: Math.round(y) });
+
 /** `webContents` of a window or a view, in the main process: `new AgentSession(electron(window.webContents))`. */
 export const electron = (contents: WebContentsLike): Driver => {
-  let at = { x: 0, y: 0 };
+  let isDown = false;
   const send = async (event: Record<string, unknown>): Promise<void> =>
     contents.sendInputEvent(event as never);
+  const move = (x: number, y: number): Promise<void> =>
+    send({ type: 'mouseMove', ...pixel(x, y), modifiers: isDown ? ['leftbuttondown'] : [] });
   return {
     evaluate: (code) => contents.executeJavaScript(code),
     open: (url) => contents.loadURL(url),
     screenshot: async () => ({ bytes: (await contents.capturePage()).toPNG(), mimeType: 'image/png' }),
     close: async () => contents.close(),
     input: {
-      move(x, y) {
-        at = { x: Math.round(x), y: Math.round(y) };
-        return send({ type: 'mouseMove', ...at });
-      },
-      async click(x, y, button, times) {
-        at = { x: Math.round(x), y: Math.round(y) };
-        await send({ type: 'mouseMove', ...at });
+      move,
+      async click(x, y, button, times, held = []) {
+        const modifiers = held.map((name) => name.toLowerCase());
+        await move(x, y);
         for (let clickCount = 1; clickCount <= times; clickCount++) {
-          await send({ type: 'mouseDown', ...at, button, clickCount });
-          await send({ type: 'mouseUp', ...at, button, clickCount });
+          await send({ type: 'mouseDown', ...pixel(x, y), button, clickCount, modifiers });
+          await send({ type: 'mouseUp', ...pixel(x, y), button, clickCount, modifiers });
         }
+      },
+      async down(x, y) {
+        await move(x, y);
+        isDown = true;
+        await send({ type: 'mouseDown', ...pixel(x, y), button: 'left', clickCount: 1 });
+      },
+      async up(x, y) {
+        await move(x, y);
+        isDown = false;
+        await send({ type: 'mouseUp', ...pixel(x, y), button: 'left', clickCount: 1 });
       },
       async press(chord) {
         const { held, key } = chordOf(chord);

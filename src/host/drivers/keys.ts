@@ -1,3 +1,5 @@
+import { keyOf } from '../../inject/action/keys.ts';
+
 /** A key as the protocols of browsers name it. */
 export interface NamedKey {
   /** As `KeyboardEvent.key` says it. */
@@ -14,68 +16,78 @@ export interface NamedKey {
   modifier?: number;
 }
 
-/** `key: [code, keyCode, WebDriver's code point, modifier bit]`; the code is the key itself where it is empty. */
-const NAMED: Readonly<
-  Record<string, readonly [code: string, keyCode: number, webdriver: number, bit?: number]>
-> = {
-  Enter: ['', 13, 0xe007],
-  Tab: ['', 9, 0xe004],
-  Escape: ['', 27, 0xe00c],
-  Backspace: ['', 8, 0xe003],
-  Delete: ['', 46, 0xe017],
-  Insert: ['', 45, 0xe016],
-  Home: ['', 36, 0xe011],
-  End: ['', 35, 0xe010],
-  PageUp: ['', 33, 0xe00e],
-  PageDown: ['', 34, 0xe00f],
-  ArrowLeft: ['', 37, 0xe012],
-  ArrowUp: ['', 38, 0xe013],
-  ArrowRight: ['', 39, 0xe014],
-  ArrowDown: ['', 40, 0xe015],
-  Alt: ['AltLeft', 18, 0xe00a, 1],
-  Control: ['ControlLeft', 17, 0xe009, 2],
-  Meta: ['MetaLeft', 91, 0xe03d, 4],
-  Shift: ['ShiftLeft', 16, 0xe008, 8],
+/** WebDriver's code points of keys that type nothing, and of Enter (Actions, "normalised key value"). */
+const WEBDRIVER: Readonly<Record<string, number>> = {
+  Backspace: 0xe003,
+  Tab: 0xe004,
+  Enter: 0xe007,
+  Shift: 0xe008,
+  Control: 0xe009,
+  Alt: 0xe00a,
+  Pause: 0xe00b,
+  Escape: 0xe00c,
+  PageUp: 0xe00e,
+  PageDown: 0xe00f,
+  End: 0xe010,
+  Home: 0xe011,
+  ArrowLeft: 0xe012,
+  ArrowUp: 0xe013,
+  ArrowRight: 0xe014,
+  ArrowDown: 0xe015,
+  Insert: 0xe016,
+  Delete: 0xe017,
+  Meta: 0xe03d,
 };
+const F1 = 0xe031;
+const MOST_FUNCTION_KEYS = 12;
 
-const functionKey = (key: string): NamedKey | undefined => {
+/** The bits of modifiers in `Input.dispatchKeyEvent`. */
+const BITS: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+
+const webdriverKey = (key: string): string => {
   const number = Number(/^F(\d{1,2})$/.exec(key)?.[1]);
-  return number >= 1 && number <= 12
-    ? { key, code: key, keyCode: 111 + number, webdriver: String.fromCharCode(0xe030 + number) }
-    : undefined;
+  const point = number <= MOST_FUNCTION_KEYS ? F1 + number - 1 : WEBDRIVER[key];
+  return point === undefined ? key : String.fromCharCode(point);
 };
 
 /** A key by its name, or by what it types. */
 export const namedKey = (name: string): NamedKey => {
-  const spelled = name === 'Space' ? ' ' : name === 'Return' ? 'Enter' : name === 'Esc' ? 'Escape' : name;
-  const known = NAMED[spelled];
-  if (known) {
-    const [code, keyCode, point, modifier] = known;
-    const text = spelled === 'Enter' ? '\r' : undefined;
-    return {
-      key: spelled,
-      code: code || spelled,
-      keyCode,
-      webdriver: String.fromCharCode(point),
-      ...(text && { text }),
-      ...(modifier && { modifier }),
-    };
-  }
-  const upper = spelled.toUpperCase();
-  const code = /^[A-Z]$/.test(upper) ? `Key${upper}` : /^\d$/.test(upper) ? `Digit${upper}` : '';
-  const plain = {
-    key: spelled,
-    code: spelled === ' ' ? 'Space' : code,
-    keyCode: code || spelled === ' ' ? upper.charCodeAt(0) : 0,
-    webdriver: spelled,
-    text: spelled,
+  const { key, code, keyCode } = keyOf(name) ?? { key: name, code: '', keyCode: 0 };
+  const text = key === 'Enter' ? '\r' : Array.from(key).length === 1 ? key : undefined;
+  const modifier = BITS[key];
+  return {
+    key,
+    code,
+    keyCode,
+    webdriver: webdriverKey(key),
+    ...(text !== undefined && { text }),
+    ...(modifier !== undefined && { modifier }),
   };
-  return functionKey(spelled) ?? plain;
 };
 
-/** The keys of `Control+Shift+a`, `Control++`: those that are held, and the one that is pressed. */
+/** The keys of `Control+Shift+A`, `Control++`: those that are held, and the one that is pressed. */
 export const chordOf = (chord: string): { held: NamedKey[]; key: NamedKey } => {
   const names = chord.split(/\+(?!$)/);
   const last = names.pop() as string;
   return { held: names.map(namedKey), key: namedKey(last) };
+};
+
+/** What is used of the keyboards of Playwright and Puppeteer. */
+interface Keyboard {
+  down(key: never): Promise<void>;
+  up(key: never): Promise<void>;
+}
+
+/** Does something while modifiers are held. */
+export const whileHeld = async (
+  keyboard: Keyboard,
+  held: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> => {
+  for (const key of held) await keyboard.down(key as never);
+  try {
+    await work();
+  } finally {
+    for (const key of [...held].reverse()) await keyboard.up(key as never);
+  }
 };

@@ -1,5 +1,7 @@
 import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
+import { whileHeld } from './keys.ts';
+import { type FrameShape, otherOrigins } from './other-origins.ts';
 
 interface PlaywrightDialog {
   type(): string;
@@ -17,6 +19,7 @@ export interface PlaywrightPage {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
   isClosed(): boolean;
+  frames(): FrameShape[];
   context(): {
     newPage(): Promise<PlaywrightPage>;
     pages(): PlaywrightPage[];
@@ -32,8 +35,12 @@ export interface PlaywrightPage {
   readonly mouse: {
     move(x: number, y: number): Promise<void>;
     click(x: number, y: number, options: { button: 'left' | 'right'; clickCount: number }): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
   };
   readonly keyboard: {
+    down(key: string): Promise<void>;
+    up(key: string): Promise<void>;
     press(key: string): Promise<void>;
     type(text: string): Promise<void>;
   };
@@ -62,6 +69,7 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
   isGone: () => page.isClosed(),
+  frames: () => otherOrigins(page.frames()),
   newTab: async () => tab(await page.context().newPage(), shared),
   tabs: async () =>
     page
@@ -73,7 +81,16 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
   },
   input: {
     move: (x, y) => page.mouse.move(x, y),
-    click: (x, y, button, clickCount) => page.mouse.click(x, y, { button, clickCount }),
+    click: (x, y, button, clickCount, held = []) =>
+      whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, clickCount })),
+    async down(x, y) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    async up(x, y) {
+      await page.mouse.move(x, y);
+      await page.mouse.up();
+    },
     press: (chord) => page.keyboard.press(chord),
     type: (text) => page.keyboard.type(text),
   },

@@ -1,5 +1,7 @@
 import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
+import { whileHeld } from './keys.ts';
+import { type FrameShape, otherOrigins } from './other-origins.ts';
 
 interface PuppeteerDialog {
   type(): string;
@@ -17,6 +19,7 @@ export interface PuppeteerPage {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
   isClosed(): boolean;
+  frames(): FrameShape[];
   browserContext(): { newPage(): Promise<PuppeteerPage> };
   /** A session of the DevTools protocol, in Chromium only. */
   createCDPSession?(): Promise<unknown>;
@@ -26,6 +29,8 @@ export interface PuppeteerPage {
   readonly mouse: {
     move(x: number, y: number): Promise<void>;
     click(x: number, y: number, options: { button: 'left' | 'right'; count: number }): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
   };
   readonly keyboard: {
     down(key: never): Promise<void>;
@@ -47,20 +52,27 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
   isGone: () => page.isClosed(),
+  frames: () => otherOrigins(page.frames()),
   newTab: async () => driverOf(await page.browserContext().newPage(), shared),
   answerDialogs(policy) {
     shared.dialogs = policy;
   },
   input: {
     move: (x, y) => page.mouse.move(x, y),
-    click: (x, y, button, count) => page.mouse.click(x, y, { button, count }),
-    async press(chord) {
-      const { keyboard } = page;
+    click: (x, y, button, count, held = []) =>
+      whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, count })),
+    async down(x, y) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    async up(x, y) {
+      await page.mouse.move(x, y);
+      await page.mouse.up();
+    },
+    press(chord) {
       const held = chord.split(/\+(?!$)/);
       const key = held.pop() as never;
-      for (const modifier of held) await keyboard.down(modifier as never);
-      await keyboard.press(key);
-      for (const modifier of held.reverse()) await keyboard.up(modifier as never);
+      return whileHeld(page.keyboard, held, () => page.keyboard.press(key));
     },
     type: (text) => page.keyboard.type(text),
   },

@@ -1,5 +1,5 @@
-import type { Driver } from '../driver.ts';
-import { chordOf } from './keys.ts';
+import type { Driver, DriverEvent } from '../driver.ts';
+import { chordOf, namedKey } from './keys.ts';
 
 /** A chain of WebDriver's actions, as `selenium-webdriver` has it. */
 interface Actions {
@@ -18,44 +18,142 @@ export interface WebDriverLike {
   takeScreenshot(): Promise<string>;
   close(): Promise<unknown>;
   actions(): unknown;
+  getWindowHandle(): Promise<string>;
+  getAllWindowHandles(): Promise<string[]>;
+  switchTo(): {
+    window(handle: string): Promise<unknown>;
+    newWindow(kind: 'tab' | 'window'): Promise<unknown>;
+  };
 }
+
+/** What a key types alone, and with Shift: WebKitGTK's driver takes any other character for the key that it is on. */
+const KEYCAP = /^[a-z\d ]$/;
+const LETTER = /^[A-Z ]$/;
 
 const BUTTONS = { left: 0, right: 2 } as const;
 
-/** A window of a WebDriver client: `new AgentSession(webdriver(driver))`. New windows are not told. */
-export const webdriver = (client: WebDriverLike): Driver => {
-  const actions = (): Actions => client.actions() as Actions;
+/** The windows of a client, which are all of its own browser. Calls go to the one that it was switched to last. */
+interface Windows {
+  client: WebDriverLike;
+  drivers: Map<string, Driver>;
+  current: string | undefined;
+}
+
+/**
+ * A window of a WebDriver client: `new AgentSession(webdriver(driver))`. New windows are looked for at the end of each
+ * call: WebDriver does not tell of them.
+ */
+export const webdriver = (client: WebDriverLike): Driver =>
+  driverOf({ client, drivers: new Map(), current: undefined });
+
+/** @param handle of a window; by default of the one that the client is in when it is used first */
+const driverOf = (windows: Windows, handle?: string): Driver => {
+  const { client, drivers } = windows;
+  const listeners = new Set<(event: DriverEvent) => void>();
+  let own = handle;
+  let isGone = false;
+  const at = async (): Promise<WebDriverLike> => {
+    if (own === undefined) {
+      own = await client.getWindowHandle();
+      windows.current = own;
+      drivers.set(own, driver);
+      // What is there already is nobody's news.
+      for (const one of await client.getAllWindowHandles())
+        if (!drivers.has(one)) drivers.set(one, driverOf(windows, one));
+    }
+    if (windows.current !== own) {
+      windows.current = undefined;
+      await client.switchTo().window(own);
+      windows.current = own;
+    }
+    return client;
+  };
+  /** A window that has closed is known by what is said of it. */
+  const inWindow = async <T>(work: (client: WebDriverLike) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await at());
+    } catch (reason) {
+      if ((reason as Error | undefined)?.name === 'NoSuchWindowError') isGone = true;
+      throw reason;
+    }
+  };
+  const actions = (current: WebDriverLike): Actions => current.actions() as Actions;
   // The protocol takes whole pixels only.
-  const moved = (x: number, y: number): Actions =>
-    actions().move({ x: Math.round(x), y: Math.round(y), duration: 0 });
-  return {
-    evaluate: (code) => client.executeScript(`return ${code}`),
+  const moved = (current: WebDriverLike, x: number, y: number): Actions =>
+    actions(current).move({ x: Math.round(x), y: Math.round(y), duration: 0 });
+  const mouse = (x: number, y: number, how: (chain: Actions) => Actions): Promise<void> =>
+    inWindow((current) => how(moved(current, x, y)).perform());
+  const driver: Driver = {
+    evaluate: (code) => inWindow((current) => current.executeScript(`return ${code}`)),
     // A line break behind `return` would end it.
-    inject: (script) => client.executeScript(script),
-    open: (url) => client.get(url),
+    inject: (script) => inWindow((current) => current.executeScript(script)),
+    open: (url) => inWindow((current) => current.get(url)),
     async screenshot() {
-      const bytes = Uint8Array.from(atob(await client.takeScreenshot()), (one) => one.charCodeAt(0));
+      const picture = await inWindow((current) => current.takeScreenshot());
+      const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
       return { bytes, mimeType: 'image/png' };
     },
-    close: () => client.close(),
+    async close() {
+      await inWindow((current) => current.close());
+      isGone = true;
+      windows.current = undefined;
+    },
+    isGone: () => isGone,
+    async newTab() {
+      await inWindow((current) => current.switchTo().newWindow('tab'));
+      const made = await client.getWindowHandle();
+      windows.current = made;
+      const opened = driverOf(windows, made);
+      drivers.set(made, opened);
+      return opened;
+    },
+    async tabs() {
+      await driver.look?.();
+      return [...drivers.values()];
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async look() {
+      await at().catch(() => undefined);
+      const there = await client.getAllWindowHandles();
+      isGone ||= own !== undefined && !there.includes(own);
+      for (const one of drivers.keys()) if (!there.includes(one)) drivers.delete(one);
+      for (const one of there) {
+        if (drivers.has(one)) continue;
+        const opened = driverOf(windows, one);
+        drivers.set(one, opened);
+        for (const listener of listeners) listener({ type: 'page', driver: opened });
+      }
+    },
     input: {
-      move: (x, y) => moved(x, y).perform(),
-      click(x, y, button, times) {
-        let chain = moved(x, y);
-        // One chain: Firefox counts clicks within it.
-        for (let count = 1; count <= times; count++)
-          chain = chain.press(BUTTONS[button] as never).release(BUTTONS[button] as never);
-        return chain.perform();
-      },
-      async press(chord) {
-        const { held, key } = chordOf(chord);
-        let chain = actions();
-        for (const one of held) chain = chain.keyDown(one.webdriver);
-        chain = chain.keyDown(key.webdriver).keyUp(key.webdriver);
-        for (const one of held.reverse()) chain = chain.keyUp(one.webdriver);
-        await chain.perform();
-      },
+      move: (x, y) => mouse(x, y, (chain) => chain),
+      click: (x, y, button, times, held = []) =>
+        mouse(x, y, (chain) => {
+          const keys = held.map((name) => namedKey(name).webdriver);
+          let all = keys.reduce((so, one) => so.keyDown(one), chain);
+          // One chain: Firefox counts clicks within it.
+          for (let count = 1; count <= times; count++)
+            all = all.press(BUTTONS[button] as never).release(BUTTONS[button] as never);
+          return keys.reverse().reduce((so, one) => so.keyUp(one), all);
+        }),
+      down: (x, y) => mouse(x, y, (chain) => chain.press(BUTTONS.left as never)),
+      up: (x, y) => mouse(x, y, (chain) => chain.release(BUTTONS.left as never)),
+      press: (chord) =>
+        inWindow((current) => {
+          const { held, key } = chordOf(chord);
+          const isShifted = held.some((one) => one.key === 'Shift');
+          if (key.text !== undefined && !(isShifted ? LETTER : KEYCAP).test(key.key) && key.key !== 'Enter')
+            throw new Error(`Not every driver types ${key.key}.`);
+          let chain = actions(current);
+          for (const one of held) chain = chain.keyDown(one.webdriver);
+          chain = chain.keyDown(key.webdriver).keyUp(key.webdriver);
+          for (const one of held.reverse()) chain = chain.keyUp(one.webdriver);
+          return chain.perform();
+        }),
       // No `type`: WebKitGTK's driver knows the keys of small Latin letters only.
     },
   };
+  return driver;
 };

@@ -14,6 +14,18 @@ export interface HostErrorResult extends Omit<ErrorResult, 'error'> {
   error: HostErrorInfo;
 }
 
+/** What a call gives, or why it can't be had. */
+export type Outcome<Ok> = Ok | HostErrorResult;
+
+export const isError = (result: { ok: boolean }): result is HostErrorResult => !result.ok;
+
+/** Thrown within a call where there is no result of a page to give back. */
+export class HostFailure extends Error {
+  constructor(readonly error: HostErrorInfo) {
+    super(error.message);
+  }
+}
+
 /** An error that was made on this side of the bridge. */
 export const hostError = (error: HostErrorInfo, document: string | undefined): HostErrorResult => ({
   ok: false,

@@ -3,6 +3,9 @@ import type { DriverEvent } from '../driver.ts';
 import type { HostErrorInfo, HostErrorResult } from './errors.ts';
 import type { ModeUsed } from './snapshot-source.ts';
 
+/** The page, or what changed of it. */
+export type Snapshot = SnapshotTree | SnapshotDelta;
+
 /** What a call of a session led to. `Ok`: what the page answers where it could be done. */
 export interface Observation<Ok> {
   /** Whether it could be done. A page that was left on the way is no error: see `pageChanged`. */
@@ -19,7 +22,7 @@ export interface Observation<Ok> {
   /** The refs that `text` shows. */
   refs: string[];
   /** The page as it is now, or what changed of it; absent where nothing was read. */
-  snapshot?: SnapshotTree | SnapshotDelta;
+  snapshot?: Snapshot;
   /** How the page was read, and why so; absent where nothing was. */
   snapshotMode?: ModeUsed;
   /** What changed, where the page stayed. */
@@ -34,5 +37,5 @@ export interface Observation<Ok> {
 
 /** The part of an observation that the steps of a session put together; the session adds the rest. */
 export type Draft<Ok> = Pick<Observation<Ok>, 'result' | 'text' | 'refs' | 'pageChanged'> & {
-  snapshot?: SnapshotTree | SnapshotDelta;
+  snapshot?: Snapshot;
 };

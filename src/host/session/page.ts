@@ -1,4 +1,4 @@
-import type { Point } from '../../contract.ts';
+import type { AwaitedInput } from '../../contract.ts';
 import type { Driver } from '../driver.ts';
 import { CANCELLED, GONE, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
@@ -193,10 +193,10 @@ export class Page {
     return this.#withParts(() => this.#run(timeoutMs, verb, args));
   }
 
-  /** The same for a job that waits for the host's own input at a point: `send` makes it, once. */
+  /** The same for a job that waits for the host's own input at a point: `send` makes it, each time that it is asked for. */
   runWithHost(
     timeoutMs: number,
-    send: (point: Point) => Promise<unknown>,
+    send: (at: AwaitedInput) => Promise<unknown>,
     verb: string,
     args: readonly unknown[],
   ): Promise<Answer> {
@@ -207,7 +207,7 @@ export class Page {
     timeoutMs: number,
     verb: string,
     args: readonly unknown[],
-    send?: (point: Point) => Promise<unknown>,
+    send?: (at: AwaitedInput) => Promise<unknown>,
   ): Promise<Answer> {
     const started = await this.#call('start', [verb, ...args], false);
     if (started.type !== 'given' || !started.json.ok) return started;
@@ -226,7 +226,7 @@ export class Page {
   async #poll(
     job: string,
     stop: { isLate: boolean },
-    send?: (point: Point) => Promise<unknown>,
+    send?: (at: AwaitedInput) => Promise<unknown>,
   ): Promise<Answer> {
     let ms = Math.min(FIRST_POLL_MS, this.options.pollMs);
     let isSent = false;
@@ -239,6 +239,7 @@ export class Page {
       if (reply.text === MISSING) return { type: 'left' };
       // Nothing: the page is between two documents.
       if (reply.text === undefined) continue;
+      isSent = false;
       const answer = this.#read(reply.text);
       if (answer.type !== 'given') continue;
       const { json } = answer;
@@ -246,8 +247,8 @@ export class Page {
         return (json.error as { code?: unknown })?.code === 'job_lost' ? { type: 'left' } : answer;
       if (typeof json.done !== 'boolean')
         return { type: 'silent', error: unreadable('it does not say how the job stands') };
-      const awaited = json.awaits as Point | undefined;
-      if (!json.done && awaited && send && !isSent) {
+      const awaited = json.awaits as AwaitedInput | undefined;
+      if (!json.done && awaited && send) {
         isSent = true;
         ms = FIRST_POLL_MS;
         // The input itself may take the page away.
@@ -285,10 +286,37 @@ export class Page {
   async awaitLeft(before: string | undefined, timeoutMs: number, isInVain = () => false): Promise<boolean> {
     const deadline = Date.now() + timeoutMs;
     while ((await this.document()) === before) {
+      await this.look();
       if (Date.now() >= deadline || isInVain() || this.options.signal?.aborted) return false;
       await pause(this.options.pollMs);
     }
     return true;
+  }
+
+  /** Lets a driver tell what its browser does not. */
+  async look(): Promise<void> {
+    const { driver, options } = this;
+    if (driver.look) await within(options.evaluateTimeoutMs, driver.look()).catch(() => undefined);
+  }
+
+  /** Whether the browser says that it runs on a Mac, or one of its kind, whose keyboards have a Command key. */
+  async isMac(): Promise<boolean> {
+    return /^(?:Mac|iP)/.test((await this.#ownWords('navigator.platform')) ?? '');
+  }
+
+  /** Whether the engine is Chromium, which alone takes a driver's mouse for HTML drag and drop. */
+  async isChromium(): Promise<boolean> {
+    return /Chrome\//.test((await this.#ownWords('navigator.userAgent')) ?? '');
+  }
+
+  /**
+   * What draws the lists of selects: the engine within the page, where keys choose in an open list (Chromium); the
+   * system; or others, which take no keys of a driver while a list is open.
+   */
+  async listsOfSelects(): Promise<'page' | 'system' | 'other'> {
+    const words = (await this.#ownWords('navigator.platform + " " + navigator.userAgent')) ?? '';
+    if (/\bMac|\biP|Android/.test(words)) return 'system';
+    return /Chrome\//.test(words) ? 'page' : 'other';
   }
 
   /**

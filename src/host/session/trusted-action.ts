@@ -1,102 +1,28 @@
-import type { ActionOk, Point } from '../../contract.ts';
+import type { ActionOk, AwaitedInput } from '../../contract.ts';
 import type { TrustedInput } from '../driver.ts';
 import type { Answer, Page } from './page.ts';
+import { chordFor, type Fields, PLANS, type TrustedAction } from './trusted-plans.ts';
 
-/** One action whose mouse and keys are the browser's. */
-interface TrustedAction {
-  page: Page;
-  input: TrustedInput;
-  ref: string;
-  kind: string;
-  payload: unknown;
-  /** What goes with every call: the document that was read, the timeout. */
-  common: Record<string, unknown>;
-  /** Longest time (ms) for all of it. */
-  deadline: number;
-}
-
-/** What is sent once the script says where; false: this element wants the script's own way. */
-type Send = (action: TrustedAction, point: Point) => Promise<unknown>;
-
-const press =
-  (button: 'left' | 'right', times: number): Send =>
-  ({ input }, { x, y }) =>
-    input.click(x, y, button, times);
-
-/** The plain value of a payload, or its field. */
-const given = (payload: unknown, field: string): unknown =>
-  typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>)[field] : payload;
-
-const attempt = ({ page, ref, common }: TrustedAction, kind: string, more: object = {}): Promise<Answer> =>
-  page.call('action', [ref, kind, { ...more, document: common.document }], false);
-
-const fieldValue = async ({ page, ref, common }: TrustedAction): Promise<string | undefined> => {
-  const answer = await page.call('query', [ref, 'value', { document: common.document }], true);
-  const value = answer.type === 'given' && answer.json.ok ? answer.json.value : undefined;
-  return typeof value === 'string' ? value : undefined;
-};
-
-const fill =
-  (textOf: (payload: unknown) => string): Send =>
-  async (action, point) => {
-    await press('left', 1)(action, point);
-    await attempt(action, 'selectText');
-    const text = textOf(action.payload);
-    if (text !== '') await action.input.type?.(text);
-    else if (await fieldValue(action)) await action.input.press('Delete');
-  };
-
-const type: Send = async (action) => {
-  await attempt(action, 'focus');
-  const end = (await fieldValue(action))?.length ?? 0;
-  await attempt(action, 'selectText', { start: end, end });
-  await action.input.type?.(String(given(action.payload, 'text')));
-};
-
-const pressKey: Send = async (action) => {
-  await attempt(action, 'focus');
-  await action.input.press(String(given(action.payload, 'key')));
-};
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-/** How each kind is sent. A kind that is not listed, or comes with a payload that says more, is the script's. */
-const SENDS: Readonly<Record<string, { send: Send; takes?: string; checked?: boolean }>> = {
-  click: { send: press('left', 1) },
-  dblclick: { send: press('left', 2) },
-  contextmenu: { send: press('right', 1) },
-  hover: { send: ({ input }, { x, y }) => input.move(x, y) },
-  check: { send: press('left', 1), checked: true },
-  uncheck: { send: press('left', 1), checked: false },
-  fill: { send: fill((payload) => String(given(payload, 'text'))), takes: 'text' },
-  clear: { send: fill(() => '') },
-  type: { send: type, takes: 'text' },
-  press: { send: pressKey, takes: 'key' },
-};
-
-/** Fields that a person types into; others (dates, colors, sliders) take a value in ways of their own. */
-const TYPED_ROLES = /^(?:textbox|searchbox|combobox|spinbutton)$/;
-const OWN_WAYS = /^(?:date|time|month|week|datetime-local|color|file|range)$/;
-
-const isTyped = async ({ page, ref, common }: TrustedAction): Promise<boolean> => {
-  const answer = await page.call('query', [ref, 'describe', { document: common.document }], true);
-  if (answer.type !== 'given' || !answer.json.ok) return false;
-  const { role, type } = answer.json.value as { role?: unknown; type?: unknown };
-  return TYPED_ROLES.test(String(role)) && !OWN_WAYS.test(String(type));
-};
-
-const isCheckedAs = async ({ page, ref, common }: TrustedAction, wanted: boolean): Promise<boolean> => {
-  const answer = await page.call('query', [ref, 'isChecked', { document: common.document }], true);
-  return answer.type === 'given' && answer.json.ok && answer.json.value === wanted;
-};
-
-/** Whether the browser's input can do what is asked. */
-export const isTrustedKind = (kind: string): boolean => Object.keys(SENDS).includes(kind);
+/** Whether the browser's input can do what is asked. In frames of other origins it is the script that acts. */
+export const isTrustedKind = (kind: string, ref: string): boolean =>
+  Object.keys(PLANS).includes(kind) && !/^(?:\[ref=|[@#])?f\d/.test(ref.trim());
 
 const byPage = ({ page, ref, kind, payload, common, deadline }: TrustedAction): Promise<Answer> => {
   const isPlain = payload !== undefined && (typeof payload !== 'object' || payload === null);
-  return page.run(deadline, 'action', ref, kind, isPlain ? payload : { ...(payload as object), ...common });
+  return page.run(deadline, 'action', ref, kind, isPlain ? payload : { ...(payload as object), ...common() });
 };
+
+/** The payload by its fields; undefined where it holds something that its plan does not know: the script says what is wrong. */
+const fieldsOf = (payload: unknown, known: readonly string[]): Fields | undefined => {
+  if (payload === undefined || payload === null) return {};
+  const [first] = known;
+  if (typeof payload !== 'object') return first === undefined ? undefined : { [first]: payload };
+  const given = Object.entries(payload).filter(([, value]) => value !== undefined);
+  return given.every(([name]) => known.includes(name)) ? Object.fromEntries(given) : undefined;
+};
+
+/** A native control that hides behind its label, a part that has to be found first: the script knows ways. */
+const KNOWS_WAYS = /^(?:not_visible|element_blocked)$/;
 
 /**
  * One action with the browser's own mouse and keys: the script finds the element, checks it, brings it into view, says
@@ -105,36 +31,56 @@ const byPage = ({ page, ref, kind, payload, common, deadline }: TrustedAction): 
  */
 export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   const { page, ref, kind, payload, common, deadline } = action;
-  const how = SENDS[kind];
-  if (!how) return byPage(action);
-  const fields = typeof payload === 'object' && payload !== null ? Object.keys(payload) : [];
-  const isPlainText = how.takes !== undefined && isText(given(payload, how.takes));
-  // More than where: a position, modifiers, a pace. Wrong arguments too: the script says what is wrong.
-  if (fields.some((field) => field !== how.takes) || (how.takes !== undefined && !isPlainText))
-    return byPage(action);
-  if (/^(?:fill|clear|type)$/.test(kind) && !(action.input.type && (await isTyped(action))))
-    return byPage(action);
-  if (how.checked !== undefined && (await isCheckedAs(action, how.checked))) return byPage(action);
-  const answer = await page.runWithHost(deadline, (point) => how.send(action, point), 'action', [
-    ref,
-    'observe',
-    common,
-  ]);
+  const [plan, ...known] = PLANS[kind] ?? [];
+  const given = fieldsOf(payload, known);
+  const way = given && (await plan?.(action, given));
+  if (!way) return byPage(action);
+  let isRefused = false;
+  const send = (at: AwaitedInput): Promise<unknown> =>
+    way.send(action, at).catch(() => {
+      isRefused = true;
+    });
+  const seen = { ...way.aim, ...common() };
+  const answer = await page.runWithHost(deadline, send, 'action', [ref, 'observe', seen]);
   if (answer.type !== 'given') return answer;
   const { json } = answer;
-  // A native control that hides behind its label, a part that has to be found first: the script knows ways.
   if (!json.ok) {
     const code = (json.error as { code?: unknown })?.code;
-    return code === 'not_visible' || code === 'element_blocked' ? byPage(action) : answer;
+    return KNOWS_WAYS.test(String(code)) ? byPage(action) : answer;
   }
-  if (how.checked !== undefined && !(await isCheckedAs(action, how.checked))) return byPage(action);
-  const { effect } = json as unknown as ActionOk;
-  if (kind === 'fill' || kind === 'clear') {
-    const wanted = kind === 'clear' ? '' : String(given(payload, 'text'));
-    const observed = effect?.value ?? (await fieldValue(action));
-    // A page that takes a text away has accepted it; secrets are masked. What else it holds may be the keyboard's fault.
-    if (observed !== undefined && observed !== '' && observed !== wanted && !/^[•*]+/.test(observed))
-      return byPage(action);
+  // A key that this browser's keyboard does not have: nothing has come of it.
+  if (isRefused && json.verified !== true) return byPage(action);
+  const told = way.verify ? await way.verify(action, json as unknown as ActionOk) : json;
+  return told ? { type: 'given', json: { ...told, ok: true, kind } } : byPage(action);
+};
+
+/** What a key has changed at once is there then (ms). */
+const KEY_QUIET_MS = 50;
+
+/**
+ * The page verb `pressKey` with the browser's own keys, to whatever has the focus, and what the page makes of it waited
+ * for. Undefined: the script is to do it, or to say what is wrong.
+ */
+export const pressTrusted = async (
+  page: Page,
+  input: TrustedInput,
+  payload: object,
+  timeoutMs: number,
+  deadline: number,
+): Promise<Answer | undefined> => {
+  const given = fieldsOf(payload, ['key']);
+  const chord = given && (await chordFor(page, given.key));
+  const info = chord === undefined ? undefined : await page.call('page', ['info'], true);
+  if (chord === undefined || info?.type !== 'given' || !info.json.ok) return undefined;
+  try {
+    await input.press(chord);
+  } catch {
+    // This browser's keyboard does not have it, or the page is gone: the script finds out.
+    return undefined;
   }
-  return { type: 'given', json: { ...json, kind } };
+  const change = { quiet: KEY_QUIET_MS, load: true, timeoutMs };
+  const waited = await page.run(deadline, 'page', 'wait', change);
+  if (waited.type === 'left') return waited;
+  const { meta } = info.json;
+  return { type: 'given', json: { ok: true, type: 'page', kind: 'pressKey', meta } };
 };

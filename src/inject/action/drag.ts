@@ -1,4 +1,4 @@
-import type { Effect, Point } from '../../contract.ts';
+import type { AwaitedInput, Effect, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
@@ -178,6 +178,9 @@ function* dragByData(
 /** Longer timers are of menus that open where something is held. */
 const HOLD_MS = 450;
 
+/** How long the page wants it held that is pressed. */
+const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) ?? 0;
+
 /** Presses what is dragged, and tells how long the page wants it held. */
 function* pressDown(
   agent: Agent,
@@ -192,8 +195,7 @@ function* pressDown(
   if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
   // The page may set its timer a task after the press.
   yield NEXT_TASK;
-  const pressDelayMs = agent.action?.timersLeft(HOLD_MS) ?? 0;
-  return { pressed, pressDelayMs };
+  return { pressed, pressDelayMs: pressDelayOf(agent) };
 }
 
 /** As quick as a hand that aims (ms). */
@@ -208,7 +210,7 @@ function* againByFinger(agent: Agent, el: Element, { source, from, to }: Ends): 
   return effectNow();
 }
 
-const SPEC = {
+export const DRAG = {
   to: 'string',
   dx: 'number',
   dy: 'number',
@@ -220,14 +222,21 @@ const SPEC = {
 /**
  * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to its
  * middle) or by an offset.
+ *
+ * @param hand presses and releases in the place of the script
  */
-export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('drag', payload, SPEC);
+export function* drag(
+  agent: Agent,
+  el: Element,
+  payload: unknown,
+  hand?: (input: AwaitedInput) => Script<unknown>,
+): Script<Outcome> {
+  const given = readPayload('drag', payload, DRAG);
   if (isFailure(given)) return given;
   if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
     return fail('invalid_argument', 'drag takes {to: ref} or {dx, dy} in px.', {
       argument: 'to',
-      valid: Object.keys(SPEC),
+      valid: Object.keys(DRAG),
     });
   }
   const cache = newPass();
@@ -259,7 +268,7 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
     );
   }
   const transfer = newTransfer();
-  if (isFailure(transfer) && draggableAt(source)) {
+  if (!hand && isFailure(transfer) && draggableAt(source)) {
     restore();
     return transfer;
   }
@@ -272,6 +281,15 @@ export function* drag(agent: Agent, el: Element, payload: unknown): Script<Outco
       type === 'attributes' &&
       (attributeName === 'draggable' || (isPress && flatContains(at as Element, source))),
   );
+  if (hand) {
+    yield* hand({ ...from, step: 'press', draggable: !!draggableAt(source) });
+    yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
+    effectNow.hear();
+    isPress = false;
+    yield* hand({ ...to, step: 'release', draggable: !!draggableAt(source) });
+    yield SETTLED;
+    return asObserved(effectNow(), from);
+  }
   moveTo(agent, source, from);
   yield NEXT_TASK;
   const capture = watchCapture(agent, source, POINTER);

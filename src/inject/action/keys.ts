@@ -122,8 +122,8 @@ export const keyOf = (word: string, shift = false): Key | undefined => {
 const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
 
 /** A key that is held while another one is pressed, `Mod` as the system has it. */
-export const modifierOf = (word: string): Key | undefined => {
-  const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (isMac() ? 'Meta' : 'Control') : word;
+export const modifierOf = (word: string, mac = isMac): Key | undefined => {
+  const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (mac() ? 'Meta' : 'Control') : word;
   const key = keyOf(portable);
   return key?.location ? key : undefined;
 };
@@ -132,7 +132,7 @@ export const modifierOf = (word: string): Key | undefined => {
 export const KEY_NAMES = Object.keys(NAMED).concat(Object.keys(MODIFIERS), 'Space', 'F1');
 
 /** `Control+Shift+A`: the keys in the order in which they go down, the last one alone at the end. */
-export const chordOf = (spelled: string): { held: Key[]; last: Key } | undefined => {
+export const chordOf = (spelled: string, mac = isMac): { held: Key[]; last: Key } | undefined => {
   // The plus key itself stands last: `Control++`.
   const words = (spelled === '+' ? ['+'] : spelled.replace(/\+\+$/, '+plus').split('+')).map(
     // Blanks around a name; one alone is the key.
@@ -141,7 +141,7 @@ export const chordOf = (spelled: string): { held: Key[]; last: Key } | undefined
   const last = words.pop() as string;
   const held: Key[] = [];
   for (const word of words) {
-    const key = modifierOf(word);
+    const key = modifierOf(word, mac);
     if (!key) return undefined;
     held.push(key);
   }

@@ -1,7 +1,10 @@
+import type { AwaitedInput } from '../../contract.ts';
 import { fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
+import { DRAG, drag } from './drag.ts';
 import { gesture } from './gesture.ts';
 import { type Action, checkReady } from './outcome.ts';
+import type { Script } from './script.ts';
 
 /** How often it is looked whether the host has done it (ms). */
 const LOOK_MS = 10;
@@ -10,21 +13,25 @@ const LOOK_MS = 10;
 const LATEST_MS = 30_000;
 
 /**
- * What a host does with the browser's own mouse and keys: checked and aimed at as any press, its point told by `poll`
- * (`awaits`), then waited for until the host says that it is sent, and observed. Only with `start`.
+ * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
+ * as a drag, its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
+ * Only with `start`.
  */
 export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, {});
+  const given = readPayload('observe', payload, DRAG);
   if (isFailure(given)) return given;
   const { awaits } = agent;
   if (!awaits) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
-  return yield* gesture(agent, el, checkReady, function* ({ point }) {
-    if (point) awaits.point = point;
+  const hand = function* (input?: AwaitedInput): Script<boolean> {
+    if (input) awaits.point = input;
     for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
     delete awaits.point;
     return false;
-  });
+  };
+  return yield* (given.to ?? given.dx ?? given.dy) === undefined
+    ? gesture(agent, el, checkReady, ({ point }) => hand(point), given.position)
+    : drag(agent, el, payload, hand);
 };

@@ -1,9 +1,9 @@
 import type { JobStarted, JobState, PageTool } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { type Agent, type Awaits, type Failure, fail, isFailure, type Job, metaOf } from '../agent.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { fitTools } from '../fit-tools.ts';
-import { startJob } from '../jobs.ts';
+import { jobState, startJob } from '../jobs.ts';
 import { createNonces } from '../nonce.ts';
 import { isRecord, placeOf, wrongArgument } from '../payload.ts';
 import { query } from '../query/query.ts';
@@ -52,7 +52,7 @@ export class Channel {
    * Calls of the host and what they came to, and what its snapshots showed. Only looked at where all built-ins are in
    * place: whoever hears a method called on them has them.
    */
-  private readonly jobs = new Map<string, object | undefined>();
+  private readonly jobs = new Map<string, Job>();
   private readonly history: Revision[] = [];
   private readonly open: Ways;
   private readonly barred: Ways;
@@ -83,36 +83,38 @@ export class Channel {
     const { agent, key } = this;
     // What can't be checked in safety counts for nothing, and stays so: the page may put things right in between.
     if (key === undefined || !agent.guard.isSound())
-      return startJob(agent, (done) =>
-        this.begin(this.barred, verb, args, (outcome) => done(this.finished(verb, outcome))),
+      return startJob(agent, (done, awaits) =>
+        this.begin(this.barred, verb, args, (outcome) => done(this.finished(verb, outcome)), awaits),
       );
     const isRight = this.accepts(key, proof);
     const job = `${agent.state.document}.${this.nonce()}`;
     for (const old of this.jobs.keys()) if (this.jobs.size >= MOST_JOBS) this.jobs.delete(old);
-    this.jobs.set(job, undefined);
-    const done = (outcome: object | Failure): unknown => this.jobs.set(job, this.finished(verb, outcome));
+    const entry: Job & { awaits: Awaits } = { awaits: {}, result: undefined };
+    this.jobs.set(job, entry);
+    const done = (outcome: object | Failure): void => {
+      entry.result = this.finished(verb, outcome);
+    };
     // A call for a page that was left is answered as such; its proof was for that page.
     const isRefused = !isRight && !(verb !== 'snapshot' && this.isForOther(args[2]));
-    this.begin(this.open, isRefused ? '' : verb, args, done);
+    this.begin(this.open, isRefused ? '' : verb, args, done, entry.awaits);
     return { ok: true, type: 'start', meta: metaOf(agent), job };
   }
 
   /** How a call of the host stands; undefined where there is none of that name, or it can't be told in safety. */
-  poll(job: unknown): JobState | undefined {
+  poll(job: unknown, sent: unknown): JobState | undefined {
     const { agent, jobs } = this;
-    if (!agent.guard.isSound() || typeof job !== 'string' || !jobs.has(job)) return undefined;
-    const result = jobs.get(job) as JobState['result'];
-    const done = result !== undefined;
-    if (done) jobs.delete(job);
-    return { ok: true, type: 'poll', meta: metaOf(agent), job, done, ...(done && { result }) };
+    if (!agent.guard.isSound() || typeof job !== 'string') return undefined;
+    const entry = jobs.get(job);
+    if (entry?.result !== undefined) jobs.delete(job);
+    return entry && jobState(agent, job, entry, sent);
   }
 
-  private begin(ways: Ways, verb: string, args: readonly unknown[], done: Done): void {
+  private begin(ways: Ways, verb: string, args: readonly unknown[], done: Done, awaits: Awaits): void {
     const step = trying(done, () => {
       if (verb === '') done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
       else if (verb === 'page') this.pageOfHost(ways, args, done);
-      else this.errand(ways, verb as FrameRequest['verb'], args, done);
+      else this.errand(ways, verb as FrameRequest['verb'], args, done, awaits);
     });
     inStep(this.agent.guard, step);
   }
@@ -149,14 +151,22 @@ export class Channel {
     verb: FrameRequest['verb'],
     [ref, kind, payload]: readonly unknown[],
     done: Done,
+    awaits: Awaits,
   ): void {
     if (this.isForOther(payload)) done(fail('ref_not_found', otherPage(ref), { cause: 'navigated' }));
     else
-      this.perform(ways, verb, [ref, kind, payload], TOP, (brought) => {
-        const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
-        if (verb === 'query') done(outcome);
-        else this.withChange(ways, outcome, done);
-      });
+      this.perform(
+        ways,
+        verb,
+        [ref, kind, payload],
+        TOP,
+        (brought) => {
+          const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
+          if (verb === 'query') done(outcome);
+          else this.withChange(ways, outcome, done);
+        },
+        awaits,
+      );
   }
 
   /** What was done, with what has changed since the last snapshot. */
@@ -238,8 +248,9 @@ export class Channel {
     args: readonly unknown[],
     reach: Reach,
     done: (brought: FrameResponse) => void,
+    awaits?: Awaits,
   ): void {
-    const { agent } = this;
+    const agent = awaits ? { ...this.agent, awaits } : this.agent;
     const [spelled, kind, payload] = args;
     const ref = normalizeRef(spelled, this.agent.state.refs.letters);
     if (ref && forwarder && splitRef(ref)) {

@@ -11,7 +11,7 @@ export const channelPart: NonNullable<Part['channel']> = (agent, key, finished) 
       const shown = takeProof(verb, args);
       return shown && channel.start(verb, shown.args, shown.proof);
     },
-    poll: (job) => channel.poll(job),
+    poll: (job, sent) => channel.poll(job, sent),
     // Promises and results of one task can be seen by the page: what frames of other origins show is only for `start`.
     refuse: (verb, args) =>
       takeProof(verb, args) &&

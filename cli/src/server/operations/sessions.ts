@@ -42,6 +42,10 @@ export const settings = z.strictObject({
   args: z.array(z.string().max(1_000)).max(50).optional(),
   state: savedState.optional(),
   input: z.enum(['trusted', 'page']).optional(),
+  frames: z
+    .boolean()
+    .optional()
+    .describe('Frames of other origins are read and acted in. Default true, but not with connect.'),
   timeoutMs: z.number().min(0).max(600_000).optional(),
 });
 

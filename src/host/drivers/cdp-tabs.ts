@@ -1,0 +1,98 @@
+import type { DialogPolicy } from '../dialog-policy.ts';
+import type { Driver } from '../driver.ts';
+import type { CdpClient, CdpParams } from './cdp-client.ts';
+
+interface TargetInfo {
+  targetId: string;
+  type: string;
+  /** The tab that has opened this one, whether it may be reached from here or not (`noopener`). */
+  openerId?: string;
+  browserContextId?: string;
+}
+
+type Tell = (opened: Driver) => void;
+
+/** A client for a session that is only being attached to: calls wait for it. */
+const whenAttached = (attached: Promise<CdpClient>, session: CdpClient['session']): CdpClient => ({
+  send: async (method, params) => (await attached).send(method, params),
+  on: (event: never, listener: never) =>
+    attached.then(
+      (client) => client.on?.(event, listener),
+      // The tab has closed before: all that can be told of it.
+      () => event === ('Inspector.detached' as never) && (listener as (params: CdpParams) => void)({}),
+    ),
+  ...(session && { session }),
+});
+
+/** The tabs of one connection that come of each other: those that were opened by pages, and by the session. */
+export class CdpTabs {
+  readonly #drivers = new Map<string, Driver>();
+  /** Who is told of the tabs that a target opens. */
+  readonly #tellers = new Map<string, Tell>();
+  #browserContextId: string | undefined;
+  #discovering: Promise<unknown> | undefined;
+
+  /**
+   * @param connection where tabs are looked for and attached to: not in the session of one of them, which ends with it
+   * @param make a driver for the client of a tab
+   */
+  constructor(
+    private readonly connection: CdpClient,
+    readonly shared: { dialogs: DialogPolicy },
+    private readonly make: (client: CdpClient, tabs: CdpTabs) => Driver,
+  ) {}
+
+  /** Tells from now on which tabs the one of this client opens. */
+  async follow(client: CdpClient, driver: Driver, tell: Tell): Promise<void> {
+    const { targetInfo } = (await client.send('Target.getTargetInfo')) as { targetInfo: TargetInfo };
+    this.#drivers.set(targetInfo.targetId, driver);
+    this.#tellers.set(targetInfo.targetId, tell);
+    this.#browserContextId = targetInfo.browserContextId;
+    this.#discovering ??= this.#discover();
+    await this.#discovering;
+  }
+
+  async #discover(): Promise<void> {
+    const on = (event: string, listener: (info: TargetInfo) => void): unknown =>
+      this.connection.on?.(
+        event as never,
+        ((params: CdpParams) => listener((params.targetInfo ?? params) as TargetInfo)) as never,
+      );
+    let isEarlier = true;
+    on('Target.targetCreated', ({ targetId, type, openerId = '' }) => {
+      const tell = this.#tellers.get(openerId);
+      // Those that were there before are told of first.
+      if (!isEarlier && type === 'page' && tell && !this.#drivers.has(targetId)) tell(this.#attach(targetId));
+    });
+    on('Target.targetDestroyed', ({ targetId }) => {
+      this.#drivers.delete(targetId);
+      this.#tellers.delete(targetId);
+    });
+    await this.connection.send('Target.setDiscoverTargets', { discover: true });
+    isEarlier = false;
+  }
+
+  #attach(targetId: string): Driver {
+    const { connection } = this;
+    const attached = connection
+      .send('Target.attachToTarget', { targetId, flatten: true })
+      .then((answer) => connection.session?.((answer as { sessionId: string }).sessionId) as CdpClient);
+    // Told by the calls that wait for it.
+    attached.catch(() => undefined);
+    const driver = this.make(whenAttached(attached, connection.session), this);
+    this.#drivers.set(targetId, driver);
+    return driver;
+  }
+
+  async open(): Promise<Driver> {
+    const { targetId } = (await this.connection.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(this.#browserContextId !== undefined && { browserContextId: this.#browserContextId }),
+    })) as { targetId: string };
+    return this.#drivers.get(targetId) ?? this.#attach(targetId);
+  }
+
+  list(): Driver[] {
+    return [...this.#drivers.values()];
+  }
+}

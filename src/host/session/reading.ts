@@ -1,0 +1,158 @@
+import type { RenderOptions, SnapshotOptions } from '../../contract.ts';
+import { channelProof } from '../../inject/channel/key.ts';
+import { renderSnapshot, resolveRenderOptions } from '../../render/index.ts';
+import {
+  type HostErrorInfo,
+  type HostErrorResult,
+  HostFailure,
+  hostError,
+  isError,
+  LEFT,
+  type Outcome,
+  unreadable,
+} from './errors.ts';
+import type { Draft, Snapshot } from './observation.ts';
+import type { ResolvedSessionOptions } from './options.ts';
+import type { Answer, Page } from './page.ts';
+import { errorWords } from './result-words.ts';
+import { type ModeUsed, modeWords, type SnapshotMode, SnapshotSource } from './snapshot-source.ts';
+import type { WatchedTabs } from './watched-tabs.ts';
+
+/** Reads the current tab, and knows what was read of it last. */
+export class Reading {
+  readonly #sources = new WeakMap<Page, SnapshotSource>();
+  #proofs = 0;
+  /** The document that the last snapshot was taken of. */
+  document: string | undefined;
+  /** Revision of the last snapshot of it. */
+  revision: number | undefined;
+  url = '';
+  /** How the page was read last; as it was read last in this call, for its answer. */
+  used: ModeUsed | undefined;
+
+  constructor(
+    private readonly tabs: WatchedTabs,
+    private readonly options: ResolvedSessionOptions,
+  ) {}
+
+  /** What reads the current tab. */
+  get source(): SnapshotSource {
+    const page = this.tabs.current;
+    let source = this.#sources.get(page);
+    if (!source) {
+      source = new SnapshotSource(page);
+      this.#sources.set(page, source);
+    }
+    return source;
+  }
+
+  /** Another document is there, or will be. */
+  forget(): void {
+    this.document = undefined;
+    this.revision = undefined;
+  }
+
+  /** Goes on in another tab. */
+  goTo(page: Page): void {
+    this.tabs.goTo(page);
+    this.forget();
+  }
+
+  /** Leaves the tabs that have closed; says whether the current one was among them. */
+  leaveGone(): boolean {
+    const isGone = this.tabs.removeGone();
+    if (isGone) this.forget();
+    return isGone;
+  }
+
+  /** Waits for the page that comes, and reads it. */
+  async readNew(): Promise<Outcome<Snapshot>> {
+    await this.tabs.current.settle();
+    return this.read(this.options.snapshot);
+  }
+
+  /** Reads the page. */
+  async read(
+    how: SnapshotOptions,
+    mode: SnapshotMode = this.options.snapshotMode,
+  ): Promise<Outcome<Snapshot>> {
+    const optimized = async (options: SnapshotOptions): Promise<Outcome<Snapshot>> =>
+      this.result<Snapshot>(await this.#readWith({ ...options, format: 'json' }));
+    const { outcome, used } = await this.source.read(how, mode, optimized);
+    this.used = used;
+    if (!isError(outcome)) this.remember(outcome);
+    return outcome;
+  }
+
+  async #readWith(how: SnapshotOptions): Promise<Answer> {
+    const page = this.tabs.current;
+    if (this.options.channelKey === undefined) return page.call('snapshot', [how], true);
+    const ask = (proof: object): Promise<Answer> =>
+      page.run(this.options.evaluateTimeoutMs, 'snapshot', { ...how, ...proof });
+    const answer = await this.withProof(ask);
+    return answer.type === 'left' ? this.withProof(ask) : answer;
+  }
+
+  /** Asks with a proof for the document that is there; without a key as it is. */
+  async withProof(ask: (proof: object) => Promise<Answer>): Promise<Answer> {
+    const page = this.tabs.current;
+    if (this.options.channelKey === undefined) return ask({});
+    const shown = async (): Promise<Answer> =>
+      ask(this.proof((await page.document()) ?? (await page.inject())));
+    const answer = await shown();
+    const error =
+      answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
+    // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
+    return error?.code === 'invalid_argument' && error.argument === 'channelProof' ? shown() : answer;
+  }
+
+  /** A snapshot is what the next change is told from. */
+  remember({ meta }: Snapshot): void {
+    this.document = meta.document;
+    this.revision = meta.revision;
+    this.url = String(meta.url);
+  }
+
+  /** What a page says it is, or why it can't be had. A page may say anything: it is only looked into where that can't throw. */
+  async result<Ok extends { ok: true }>(answer: Answer): Promise<Outcome<Ok>> {
+    if (answer.type === 'left') return hostError(LEFT, this.document);
+    if (answer.type === 'silent') return hostError(answer.error, this.document);
+    const json = answer.json as unknown as Outcome<Ok> & { meta?: unknown; error?: unknown };
+    const isWhole = json.ok
+      ? typeof (json.meta as { document?: unknown } | undefined)?.document === 'string'
+      : typeof (json.error as { code?: unknown } | undefined)?.code === 'string';
+    if (!isWhole) return hostError(unreadable('its answer is no result'), this.document);
+    if (json.ok) this.url = String((json.meta as { url?: unknown }).url ?? '');
+    return json;
+  }
+
+  /** The document that refs have to come from. */
+  known(): { document?: string } {
+    return this.document === undefined ? {} : { document: this.document };
+  }
+
+  /** Shows that this session knows the key, for one call in a document. */
+  proof(document: string | undefined): { channelProof?: string } {
+    const { channelKey } = this.options;
+    if (channelKey === undefined || document === undefined) return {};
+    return { channelProof: channelProof(channelKey, document, ++this.#proofs) };
+  }
+
+  /** What happened in words, and the page as it is then. */
+  observe<Ok>(
+    result: Ok | HostErrorResult,
+    words: string,
+    now: Outcome<Snapshot>,
+    pageChanged: boolean,
+    render: RenderOptions = this.options.render,
+  ): Draft<Ok> {
+    const lead = words === '' ? '' : `${words}\n`;
+    if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
+    this.remember(now);
+    const wrong = resolveRenderOptions(render);
+    if ('code' in wrong) throw new HostFailure(wrong);
+    const { text, refs } = renderSnapshot(now, render);
+    const mode = this.used ? modeWords(this.used) : '';
+    return { result, text: lead + (mode && `${mode}\n`) + text, refs, snapshot: now, pageChanged };
+  }
+}
