@@ -45,6 +45,7 @@ export interface SessionKeeper {
 
 /** What a session was on the server before. */
 interface Former {
+  channelKey: string | undefined;
   createdAt: number;
   tabs: FormerTabs;
 }
@@ -71,6 +72,8 @@ export class BrowserSession {
   #starting: Promise<void> | undefined;
   #running = 0;
   #notices: string[] = [];
+  /** What the script in all documents knows the session by. */
+  #channelKey: string | undefined;
   #lastUrl = '';
   #cookies: SavedState['cookies'] = [];
   readonly #waiting = new Set<(error: SessionError) => void>();
@@ -96,11 +99,13 @@ export class BrowserSession {
     });
     this.#adopt(share);
     const { input = 'trusted', frames = settingsNow.connect === undefined, timeoutMs } = settingsNow;
+    if (former) this.#channelKey = former.channelKey;
+    else if (frames) this.#channelKey = randomBytes(32).toString('base64url');
     this.agent = new AgentSession(this.tabs.driver(page), {
       script: keeper.script ?? pageFile(),
       loadPart: pageFile,
       input,
-      ...(frames && { channelKey: randomBytes(32).toString('base64url') }),
+      ...(this.#channelKey !== undefined && { channelKey: this.#channelKey }),
       ...(timeoutMs !== undefined && { actionTimeoutMs: timeoutMs }),
     });
   }
@@ -123,7 +128,7 @@ export class BrowserSession {
 
   /** Takes up a session of a server that was killed, in the browser that has outlived it. */
   static async resume(
-    { name, settings, createdAt, scope, tabs, active, tabCount }: SessionRecord,
+    { name, settings, createdAt, channelKey, scope, tabs, active, tabCount }: SessionRecord,
     keeper: SessionKeeper,
     share: BrowserShare,
   ): Promise<BrowserSession> {
@@ -137,7 +142,7 @@ export class BrowserSession {
       );
       const [last] = [...ids].filter(([, id]) => id === active).concat([...ids].reverse());
       const page = last?.[0] ?? pages.at(-1)?.page ?? (await share.context.newPage());
-      const former = { createdAt, tabs: { ids, count: tabCount } };
+      const former = { createdAt, channelKey, tabs: { ids, count: tabCount } };
       const session = new BrowserSession(name, keeper, settings, share, page, former);
       session.scope = scope;
       session.#keepCookies();
@@ -164,6 +169,7 @@ export class BrowserSession {
       name: this.name,
       settings,
       createdAt: this.createdAt,
+      ...(this.#channelKey !== undefined && { channelKey: this.#channelKey }),
       ...(this.scope !== undefined && { scope: this.scope }),
       ...(share.kept !== undefined && { kept: { browser: share.kept, context: first.context } }),
       tabs: pages.map(({ page, target }) => ({ id: this.tabs.idOf(page), target })),

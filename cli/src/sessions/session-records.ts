@@ -9,6 +9,8 @@ export interface SessionRecord {
   name: string;
   settings: SessionSettings;
   createdAt: number;
+  /** What the script in its pages knows the session by; absent where frames of other origins are left out. */
+  channelKey?: string;
   /** What snapshots are limited to. */
   scope?: string;
   /** Where its pages are; absent for a browser that was connected to. */

@@ -21,7 +21,8 @@ import type { WatchedTabs } from './watched-tabs.ts';
 /** Reads the current tab, and knows what was read of it last. */
 export class Reading {
   readonly #sources = new WeakMap<Page, SnapshotSource>();
-  #proofs = 0;
+  /** Above those of an earlier session with the same key: a page takes each count once. */
+  #proofs = Date.now();
   /** The document that the last snapshot was taken of. */
   document: string | undefined;
   /** Revision of the last snapshot of it. */
