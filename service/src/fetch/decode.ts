@@ -36,7 +36,7 @@ const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** Node's own takes it for ISO 8859-1: https://github.com/nodejs/node/issues/56542 */
+/** Node 20's own decoder takes it for ISO 8859-1. */
 const fromWindows1252 = (body: Buffer): string =>
   body.toString('latin1').replace(/[\x80-\x9f]/g, (one) => WINDOWS_1252[one.charCodeAt(0) - 0x80] ?? one);
 
