@@ -55,6 +55,8 @@ const CONTENT_CLASS = /article|body|content|main/i;
 /** Blocks of text, and lists of them: what holds them is the content. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
 
+const LIST = /^[uod]l$/;
+
 /** Never a list of links by itself. */
 const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcaption)$/;
 
@@ -189,9 +191,13 @@ const choose = (top: Tally): Tally => {
   return at;
 };
 
+/** A list among the paragraphs of a text. */
+const isInText = ({ tag, parent }: Tally): boolean =>
+  LIST.test(tag) && parent?.children.some((one) => one.tag === 'p' && one.prose > 0) === true;
+
 const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   prose === 0 &&
-  linked > chars / 2 &&
+  linked > chars * (LIST.test(tag) ? DENSE : 0.5) &&
   !INLINE.test(tag) &&
   !PART_OF_TEXT.test(tag) &&
   findAll(el, 'th').length === 0;
@@ -205,8 +211,8 @@ const excludedIn = (content: Tally): Set<Element> => {
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop())
     for (const one of at.children) {
-      if (one.isOut || isListOfLinks(one)) excluded.add(one.el);
-      else if (!/^[uod]l$/.test(one.tag) && !isTableOfData(one)) todo.push(one);
+      if (one.isOut || (isListOfLinks(one) && !isInText(one))) excluded.add(one.el);
+      else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
     }
   return excluded;
 };
