@@ -38,7 +38,7 @@ afterAll(async () => {
   if (disk === undefined) return;
   // Lazily: the server's last process may still be ending.
   execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true });
+  rmSync(disk, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** Leaves no byte. */

@@ -141,7 +141,8 @@ export const openCommandLine = async (
     run,
     async close() {
       await run(['close', '--all']);
-      rmSync(home, { recursive: true, force: true });
+      // A browser that is ending may still write.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 };

@@ -120,7 +120,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
     const error =
       errorCode === 'quota_exceeded'
         ? 'The credits of this key are used up. They begin anew with the day or month (UTC).'
-        : 'The credits of this job are used up.';
+        : 'What is left of the credits is too little for another step. Raise maxCredits.';
     await watchedStore.update(id, { status: 'failed', error, errorCode });
     return true;
   };

@@ -28,7 +28,7 @@ import {
   type SessionOptions,
 } from './options.ts';
 import { type Answer, type Page, pause } from './page.ts';
-import { Reading } from './reading.ts';
+import { isProofRefused, Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords, queryWords, quoted } from './result-words.ts';
 import type { SnapshotMode } from './snapshot-source.ts';
 import type { TabInfo } from './tab-info.ts';
@@ -391,6 +391,11 @@ export class AgentSession {
   }
 
   async #perform(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
+    const answer = await this.#performOnce(ref, kind, payload, timeoutMs);
+    return isProofRefused(answer) ? this.#performOnce(ref, kind, payload, timeoutMs) : answer;
+  }
+
+  async #performOnce(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
     const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
     const isPlain = payload !== undefined && (typeof payload !== 'object' || payload === null);
     // A plain payload has no room for the document's id: then it is looked at here.

@@ -18,6 +18,15 @@ import { errorWords } from './result-words.ts';
 import { type ModeUsed, modeWords, type SnapshotMode, SnapshotSource } from './snapshot-source.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
+/**
+ * Whether nothing was done since the proof did not count: the page was left in between, and it was for the other one; or
+ * a part was put in after it was shown, and it was shown again.
+ */
+export const isProofRefused = (answer: Answer): boolean => {
+  const error = answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
+  return error?.code === 'invalid_argument' && error.argument === 'channelProof';
+};
+
 /** Reads the current tab, and knows what was read of it last. */
 export class Reading {
   readonly #sources = new WeakMap<Page, SnapshotSource>();
@@ -101,10 +110,7 @@ export class Reading {
     const shown = async (): Promise<Answer> =>
       ask(this.proof((await page.document()) ?? (await page.inject())));
     const answer = await shown();
-    const error =
-      answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
-    // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
-    return error?.code === 'invalid_argument' && error.argument === 'channelProof' ? shown() : answer;
+    return isProofRefused(answer) ? shown() : answer;
   }
 
   /** A snapshot is what the next change is told from. */

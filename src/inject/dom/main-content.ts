@@ -191,10 +191,6 @@ const choose = (top: Tally): Tally => {
   return at;
 };
 
-/** A list among the paragraphs of a text. */
-const isInText = ({ tag, parent }: Tally): boolean =>
-  LIST.test(tag) && parent?.children.some((one) => one.tag === 'p' && one.prose > 0) === true;
-
 const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   prose === 0 &&
   linked > chars * (LIST.test(tag) ? DENSE : 0.5) &&
@@ -211,7 +207,7 @@ const excludedIn = (content: Tally): Set<Element> => {
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop())
     for (const one of at.children) {
-      if (one.isOut || (isListOfLinks(one) && !isInText(one))) excluded.add(one.el);
+      if (one.isOut || isListOfLinks(one)) excluded.add(one.el);
       else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
     }
   return excluded;
