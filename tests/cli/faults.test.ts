@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../cli/src/server/routes.ts';
 import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-server.ts';
+import { SessionManager } from '../../cli/src/sessions/index.ts';
 import {
   browserPath,
   type CommandLine,
@@ -50,13 +52,16 @@ afterAll(async () => {
 
 const open = (name: string, path = '/') => call('POST', `/sessions/${name}/open`, { url: site.url + path });
 
+const browserProcesses = (): number[] =>
+  descendants(process.pid)
+    .filter(({ command }) => /remote-debugging-pipe/.test(command) && !/--type=/.test(command))
+    .map(({ pid }) => pid);
+
 /** The process of the browser that the sessions of the server share. */
 const browserProcess = (): number => {
-  const found = descendants(process.pid).find(
-    ({ command }) => /remote-debugging-pipe/.test(command) && !/--type=/.test(command),
-  );
-  if (!found) throw new Error('No browser runs.');
-  return found.pid;
+  const [found] = browserProcesses();
+  if (found === undefined) throw new Error('No browser runs.');
+  return found;
 };
 
 describe('a session', () => {
@@ -76,6 +81,22 @@ describe('a session', () => {
     expect((await call('GET', '/sessions/one/cookies')).body.cookies).toMatchObject([
       { name: 'kept', value: 'yes' },
     ]);
+  });
+
+  it('is refused where its browser is killed while it is opened, and nothing waits for it', async () => {
+    // Anywhere between the making of its context and that of its page.
+    for (let delay = 40; delay < 200; delay += 20) {
+      const manager = new SessionManager({ defaults: { browser: await browserPath() } });
+      const others = new Set(browserProcesses());
+      await manager.open('first');
+      const own = browserProcesses().find((pid) => !others.has(pid)) as number;
+      const opening = manager.open('second').catch((thrown: unknown) => thrown);
+      await pause(delay);
+      process.kill(own, 'SIGKILL');
+      const outcome = await opening;
+      if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'browser_lost' });
+      await manager.end();
+    }
   });
 
   it('goes on after its page crashed, and leaves the others alone', async () => {

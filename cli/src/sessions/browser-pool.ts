@@ -12,6 +12,7 @@ import { findBrowser } from './browser-location.ts';
 import { connectKept, type KeptBrowser, startKept } from './kept-browser.ts';
 import { reasonOf, SessionError } from './session-error.ts';
 import type { SessionSettings } from './session-settings.ts';
+import { whileConnected } from './while-connected.ts';
 
 /** Where a context is that outlives the server. */
 export interface KeptContext {
@@ -266,13 +267,13 @@ export class BrowserPool {
     };
     try {
       const { browser, kept } = await mine.running;
-      const context = await enter(browser);
+      const context = await whileConnected(browser, enter(browser));
       return {
         context,
         browser,
         ...(kept && { kept: kept.id }),
         async release() {
-          await ended(context.close());
+          await ended(whileConnected(browser, context.close()));
           await leave();
         },
       };

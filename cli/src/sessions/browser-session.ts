@@ -15,6 +15,7 @@ import type { SessionRecord } from './session-records.ts';
 import type { SavedState, SessionLimits, SessionSettings } from './session-settings.ts';
 import { type FormerTabs, SessionTabs, targetOf } from './session-tabs.ts';
 import { pageOf } from './tab-driver.ts';
+import { whileConnected } from './while-connected.ts';
 
 /** What a list of sessions says of one. */
 export interface SessionInfo {
@@ -29,6 +30,9 @@ export interface SessionInfo {
   createdAt: number;
   usedAt: number;
 }
+
+const newPage = ({ browser, context }: BrowserShare): Promise<Page> =>
+  whileConnected(browser, context.newPage());
 
 const isWeb = (url: string): boolean => /^https?:/.test(url);
 
@@ -118,7 +122,7 @@ export class BrowserSession {
   ): Promise<BrowserSession> {
     const share = await keeper.pool.take(settings);
     try {
-      const page = share.context.pages().at(-1) ?? (await share.context.newPage());
+      const page = share.context.pages().at(-1) ?? (await newPage(share));
       return new BrowserSession(name, keeper, settings, share, page);
     } catch (thrown) {
       await share.release();
@@ -141,7 +145,7 @@ export class BrowserSession {
         }),
       );
       const [last] = [...ids].filter(([, id]) => id === active).concat([...ids].reverse());
-      const page = last?.[0] ?? pages.at(-1)?.page ?? (await share.context.newPage());
+      const page = last?.[0] ?? pages.at(-1)?.page ?? (await newPage(share));
       const former = { createdAt, channelKey, tabs: { ids, count: tabCount } };
       const session = new BrowserSession(name, keeper, settings, share, page, former);
       session.scope = scope;
@@ -342,21 +346,25 @@ export class BrowserSession {
   }
 
   async #startAgain(): Promise<void> {
+    const { profile, connect } = this.settingsNow;
     const share = await this.keeper.pool.take(this.settingsNow);
-    if (this.settingsNow.profile === undefined && this.settingsNow.connect === undefined)
-      await share.context.addCookies(this.#cookies);
-    await this.#enter(share, this.#lastUrl);
+    const isNew = profile === undefined && connect === undefined;
+    await this.#enter(share, this.#lastUrl, isNew ? this.#cookies : []);
     const where = isWeb(this.#lastUrl) ? `, with its cookies and at ${this.#lastUrl}` : '';
     this.#note(`The browser had ended. The session was started again${where}; refs of before are dead.`);
   }
 
-  async #enter(share: BrowserShare, url: string): Promise<void> {
-    try {
+  async #enter(share: BrowserShare, url: string, cookies: SavedState['cookies'] = []): Promise<void> {
+    const enter = async (): Promise<void> => {
+      await share.context.addCookies(cookies);
       const page = share.context.pages().at(-1) ?? (await share.context.newPage());
       this.#adopt(share);
       this.#state = 'open';
       await this.agent.use(this.tabs.driver(page));
       if (isWeb(url)) await this.agent.open(url);
+    };
+    try {
+      await whileConnected(share.browser, enter());
     } catch (thrown) {
       await share.release();
       throw thrown;
@@ -392,7 +400,7 @@ export class BrowserSession {
         ),
       );
     }
-    this.#begin(() => this.#replace(page, how)).catch(() => {
+    this.#begin(() => whileConnected(this.#share?.browser, this.#replace(page, how))).catch(() => {
       const share = this.#share;
       this.#onLost();
       share?.release().catch(() => undefined);
