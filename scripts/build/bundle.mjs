@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild, transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
+import { minifyMore } from './minify.mjs';
 import { reachableNatives } from './natives.mjs';
 import { buildParts } from './parts.mjs';
 
@@ -123,7 +124,7 @@ export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browse
  * @param {import('esbuild').Plugin[]} [plugins]
  */
 export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
-  bundle(await optionsFor(file, plugins));
+  minifyMore(await bundle(await optionsFor(file, plugins)));
 
 /** In a document that runs no scripts there is nothing to guard built-ins against. */
 const withoutGuard = {
@@ -156,25 +157,30 @@ const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-cont
 /** Fields that only this file knows are called by a letter. */
 const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool|tools|run|changed)$/;
 
-const bundleAlone = (/** @type {string} */ entry) =>
-  bundle({
-    entryPoints: [entry],
-    format: 'iife',
-    platform: 'browser',
-    minify: true,
-    mangleProps: OWN_FIELDS,
-    banner: { js: `/*! agent-browser-inpage v${version} | MIT */` },
-  });
+const bundleAlone = async (/** @type {string} */ entry) =>
+  minifyMore(
+    await bundle({
+      entryPoints: [entry],
+      format: 'iife',
+      platform: 'browser',
+      minify: true,
+      mangleProps: OWN_FIELDS,
+      banner: { js: `/*! agent-browser-inpage v${version} | MIT */` },
+    }),
+  );
 
 /** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
-export const bundleModule = async (/** @type {string} */ entry) =>
-  bundle({
+export const bundleModule = async (/** @type {string} */ entry) => {
+  const isForPage = entry.startsWith('src/inject/');
+  const text = await bundle({
     entryPoints: [entry],
     format: 'esm',
     platform: 'neutral',
-    minify: entry.startsWith('src/inject/'),
-    define: definitions(entry.startsWith('src/inject/') ? await nativesOfModule(entry) : {}),
+    minify: isForPage,
+    define: definitions(isForPage ? await nativesOfModule(entry) : {}),
   });
+  return isForPage ? minifyMore(text, { module: true }) : text;
+};
 
 /** Minifies a script that stands alone. */
 export async function minifyScript(/** @type {string} */ source) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, posix, relative, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
+import { minifyMore } from './minify.mjs';
 
 /**
  * The parts of the default file (`dist/parts/*.js`). A part is one call of `window.__agentBrowser.register` with a
@@ -16,7 +17,6 @@ export const partFiles = {
   'parts/hooks.js': 'src/inject/parts/hooks.ts',
   'parts/widgets.js': 'src/inject/parts/widgets.ts',
   'parts/formats.js': 'src/inject/parts/formats.ts',
-  'parts/page-tools.js': 'src/inject/parts/page-tools.ts',
 };
 
 /** What the default file has in the place of this one. */
@@ -84,6 +84,13 @@ async function asFunction(/** @type {string} */ module) {
   return { source: source([...parameters, ...free]), shared };
 }
 
+const CALL = ['window.__agentBrowser.register(', ');'];
+
+const asCall = (/** @type {string} */ source) => CALL.join(source);
+
+const ownFunctionOf = (/** @type {string} */ call) =>
+  call.trim().slice(CALL[0]?.length, -(CALL[1]?.length ?? 0));
+
 /** As the script makes it: two bytes for each code unit. */
 const digestOf = (/** @type {string} */ text) =>
   createHash('sha256').update(Buffer.from(text, 'utf16le').swap16()).digest('hex');
@@ -129,7 +136,8 @@ export async function buildParts(inDefault, build, plugins) {
         // A line end in it would be another one in another checkout.
         supported: { 'template-literal': false },
       });
-      const part = await asFunction(module);
+      const { source: plain, shared } = await asFunction(module);
+      const part = { source: ownFunctionOf(await minifyMore(asCall(plain))), shared };
       const left = await freeNamesOf(part.source);
       if (left.length > 0) throw new Error(`${entry} names what it is not given: ${left.join(', ')}.`);
       return part;
@@ -138,8 +146,6 @@ export async function buildParts(inDefault, build, plugins) {
   const names = Object.keys(partFiles);
   return {
     plugin: withTable(tableOf(built)),
-    texts: Object.fromEntries(
-      built.map(({ source }, i) => [names[i] ?? '', `window.__agentBrowser.register(${source});\n`]),
-    ),
+    texts: Object.fromEntries(built.map(({ source }, i) => [names[i] ?? '', `${asCall(source)}\n`])),
   };
 }

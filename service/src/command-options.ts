@@ -40,6 +40,7 @@ export interface Flags {
   model?: string;
   modelKeyEnv?: string;
   modelCredits?: number;
+  modelStream?: boolean;
   agentMay?: Settings['agentMay'];
   searchProvider?: 'searxng' | 'brave' | 'serper';
   searchUrl?: string;
@@ -89,6 +90,12 @@ export const addWorkOptions = (command: Command): Command =>
         "environment variable with the model's key (default: INPAGE_MODEL_KEY)",
       ),
     )
+    .addOption(
+      option(
+        '--model-stream',
+        'asks the model for streams: for providers that give up what is silent for long',
+      ),
+    )
     .addOption(option('--model-credits <n>', 'credits for 1,000 tokens (default: 1)').argParser(amount))
     .addOption(
       option('--agent-may <what>', 'what agents may do with pages').choices(['read', 'fill', 'submit']),
@@ -115,11 +122,25 @@ const secretOf = (name: string | undefined, flag: string, usual: string): string
   return value;
 };
 
-const modelOf = ({ modelUrl, model, modelKeyEnv, modelCredits = 1 }: Flags): Pick<Settings, 'model'> => {
+const modelOf = ({
+  modelUrl,
+  model,
+  modelKeyEnv,
+  modelCredits = 1,
+  modelStream = false,
+}: Flags): Pick<Settings, 'model'> => {
   if (!modelUrl && !model) return {};
   if (!modelUrl || !model) throw new Error('A model needs both: --model-url and --model.');
   const key = secretOf(modelKeyEnv, '--model-key-env', 'INPAGE_MODEL_KEY');
-  return { model: { baseUrl: modelUrl, name: model, creditsPer1000: modelCredits, ...(key && { key }) } };
+  return {
+    model: {
+      baseUrl: modelUrl,
+      name: model,
+      creditsPer1000: modelCredits,
+      stream: modelStream,
+      ...(key && { key }),
+    },
+  };
 };
 
 const searchOf = ({ searchProvider, searchUrl, searchKeyEnv }: Flags): Pick<Settings, 'search'> => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService(
     testSettings({
       dataFolder: folder,
-      model: { baseUrl: model.baseUrl, name: 'scripted', key: 'model-key', creditsPer1000: 1 },
+      model: { baseUrl: model.baseUrl, name: 'scripted', key: 'model-key', creditsPer1000: 1, stream: true },
     }),
     { roles: ['api', 'worker'], port: 0, log: createLog('silent') },
   );

@@ -20,7 +20,7 @@ const everyDay: Composition = {
   page: pageInTime,
   acting,
   since: sinceRevision,
-  kindsElsewhere: { hooks: 'hooks', tools: 'page-tools', callTool: 'page-tools' },
+  kindsElsewhere: { hooks: 'hooks' },
   toolNames,
   formats: readingFormats,
   fileOf: (part) => `parts/${part}.js`,

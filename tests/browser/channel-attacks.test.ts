@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorResult, PageCallTool, PageTools, SnapshotTree } from '../../src/contract.ts';
-import { parts } from '../support/page-script.ts';
 import { openWindow, type Sites, type Tab, type Window } from '../support/sites.ts';
 
 let window: Window;
@@ -324,7 +323,7 @@ describe('a frame that has the key and says what it likes', () => {
           },
         });
       },
-      { start: (keyed) => `${start(keyed)};${parts['parts/page-tools.js']}` },
+      { start },
     );
   });
 });

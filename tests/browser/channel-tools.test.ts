@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageCallTool, PageTools, SnapshotTree } from '../../src/contract.ts';
-import { modelContextScript, parts } from '../support/page-script.ts';
+import { modelContextScript } from '../support/page-script.ts';
 import { inShort } from '../support/page-tools.ts';
 import { openWindow, type Sites, type Tab, type Window } from '../support/sites.ts';
 
@@ -29,8 +29,7 @@ const SITES: Sites = {
   'https://bank.test/': `<title>Bank</title>${registers("tool('sum', () => 'sum of the bank')")}`,
 };
 
-const start = (script: string): string =>
-  [modelContextScript, script, parts['parts/page-tools.js']].join('\n;');
+const start = (script: string): string => [modelContextScript, script].join('\n;');
 
 const onTab = (use: (tab: Tab) => Promise<void>, sites = SITES): Promise<void> =>
   window.withTab(

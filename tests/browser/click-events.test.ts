@@ -124,6 +124,10 @@ const listen = (page: Page): Promise<void> => page.evaluate(`(() => {${LISTEN}})
 
 const FIND = `(id) => document.getElementById(id) ?? document.getElementById('h').shadowRoot.getElementById(id)`;
 
+/** `toggle` comes in a task of its own. */
+const heard = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>('new Promise((resolve) => setTimeout(() => resolve(log), 100))');
+
 /** What the page hears of a real mouse. */
 const trusted = async (scene: Scene): Promise<string[]> => {
   const page = await window.newPage();
@@ -137,7 +141,7 @@ const trusted = async (scene: Scene): Promise<string[]> => {
     );
     await page.mouse.click(x, y);
   }
-  const log = await page.evaluate<string[]>('log');
+  const log = await heard(page);
   await page.close();
   return log;
 };
@@ -156,7 +160,7 @@ const ours = async (scene: Scene): Promise<string[]> => {
     })()`);
     expect(JSON.parse(result), result).toMatchObject({ ok: true });
   }
-  return untouched.evaluate<string[]>('log');
+  return heard(untouched);
 };
 
 describe('a click sounds like a real one', () => {

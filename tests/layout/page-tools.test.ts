@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describePageTools } from '../support/describe-page-tools.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
-import { modelContextScript, parts } from '../support/page-script.ts';
+import { modelContextScript } from '../support/page-script.ts';
 import {
   call,
   headOf,
@@ -21,11 +21,7 @@ afterAll(() => engine.close());
 
 const PART = `<script>${modelContextScript}</script>`;
 
-const opened = (html: string) => (use: (page: ToolPage) => Promise<void>) =>
-  withPage(engine, html, async (page) => {
-    await page.run(parts['parts/page-tools.js'] as string);
-    await use(page);
-  });
+const opened = (html: string) => (use: (page: ToolPage) => Promise<void>) => withPage(engine, html, use);
 
 describe('tools of the page, with the part', () => {
   describePageTools(opened(TOOL_PAGE.replace('<p id=out>', () => `${PART}<p id=out>`)), {
@@ -40,21 +36,12 @@ describe('tools of the page, with the part', () => {
       expect(await page.evaluate("'modelContext' in document")).toBe(false);
     }));
 
-  it('are named by the bare script, and listed and called once the part that its error names is there', () =>
-    withPage(
-      engine,
-      TOOL_PAGE.replace('<p id=out>', () => `${PART}<p id=out>`),
-      async (page) => {
-        expect(await headOf(page)).toContain(`tools=${NAMES.join()}`);
-        for (const ask of [['tools'], ['callTool', { name: 'text' }]])
-          expect(await runJob(page, 'page', ...ask)).toMatchObject({
-            error: { code: 'part_missing', part: 'page-tools', file: 'parts/page-tools.js' },
-          });
-        await page.run(parts['parts/page-tools.js'] as string);
-        expect(await toolsOf(page)).toMatchObject({ total: NAMES.length });
-        expect(inShort(await call(page, 'text'))).toBe('plain');
-      },
-    ));
+  it('are named, listed and called by the bare script', () =>
+    opened(TOOL_PAGE.replace('<p id=out>', () => `${PART}<p id=out>`))(async (page) => {
+      expect(await headOf(page)).toContain(`tools=${NAMES.join()}`);
+      expect(await toolsOf(page)).toMatchObject({ total: NAMES.length });
+      expect(inShort(await call(page, 'text'))).toBe('plain');
+    }));
 
   it('are read of forms once the part is there, which the error names', () =>
     opened('<form toolname=search tooldescription=x toolautosubmit><input name=q></form>')(async (page) => {
@@ -96,7 +83,6 @@ describe('what a page puts in the place of the tools', () => {
       engine,
       '<p>x',
       async (page) => {
-        await page.run(parts['parts/page-tools.js'] as string);
         const result = await runJob<{ tools: unknown[] }>(page, 'page', 'tools', { timeoutMs: 200 });
         if (!result) throw new Error('The page was left.');
         const { error, tools } = result as { error?: { code: string }; tools?: unknown[] };

@@ -21,8 +21,6 @@ const ask = async (page: TestPage, ...args: unknown[]): Promise<ErrorResult & Re
 /** Which call needs which part, by the role of what it is done to. */
 const CALLS: readonly [part: string, args: unknown[], role?: string][] = [
   ['hooks', ['page', 'hooks', { console: true }]],
-  ['page-tools', ['page', 'tools']],
-  ['page-tools', ['page', 'callTool', { name: 'x' }]],
   ['channel', ['start', 'snapshot', { channelProof: '1.0' }]],
   ['channel', ['action', 'click', { channelProof: '1.0' }], 'combobox'],
   ['widgets', ['action', 'select', { label: 'b' }], 'combobox'],

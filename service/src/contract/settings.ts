@@ -50,6 +50,8 @@ export interface ModelSettings {
   otherNames?: string[];
   /** Most tokens of one answer. Default 8192. */
   maxOutputTokens?: number;
+  /** Asks for answers as streams. Default false. */
+  stream?: boolean;
   /** Most characters of pages in one prompt; what is longer is cut. Default 200000. */
   maxPromptChars?: number;
 }

@@ -9,6 +9,7 @@ import {
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Backend } from '../jobs/backend.ts';
+import { failJob } from './fail-job.ts';
 import { endIfLate } from './page-work.ts';
 import type { Robots } from './robots.ts';
 import { startCrawl } from './start-crawl.ts';
@@ -81,15 +82,10 @@ export class JobRuns {
   }
 
   private async fail(job: Job, error: unknown): Promise<void> {
-    const { store, queues } = this.parts.backend;
     const known = error instanceof ServiceError ? error : undefined;
     if (!known) this.parts.onError(error);
     const message = known?.message ?? 'The job has failed by an error of the service. Its log says more.';
-    const failed = await store.update(job.id, {
-      status: 'failed',
-      error: message,
-      errorCode: known?.code ?? 'internal_error',
-    });
-    if (failed) await queueWebhook(queues, failed, 'failed', { success: false, error: message });
+    const reason = { error: message, errorCode: known?.code ?? ('internal_error' as const) };
+    await failJob(this.parts.backend, job.id, reason);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Backend } from '../jobs/backend.ts';
+import { failJob } from './fail-job.ts';
 import type { OpenCrawl, OpenJob, OpenJobs } from './open-jobs.ts';
 import { hashKey, pageKey } from './page-key.ts';
 import { pagesAtOnce, queuePages } from './page-turns.ts';
@@ -160,13 +161,12 @@ export class PageWork {
 /** Ends a job that has run longer than jobs may. */
 export async function endIfLate(
   job: Job,
-  { store, queues }: Pick<Backend, 'store' | 'queues'>,
+  backend: Pick<Backend, 'store' | 'queues'>,
   { limits }: Settings,
 ): Promise<boolean> {
   if (Date.now() <= job.createdAt + limits.jobMs) return false;
   const error = `The job took longer than ${Math.round(limits.jobMs / 1_000)} s. Ask for fewer pages, or raise the limit of the service.`;
-  const failed = await store.update(job.id, { status: 'failed', error, errorCode: 'SCRAPE_TIMEOUT' });
-  if (failed) await queueWebhook(queues, failed, 'failed', { success: false, error });
+  await failJob(backend, job.id, { error, errorCode: 'SCRAPE_TIMEOUT' });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Fetcher, Job, JobKind, JobStore, Queues, RunTask, Webhook } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
 
@@ -40,6 +40,12 @@ export async function queueWebhook(
   await queues.addRun({ type: 'webhook', job: job.id, event, data: message, key });
 }
 
+/** The same for each attempt to send a message: a receiver knows by it what it has had already. */
+const idOf = ({ job, event, key }: WebhookTask): string => {
+  const hex = createHash('sha256').update(`${job}\n${event}\n${key}`).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
 /** Sends one message, signed. @throws if it was not taken, to be tried again */
 export async function sendWebhook(
   task: WebhookTask,
@@ -53,6 +59,7 @@ export async function sendWebhook(
   const body = JSON.stringify({
     success,
     type,
+    webhookId: idOf(task),
     id: job.id,
     data,
     metadata,

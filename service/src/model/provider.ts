@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, RetryError, type wrapLanguageModel } from 'ai';
 import { type ModelSettings, ServiceError } from '../contract/index.ts';
+import { streamed } from './streamed.ts';
 
 /** A model as the AI SDK calls it. */
 export type Model = Parameters<typeof wrapLanguageModel>[0]['model'];
@@ -32,7 +33,7 @@ export const nameFor = ({ name, otherNames = [] }: ModelSettings, wanted?: strin
 
 /** The model at the address of the settings. The key goes there only: no redirect is followed. */
 export const openModel = (settings: ModelSettings, wanted?: string): Model => {
-  const { baseUrl, key } = settings;
+  const { baseUrl, key, stream = false } = settings;
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
@@ -40,7 +41,8 @@ export const openModel = (settings: ModelSettings, wanted?: string): Model => {
     includeUsage: true,
     fetch: (address, init) => fetch(address, { ...init, redirect: 'error' }),
   });
-  return provider.chatModel(nameFor(settings, wanted));
+  const model = provider.chatModel(nameFor(settings, wanted));
+  return stream ? streamed(model) : model;
 };
 
 export const outputTokens = ({ maxOutputTokens = OUTPUT_TOKENS }: ModelSettings): number => maxOutputTokens;

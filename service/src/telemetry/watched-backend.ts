@@ -1,4 +1,5 @@
 import { hasEnded, type Job, type JobStore, type ServiceErrorCode } from '../contract/index.ts';
+import { failJob } from '../crawl/fail-job.ts';
 import type { Backend, WorkHandlers } from '../jobs/backend.ts';
 import type { Access } from '../safety/access.ts';
 import type { TenantLimits } from '../safety/keys.ts';
@@ -121,7 +122,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
       errorCode === 'quota_exceeded'
         ? 'The credits of this key are used up. They begin anew with the day or month (UTC).'
         : 'What is left of the credits is too little for another step. Raise maxCredits.';
-    await watchedStore.update(id, { status: 'failed', error, errorCode });
+    await failJob({ store: watchedStore, queues: backend.queues }, id, { error, errorCode });
     return true;
   };
 

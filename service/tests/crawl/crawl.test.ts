@@ -357,13 +357,16 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
   it('sends webhooks: signed, again after a refusal, only those that are wanted', async () => {
     await worker();
     const messages: { body: string; signature: unknown }[] = [];
-    let refusals = 2;
+    const refused: string[] = [];
     const hook = await site({
       '/hook': (request, response) => {
         let body = '';
         request.on('data', (chunk) => (body += chunk));
         request.on('end', () => {
-          if (refusals-- > 0) return response.writeHead(503).end();
+          if (refused.length < 2) {
+            refused.push(JSON.parse(body).webhookId);
+            return response.writeHead(503).end();
+          }
           messages.push({ body, signature: request.headers['x-firecrawl-signature'] });
           return response.end();
         });
@@ -380,6 +383,10 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     await expect.poll(() => messages.length, { timeout: 10_000 }).toBe(3);
     const bodies = messages.map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ type }) => type).sort()).toEqual(['crawl.completed', 'crawl.page', 'crawl.page']);
+    const ids = bodies.map(({ webhookId }) => webhookId);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).toEqual(expect.arrayContaining(refused));
+    expect(ids[0]).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
     for (const body of bodies) expect(body).toMatchObject({ success: true, id: job.id, metadata: { n: 7 } });
     const ofPages = bodies
       .filter(({ type }) => type === 'crawl.page')

@@ -10,12 +10,19 @@ import { startTestService, type TestService } from '../support/service.ts';
 let site: Server;
 let origin: string;
 let service: TestService;
+const told: { type: string; id: string; error: string }[] = [];
 
 beforeAll(async () => {
   site = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.url?.startsWith('/slow')) return;
-    response.end(`<title>x</title><main><h1>Page</h1><p>${request.url}</p></main>`);
+    if (request.url === '/hook') {
+      request.setEncoding('utf8').on('data', (body) => told.push(JSON.parse(body)));
+      response.end();
+      return;
+    }
+    const page = `<title>x</title><main><h1>Page</h1><p>${request.url}</p></main>`;
+    setTimeout(() => response.end(page), request.url?.startsWith('/late') ? 200 : 0);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -23,6 +30,7 @@ beforeAll(async () => {
     tenants: {
       rated: { requestsPerMinute: 3 },
       poor: { creditsPerDay: 3 },
+      last: { creditsPerDay: 12 },
       narrow: { concurrency: 2 },
       free: {},
     },
@@ -71,6 +79,20 @@ describe('limits of a key', () => {
     const none = await post('poor', '/v2/scrape', { url: `${origin}/4` });
     expect(none.status).toBe(402);
     expect((await post('free', '/v2/scrape', { url: `${origin}/4` })).status).toBe(200);
+  });
+
+  it('are credits: a job that they do not suffice for tells its webhook', async () => {
+    // More than the pages that are read at once, which are finished.
+    const urls = Array.from({ length: 12 }, (_, n) => `${origin}/late/${n}`);
+    const body = { urls, webhook: { url: `${origin}/hook`, events: ['failed'] } };
+    const jobs = await Promise.all([0, 1].map(() => post('last', '/v2/batch/scrape', body)));
+    const ends = await Promise.all(
+      jobs.map(({ body: { id } }) => service.ended(`/v2/batch/scrape/${id}`, service.keys.last)),
+    );
+    const failed = jobs.filter((_, i) => ends[i]?.body.status === 'failed').map(({ body: { id } }) => id);
+    expect(failed.length).toBeGreaterThan(0);
+    await expect.poll(() => told.map(({ id }) => id).sort()).toEqual(failed.sort());
+    expect(told[0]).toMatchObject({ type: 'batch_scrape.failed', error: expect.stringContaining('used up') });
   });
 
   it('are jobs at once, however many are asked for', async () => {

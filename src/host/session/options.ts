@@ -2,7 +2,7 @@ import type { PageTool, RenderOptions, SnapshotOptions } from '../../contract.ts
 import type { SnapshotMode } from './snapshot-source.ts';
 
 /** The files of the package's `dist/parts`. */
-export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats' | 'page-tools' | 'model-context';
+export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats' | 'model-context';
 
 /** Below `dist`. */
 export const fileOfPart = (part: PartName): string => `parts/${part}.js`;

@@ -73,7 +73,7 @@ export class WatchedTabs extends Tabs {
   async #scriptAtStart(key: string): Promise<string> {
     const { script, parts, loadPart } = this.options;
     const texts = await Promise.all(
-      [...new Set<PartName>(['channel', 'page-tools', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
+      [...new Set<PartName>(['channel', ...parts])].map((part) => loadPart?.(fileOfPart(part))),
     );
     return withChannelKey([script, ...texts.filter((text) => text !== undefined)].join('\n;'), key);
   }

@@ -9,6 +9,8 @@ import { back, forward, navigate, pushState, reload } from '../page/navigate.ts'
 import { createPage, type PageKinds } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
+import { callTool } from '../page/tools/call-tool.ts';
+import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
 import { playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
@@ -68,6 +70,8 @@ export const actingKinds: PageKinds = {
   wheel: mouse('wheel'),
   storage,
   cookies,
+  tools,
+  callTool,
 };
 
 /** Kinds that may take time. */

@@ -11,16 +11,14 @@ import { install } from '../install.ts';
 import { installSealed } from '../install-sealed.ts';
 import { installModelContext } from '../model-context/model-context.ts';
 import { hooks } from '../page/hooks/hooks.ts';
-import { callTool } from '../page/tools/call-tool.ts';
 import { toolNames } from '../page/tools/context.ts';
-import { tools } from '../page/tools/tools.ts';
 import { sinceRevision } from '../snapshot/since-revision.ts';
 import { acting, actingKinds, action, pageInTime, snapshotInTime } from './acting.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 const all: Composition = {
   verbs: { ...readingVerbs, snapshot: snapshotInTime, action },
-  kinds: { ...readingKinds, ...actingKinds, hooks, tools, callTool },
+  kinds: { ...readingKinds, ...actingKinds, hooks },
   page: pageInTime,
   acting,
   since: sinceRevision,

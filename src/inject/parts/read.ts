@@ -10,13 +10,9 @@ import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 /** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
 
 const ELSEWHERE =
-  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies';
+  'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies tools callTool';
 
-const kindsElsewhere: Record<string, string> = {
-  hooks: 'hooks',
-  tools: 'page-tools',
-  callTool: 'page-tools',
-};
+const kindsElsewhere: Record<string, string> = { hooks: 'hooks' };
 for (const kind of ELSEWHERE.split(' ')) kindsElsewhere[kind] = 'actions';
 
 export const agentBrowser: AgentBrowser = install({

@@ -59,14 +59,14 @@ public object AgentBrowser {
      * The text of `agent-browser.js`: evaluate it in a page; twice does no harm.
      *
      * @param parts what is put in with it. A session loads the others when a call needs them; [ScriptPart.HOOKS] see what
-     *   happens before only if they are there, [ScriptPart.CHANNEL] and [ScriptPart.PAGE_TOOLS] are always there with a key
+     *   happens before only if they are there, [ScriptPart.CHANNEL] is always there with a key
      * @param channelKey lets frames of other origins be read and acted in ([newChannelKey]). A script with a key is only
      *   for `addDocumentStartJavaScript`, in all frames, before the first page is loaded: never evaluate it in a page
      */
     @JvmOverloads
     public fun getScript(channelKey: String? = null, parts: Set<ScriptPart> = emptySet()): String {
         val script = if (channelKey == null) bundle else withChannelKey(bundle, channelKey)
-        val all = if (channelKey == null) parts else parts + ScriptPart.CHANNEL + ScriptPart.PAGE_TOOLS
+        val all = if (channelKey == null) parts else parts + ScriptPart.CHANNEL
         return all.fold(script) { text, part -> "$text;${getPart(part)}" }
     }
 

@@ -14,9 +14,6 @@ public enum class ScriptPart {
     /** `html`, `indexed`, `outline` and `yaml`, written in the page. */
     FORMATS,
 
-    /** Listing and calling the tools that a page offers. */
-    PAGE_TOOLS,
-
     /**
      * `document.modelContext` for pages to offer tools with, and forms as tools. It stands alone: put at document start, in
      * every frame, it is there before the page's own scripts.

@@ -16,7 +16,7 @@ class ChannelKeyTest {
         val script = AgentBrowser.getScript(key)
         assertTrue("\"$key\"" in script)
         assertFalse(key in AgentBrowser.getScript())
-        val plain = AgentBrowser.getScript(parts = setOf(ScriptPart.CHANNEL, ScriptPart.PAGE_TOOLS))
+        val plain = AgentBrowser.getScript(parts = setOf(ScriptPart.CHANNEL))
         assertEquals(plain.replace("@agent-browser-channel-key@", key), script)
         assertThrows<IllegalArgumentException> { withChannelKey(script, key) }
     }

@@ -1,0 +1,60 @@
+import { wrapLanguageModel } from 'ai';
+import type { Model } from './provider.ts';
+
+type Middleware = Parameters<typeof wrapLanguageModel>[0]['middleware'];
+type WrapGenerate = NonNullable<Extract<Middleware, { wrapGenerate?: unknown }>['wrapGenerate']>;
+type Given = Parameters<WrapGenerate>[0];
+type Result = Awaited<ReturnType<WrapGenerate>>;
+
+/** What a streamed answer comes to in the end. */
+const gather = async ({ stream }: Awaited<ReturnType<Given['doStream']>>): Promise<Result> => {
+  const content: Result['content'] = [];
+  const texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
+  let result: Omit<Result, 'content'> | undefined;
+  let warnings: Result['warnings'] = [];
+  for await (const part of stream) {
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start': {
+        const text = {
+          type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const),
+          text: '',
+        };
+        texts.set(part.id, text);
+        content.push(text);
+        break;
+      }
+      case 'text-delta':
+      case 'reasoning-delta': {
+        const text = texts.get(part.id);
+        if (text) text.text += part.delta;
+        break;
+      }
+      case 'tool-call':
+      case 'file':
+      case 'source':
+        content.push(part);
+        break;
+      case 'stream-start':
+        warnings = part.warnings;
+        break;
+      case 'finish':
+        result = { finishReason: part.finishReason, usage: part.usage, warnings };
+        break;
+      case 'error':
+        throw part.error;
+    }
+  }
+  if (!result) throw new Error('The stream ended before the answer did.');
+  return { ...result, warnings, content };
+};
+
+/** A model whose answers come as streams: providers and proxies give up what is silent for long. */
+export const streamed = (model: Model): Model =>
+  wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v3',
+      wrapGenerate: async ({ doStream }) => gather(await doStream()),
+    },
+  });
