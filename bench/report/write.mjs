@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from '../../scripts/setup/run.mjs';
 import { drawChart } from './chart.mjs';
-import { makeTables, nameTable, sayWhere, table, targetTable } from './tables.mjs';
+import { table } from './format.mjs';
+import { makeTables, nameTable, sayWhere, targetTable } from './tables.mjs';
 import { speedUp, tokenShare } from './targets.mjs';
 
 /** @typedef {import('../run.mjs').Results} Results */

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.mjs';
 import { mixedPage, tablePage } from '../../bench/pages/generated.mjs';
 import { drawChart } from '../../bench/report/chart.mjs';
+import { putIntoReadme } from '../../bench/report/write.mjs';
 
 describe('the command line of the bench', () => {
   it('measures everything where nothing is asked for', () => {
@@ -41,6 +43,16 @@ describe('the pages of the bench', () => {
   it('are the same in every run', () => {
     expect(tablePage(20)).toBe(tablePage(20));
     expect(mixedPage(800).match(/<a /g)?.length).toBe(100);
+  });
+});
+
+describe('the tables in README', () => {
+  it('are put between its two marks', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const changed = putIntoReadme(readme, '| new |');
+    expect(changed).toContain('-->\n| new |\n<!--');
+    expect(changed.length).toBeLessThan(readme.length);
+    expect(() => putIntoReadme('# Without marks', '| new |')).toThrow('README.md has no');
   });
 });
 
