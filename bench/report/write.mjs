@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { root, say } from '../../scripts/setup/run.mjs';
 import { drawChart } from './chart.mjs';
 import { table } from './format.mjs';
+import { putIntoReadme } from './readme.mjs';
 import { makeTables, nameTable, sayWhere, targetTable } from './tables.mjs';
 import { speedUp, tokenShare } from './targets.mjs';
 
 /** @typedef {import('../run.mjs').Results} Results */
 
 const folder = 'bench/results';
-const begin = '<!-- bench: npm run bench -- --write puts the tables here -->';
-const end = '<!-- bench ends -->';
 
 const timeChart = (/** @type {Results} */ { pages }) =>
   drawChart({
@@ -75,14 +74,6 @@ function summary(/** @type {Results} */ { pages }) {
     'share',
   ];
   return table(head, rows);
-}
-
-/** README's part between the two marks. */
-export function putIntoReadme(/** @type {string} */ readme, /** @type {string} */ text) {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no "${begin}" before "${end}".`);
-  return `${readme.slice(0, from + begin.length)}\n${text}\n${readme.slice(to)}`;
 }
 
 /** Writes bench/results and the tables of README, all from one run. */

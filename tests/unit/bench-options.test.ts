@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.mjs';
 import { mixedPage, tablePage } from '../../bench/pages/generated.mjs';
 import { drawChart } from '../../bench/report/chart.mjs';
-import { putIntoReadme } from '../../bench/report/write.mjs';
+import { putIntoReadme } from '../../bench/report/readme.mjs';
 
 describe('the command line of the bench', () => {
   it('measures everything where nothing is asked for', () => {

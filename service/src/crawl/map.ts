@@ -33,7 +33,7 @@ export function createMapRunner(parts: {
     const signal = AbortSignal.any([jobSignal, AbortSignal.timeout(request.timeout)]);
     const found = new Found(request);
     const start =
-      request.sitemap === 'only' ? undefined : scrapeStart(parts.scraper, request, job.tenant, signal);
+      request.sitemap === 'only' ? undefined : scrapeStart(parts.scraper, request, job.tenant, jobSignal);
     const sitemap = async () => {
       const { sitemaps } = await robots.rulesOf(request.url, parts.settings.userAgent);
       for await (const url of sitemapPages(request.url, sitemaps, parts.fetcher, signal)) {

@@ -10,6 +10,9 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const MOST_SITEMAPS = 500;
 const COMMON_PATHS = ['/sitemap.xml', '/sitemap.txt', '/sitemap_index.xml'];
 
+/** What many sites write into the query of an address. */
+const BARE_AMPERSAND = /&(?!#?\w+;)/g;
+
 const unzip = promisify(gunzip);
 
 /** Pages that the sitemaps of a site name: those of robots.txt, else those in the usual places. */
@@ -36,10 +39,14 @@ export async function* sitemapPages(
       // Crawlee would fetch it itself, without our limits.
       return false;
     };
-    for await (const { loc } of parseSitemap([{ type: 'raw', content: text }], undefined, {
-      nestedSitemapFilter,
-    })) {
-      if (URL.canParse(loc)) yield loc;
+    const content = text.replace(BARE_AMPERSAND, '&amp;');
+    try {
+      for await (const { loc } of parseSitemap([{ type: 'raw', content }], undefined, {
+        nestedSitemapFilter,
+      }))
+        if (URL.canParse(loc)) yield loc;
+    } catch {
+      // It is no XML: what else there is of sitemaps and links is the site's all the same.
     }
   }
 }

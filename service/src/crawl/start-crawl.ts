@@ -22,12 +22,14 @@ export async function startCrawl(
   let job = crawl;
   const request = job.request as CrawlRequest;
   await queueWebhook(queues, job, 'started', { success: true });
-  const rules = await robots.rulesOf(request.url, request.robotsUserAgent ?? settings.userAgent);
+  const agent = request.robotsUserAgent ?? settings.userAgent;
+  const rules = await robots.rulesOf(request.url, agent);
   if (!request.ignoreRobotsTxt && rules.crawlDelay && rules.crawlDelay > (request.delay ?? 0)) {
     job = (await store.update(job.id, { request: { ...request, delay: rules.crawlDelay } })) ?? job;
   }
   const isAllowed = async (url: string) => {
-    if (request.ignoreRobotsTxt || rules.isAllowed(url)) return true;
+    // Sitemaps name pages of other hosts of the site too, which have rules of their own.
+    if (request.ignoreRobotsTxt || (await robots.rulesOf(url, agent)).isAllowed(url)) return true;
     await store.addRobotsBlocked(job.id, url);
     return false;
   };

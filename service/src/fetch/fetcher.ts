@@ -12,6 +12,7 @@ import {
 import { decode } from './decode.ts';
 import { cancelled, failureOf, shortUrl, timedOut } from './failure.ts';
 import { guardedAgents } from './guarded-agents.ts';
+import { isSameReceiver, ownHeaders } from './own-headers.ts';
 import { redirectCookies } from './redirect-cookies.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -175,8 +176,10 @@ class GuardedFetcher implements Fetcher {
       retry: { limit: 0 },
       hooks: {
         beforeRedirect: [
-          (next) => {
+          (next, { requestUrl }) => {
             this.check(String(next.url));
+            if (isSameReceiver(String(requestUrl), String(next.url))) return;
+            for (const name of ownHeaders(headers)) delete next.headers[name.toLowerCase()];
           },
         ],
       },

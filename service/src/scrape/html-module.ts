@@ -29,7 +29,7 @@ export const loadHtmlModule = (): Promise<HtmlModule> => {
 /** What htmlparser2 leaves out where an author has: https://html.spec.whatwg.org/#optional-tags */
 const withRoot = (html: string): string => {
   if (/<html[\s>]/i.test(html)) return html;
-  const doctype = /^(?:\s|<!--[\s\S]{0,2000}?-->)*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
+  const doctype = /^(?:\s|<!--(?:(?!-->)[\s\S]){0,2000}-->)*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
   return `${doctype}<html>${html.slice(doctype.length)}</html>`;
 };
 

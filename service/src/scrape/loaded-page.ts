@@ -22,5 +22,5 @@ export const HIDDEN_MARK = 'data-inpage-hidden';
 
 export const isHtml = (contentType: string, text: string): boolean =>
   contentType === '' || /text\/plain/i.test(contentType)
-    ? /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(text)
+    ? /^\s*(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(text)
     : /\b(?:html|xhtml)\b/i.test(contentType);

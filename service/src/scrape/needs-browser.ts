@@ -41,7 +41,7 @@ const textIn = (root: Node, most: number): number => {
 /** What a browser without scripts would show of them: a text, not only a picture that counts. */
 const saysNoScript = (document: Document): boolean =>
   Array.from(document.querySelectorAll('body noscript')).some(
-    (el) => (el.textContent ?? '').replace(/<[^>]*>/g, ' ').trim().length >= 20,
+    (el) => (el.textContent ?? '').replace(/<[^<>]*>/g, ' ').trim().length >= 20,
   );
 
 /** Why a page that was loaded without a browser takes one; undefined where it can be read as it is. */

@@ -30,6 +30,11 @@ const matching = (document: Document, selectors: readonly string[]): Element[] =
 
 const IMAGE = /^(?:https?:)?(?:\/\/|\/|[\w.-])\S*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
+/** Addresses are shorter; what is longer is data of the page. */
+const LONGEST_ADDRESS = 2_000;
+
+const isImage = (value: string): boolean => value.length <= LONGEST_ADDRESS && IMAGE.test(value.trim());
+
 const isPlaceholder = (src: string | null): boolean =>
   src === null || src.trim() === '' || src.startsWith('data:');
 
@@ -40,7 +45,7 @@ const lateAddress = (img: Element): string | undefined => {
     ({ name, value }) => /srcset$/.test(name) && value && !value.startsWith('data:'),
   );
   const late = Array.from(attributes).find(
-    ({ name, value }) => name.startsWith('data-') && !/srcset$/.test(name) && IMAGE.test(value.trim()),
+    ({ name, value }) => name.startsWith('data-') && !/srcset$/.test(name) && isImage(value),
   );
   return late?.value ?? (set && addressesInSet(set.value).at(-1));
 };

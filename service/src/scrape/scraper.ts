@@ -13,6 +13,7 @@ import {
   type Settings,
 } from '../contract/index.ts';
 import { cancelled, timedOut } from '../fetch/failure.ts';
+import { isSameReceiver } from '../fetch/own-headers.ts';
 import { TimeLimit } from '../fetch/time-limit.ts';
 import { BrowserPages } from './browser-pages.ts';
 import { cacheKey, isCacheable } from './cache-key.ts';
@@ -172,7 +173,8 @@ class PageScraper implements Scraper {
   async #loadStatic(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<Parsed> {
     let at = url;
     for (let count = 0; ; count++) {
-      const fetched = await this.#fetch(at, options, signal);
+      const { headers: _, ...plain } = options;
+      const fetched = await this.#fetch(at, isSameReceiver(url, at) ? options : plain, signal);
       assertReadable(fetched.contentType, url);
       const { text, contentType } = fetched;
       const page: LoadedPage = {

@@ -172,9 +172,11 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
       '/robots.txt': (_, response) =>
         response.end(`User-agent: *\nDisallow: /private\nSitemap: ${origin}/maps.xml\n`),
       '/maps.xml': xml(
-        '<sitemapindex><sitemap><loc>ORIGIN/one.xml</loc></sitemap><sitemap><loc>ORIGIN/two.xml.gz</loc></sitemap></sitemapindex>',
+        '<sitemapindex><sitemap><loc>ORIGIN/one.xml</loc></sitemap><sitemap><loc>ORIGIN/none.xml</loc></sitemap><sitemap><loc>ORIGIN/two.xml.gz</loc></sitemap></sitemapindex>',
       ),
-      '/one.xml': xml(sitemap('/from-one', '/private/map')),
+      '/one.xml': xml(sitemap('/from-one', '/private/map', '/bare?a=1&b=2')),
+      '/none.xml': xml('<!doctype html><p>Not &found <b>here'),
+      '/bare': linked('bare'),
       '/two.xml.gz': (_, response) =>
         response.end(gzipSync(sitemap('/from-two').replaceAll('ORIGIN', origin))),
       '/': linked('start', '/linked', '/private/link'),
@@ -190,10 +192,12 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
       return { paths: urls.map((one) => one.slice(url.length)), blocked: (job.robotsBlocked ?? []).sort() };
     };
     expect(await paths({})).toEqual({
-      paths: ['/', '/from-one', '/from-two', '/linked'],
+      paths: ['/', '/bare?a=1&b=2', '/from-one', '/from-two', '/linked'],
       blocked: [`${url}/private/link`, `${url}/private/map`],
     });
-    expect(await paths({ sitemap: 'only' })).toMatchObject({ paths: ['/', '/from-one', '/from-two'] });
+    expect(await paths({ sitemap: 'only' })).toMatchObject({
+      paths: ['/', '/bare?a=1&b=2', '/from-one', '/from-two'],
+    });
     expect(await paths({ ignoreRobotsTxt: true, sitemap: 'skip' })).toEqual({
       paths: ['/', '/linked', '/private/link'],
       blocked: [],

@@ -95,6 +95,15 @@ describe('limits of a key', () => {
     expect(told[0]).toMatchObject({ type: 'batch_scrape.failed', error: expect.stringContaining('used up') });
   });
 
+  it('are time: a map that has found nothing by then says so', async () => {
+    const { status, body } = await post('free', '/v2/map', {
+      url: `${origin}/slow`,
+      sitemap: 'skip',
+      timeout: 1_000,
+    });
+    expect([status, body.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
+  });
+
   it('are jobs at once, however many are asked for', async () => {
     const body = { urls: [`${origin}/slow`] };
     const answers = await Promise.all(

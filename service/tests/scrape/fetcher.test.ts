@@ -116,6 +116,26 @@ describe('fetching', () => {
     expect([fetched.url, fetched.status]).toEqual([`${site.url}/utf-8`, 200]);
   });
 
+  it('sends what the caller gives to the host that was asked alone', async () => {
+    const echo: Answering = ({ headers }, response) => response.end(JSON.stringify(headers));
+    const away: Answering = ({ headers }, response) => {
+      response.writeHead(302, { location: `http://other.example:${headers.host?.split(':')[1]}/echo` }).end();
+    };
+    const here = await openSite({ '/echo': echo, '/stays': to('/echo'), '/leaves': away });
+    const one = createFetcher(settingsFor(), async () => [{ address: '127.0.0.1', family: 4 }]);
+    const headers = { 'X-Api-Key': 'secret', Authorization: 'Basic abc', 'User-Agent': 'mine' };
+    const [stays, leaves] = await Promise.all(
+      ['/stays', '/leaves'].map(async (path) =>
+        JSON.parse((await one.get(here.url + path, { headers })).text),
+      ),
+    );
+    expect(stays).toMatchObject({ 'x-api-key': 'secret', authorization: 'Basic abc', 'user-agent': 'mine' });
+    expect(leaves).toMatchObject({ 'user-agent': 'mine', host: expect.stringContaining('other.example') });
+    expect(JSON.stringify(leaves)).not.toMatch(/secret|abc/);
+    await one.close();
+    await here.close();
+  });
+
   it('keeps cookies from one redirect to the next, and no longer', async () => {
     expect((await fetcher.get(`${site.url}/wall`)).text).toBe('cookies known=1');
     const before = site.seen.length;

@@ -110,40 +110,52 @@ describe('scraping', () => {
   let answers = 0;
 
   beforeAll(async () => {
-    site = await openSite({
-      '/docs/article': ARTICLE,
-      '/app': APP,
-      '/form': FORM,
-      '/counted': (_, response) => {
-        answers++;
-        response.writeHead(200, { 'content-type': 'text/html' });
-        response.end(`<p>Answer ${answers} <a href=/next>next</a>`);
-      },
-      '/redirect': (_, response) => {
-        response.writeHead(301, { location: '/docs/article' });
-        response.end();
-      },
-      '/refresh': '<meta http-equiv=refresh content="0; url=/docs/article">',
-      '/plain': typed('text/plain; charset=utf-8', 'Grüße\n  as it is'),
-      '/data.json': typed('application/json', '{"a":[1,2]}'),
-      '/file.pdf': typed('application/pdf', Buffer.from('%PDF-1.4')),
-      '/broken': typed('text/html', '<title>Oops</title><h1>Server error</h1><p>Sorry about that.', 500),
-      '/fragment': '<h1>No head</h1><p>and no body',
-      '/title-only': '<title>T</title><body><p>Body without html',
-      '/deep': `${'<div>'.repeat(50_000)}deep`,
-      '/endless': endless,
-      '/hang': () => undefined,
-      '/echo': (request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' });
-        response.end(`<pre>${JSON.stringify(request.headers)}</pre>`);
-      },
-      '/listing': `<header>Shop header</header><nav><a href=/a>Menu</a></nav><ul><li><a href=/p/1>First product</a><li><a href=/p/2>Second</a></ul><footer>Imprint</footer>`,
-      '/shadow': `<title>Shadow</title><x-card><b slot=name>Slotted</b></x-card><style>.gone{display:none}</style><p class=late>Hidden by script</p><script>
+    site = await openSite(
+      {
+        '/docs/article': ARTICLE,
+        '/app': APP,
+        '/form': FORM,
+        '/counted': (_, response) => {
+          answers++;
+          response.writeHead(200, { 'content-type': 'text/html' });
+          response.end(`<p>Answer ${answers} <a href=/next>next</a>`);
+        },
+        '/redirect': (_, response) => {
+          response.writeHead(301, { location: '/docs/article' });
+          response.end();
+        },
+        '/refresh': '<meta http-equiv=refresh content="0; url=/docs/article">',
+        '/plain': typed('text/plain; charset=utf-8', 'Grüße\n  as it is'),
+        '/data.json': typed('application/json', '{"a":[1,2]}'),
+        '/file.pdf': typed('application/pdf', Buffer.from('%PDF-1.4')),
+        '/broken': typed('text/html', '<title>Oops</title><h1>Server error</h1><p>Sorry about that.', 500),
+        '/fragment': '<h1>No head</h1><p>and no body',
+        '/title-only': '<title>T</title><body><p>Body without html',
+        '/comments': `${'<!---->'.repeat(5_000)}<p>after comments`,
+        '/open-tags': `<noscript>${'<'.repeat(200_000)}</noscript><script src=a.js></script><img data-x="a${'.png?'.repeat(200_000)} x"><p>after them`,
+        '/deep': `${'<div>'.repeat(50_000)}deep`,
+        '/endless': endless,
+        '/hang': () => undefined,
+        '/echo': (request, response) => {
+          response.writeHead(200, { 'content-type': 'text/html' });
+          response.end(`<pre>${JSON.stringify(request.headers)}</pre>`);
+        },
+        '/refresh-echo': '<meta http-equiv=refresh content="0;url=/echo">',
+        '/refresh-away': (request, response) => {
+          const { port } = new URL(`http://${request.headers.host}`);
+          response.setHeader('content-type', 'text/html');
+          response.end(`<meta http-equiv=refresh content="0;url=http://127.0.0.2:${port}/echo">`);
+        },
+        '/listing': `<header>Shop header</header><nav><a href=/a>Menu</a></nav><ul><li><a href=/p/1>First product</a><li><a href=/p/2>Second</a></ul><footer>Imprint</footer>`,
+        '/shadow': `<title>Shadow</title><x-card><b slot=name>Slotted</b></x-card><style>.gone{display:none}</style><p class=late>Hidden by script</p><script>
         document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML = '<p>In the <a href=/dark>shadow</a></p><slot name=name>nothing</slot>';
         document.querySelector('.late').classList.add('gone');</script>`,
-    });
+      },
+      '0.0.0.0',
+    );
     const settings = settingsFor({
       browser: await browserPath(),
+      allowPrivate: ['127.0.0.1', '127.0.0.2'],
       model: { baseUrl: '', name: '', creditsPer1000: 10 },
     });
     fetcher = createFetcher(settings);
@@ -252,10 +264,24 @@ describe('scraping', () => {
     it.each([
       ['/fragment', '# No head\n\nand no body'],
       ['/title-only', 'Body without html'],
+      ['/comments', 'after comments'],
       ['/plain', 'Grüße\n  as it is'],
       ['/data.json', '```json\n{"a":[1,2]}\n```'],
     ])('reads %s', async (path, markdown) => {
       expect((await scrape(path)).markdown).toBe(markdown);
+    });
+
+    it('reads what is made to be slow to match', async () => {
+      const { markdown } = await scrape('/open-tags', { timeout: 20_000 });
+      expect(markdown).toContain('after them');
+    });
+
+    it('sends headers to the host that was asked alone', async () => {
+      const headers = { Authorization: 'Basic abc', 'X-Key': 'secret' };
+      expect((await scrape('/refresh-echo', { headers })).markdown).toContain('secret');
+      const { markdown = '' } = await scrape('/refresh-away', { headers });
+      expect(markdown).toContain('accept');
+      expect(markdown).not.toMatch(/secret|abc/);
     });
 
     it('follows a page that leads on at once', async () => {

@@ -30,7 +30,7 @@ export const addScrapeRoutes = (app: FastifyInstance, api: Api): void => {
       const [document] = await store.documents(job.id, 0, 1);
       if (!document) {
         const [error] = await store.errors(job.id);
-        throw failureOfJob(error ? { ...job, error: error.error } : job, error?.code);
+        throw failureOfJob(error ? { ...job, error: error.error } : job, error?.code ?? job.errorCode);
       }
       const data = toClientDocument(document);
       data.metadata.scrapeId = job.id;
