@@ -11,10 +11,10 @@ const prototypes =
 
 /** and globals that are only called or constructed. */
 const functions =
-  'ClipboardEvent CustomEvent DragEvent File FocusEvent InputEvent KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent Uint8Array Uint32Array WheelEvent clearTimeout crypto frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
+  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
 
 /** Of the language, not of the platform. */
-const language = `${statics} Function Map Set Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
+const language = `${statics} Boolean Error Float64Array Function Int32Array Map Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
 
 /**
  * What the engine itself looks up by name while it runs the syntax and the built-ins that the script uses: steps

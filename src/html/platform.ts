@@ -98,8 +98,12 @@ const locationOf = (url: string): { href: string; origin: string } => {
 /** What the language brings, which the script takes from its window. */
 const LANGUAGE = {
   Array,
+  Boolean,
   Date,
+  Error,
+  Float64Array,
   Function,
+  Int32Array,
   JSON,
   Map,
   Math,
@@ -110,11 +114,15 @@ const LANGUAGE = {
   Set,
   String,
   Symbol,
+  TypeError,
   Uint8Array,
   Uint32Array,
   WeakMap,
   WeakRef,
   WeakSet,
+  encodeURIComponent,
+  parseFloat,
+  parseInt,
 };
 
 /**

@@ -26,11 +26,17 @@ const TEXT = [
 
 /** Of the language, */
 const LANGUAGE =
-  'Array Boolean Date Error Function JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol Uint8Array WeakMap WeakRef WeakSet';
+  'Array Boolean Date Error Float64Array Function Int32Array JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol Uint8Array WeakMap WeakRef WeakSet';
 
 /** and of the page. */
 const DOM =
   'CSS CSSStyleDeclaration CharacterData Comment CustomEvent DOMRect DOMTokenList DataTransfer Document DocumentFragment Element Event EventTarget FocusEvent HTMLButtonElement HTMLCollection HTMLElement HTMLFormElement HTMLInputElement HTMLSelectElement HTMLOptionElement InputEvent KeyboardEvent MessageChannel MessagePort MouseEvent MutationObserver MutationRecord NamedNodeMap Node NodeList Performance PointerEvent Range Selection ShadowRoot Text TreeWalker UIEvent URL Window XPathResult';
+
+/** Called with what is read. */
+const LISTENED =
+  'Boolean Error Float64Array Int32Array RegExp TypeError URL WeakSet encodeURIComponent parseFloat parseInt'.split(
+    ' ',
+  );
 
 const FUNCTIONS =
   'clearTimeout crypto getComputedStyle getSelection isNaN matchMedia parseFloat parseInt performance queueMicrotask requestAnimationFrame setTimeout';
@@ -180,6 +186,27 @@ describe.each([
     });
   });
 });
+
+it.runIf(IS_REAL)(
+  'a page that listens in functions and classes hears nothing of what is read or written',
+  async () => {
+    await withPage(engine, HTML, async (page) => {
+      await page.run(`
+      window.heard = [];
+      const hear = (name) => (target, self, args) => { heard.push(name + ' ' + args); return Reflect.apply(target, self, args); };
+      for (const name of ${JSON.stringify(LISTENED)})
+        window[name] = new Proxy(window[name], {
+          apply: hear(name),
+          construct: (target, args) => { heard.push('new ' + name + ' ' + args); return Reflect.construct(target, args); },
+        });`);
+      for (const format of ['text', 'markdown', 'json'])
+        for (const interactiveOnly of [true, false]) await page.json('snapshot', { format, interactiveOnly });
+      await page.json('page', 'extract', {});
+      await page.json('page', 'search', { text: 'Cart' });
+      expect(await page.evaluate('window.heard')).toEqual([]);
+    });
+  },
+);
 
 /** What a page puts where every object, list or text has it. */
 const ADDED: readonly [what: string, script: string][] = [

@@ -36,7 +36,7 @@ const check = (el: Control, checked: boolean): void => {
 
 const choose = (el: Control, values: readonly string[]): void => {
   const others = [...el.options].filter((option) => option.selected !== values.includes(option.value));
-  for (const option of others) write(option, 'selected', !option.selected);
+  for (const option of others) write(option, 'selected', values.includes(option.value));
   if (others.length) tell(el);
 };
 
