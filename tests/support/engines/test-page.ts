@@ -1,5 +1,5 @@
 import type { ErrorResult } from '../../../src/contract.ts';
-import { pageScript, parts } from '../page-script.ts';
+import { modelContextScript, pageScript, parts, readScript, registeringParts } from '../page-script.ts';
 import type { TestPage } from './types.ts';
 
 const call = (verb: string, args: unknown[]): string =>
@@ -19,6 +19,26 @@ export interface Evaluator {
 /** A ref in the code of a test: `e5` stands for the ref with this number in the document that is open. */
 const IN_CODE = /(["'`=@ ])((?:f[1-9]\d*)*)e(?=[1-9]\d*(?:["'`\]\s+.]|\\))/g;
 
+/** What the build has made, also as text in code: its short names are no refs. */
+const BUILT = [
+  pageScript,
+  readScript,
+  modelContextScript,
+  ...Object.values(registeringParts).map((part) =>
+    part.slice(part.indexOf('function('), part.lastIndexOf(')')),
+  ),
+].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+
+/** Changes code, but for what the build has made. */
+const changeCode = (code: string, change: (text: string) => string): string => {
+  const built = BUILT.find((text) => code.includes(text));
+  if (built === undefined) return change(code);
+  return code
+    .split(built)
+    .map((text) => changeCode(text, change))
+    .join(built);
+};
+
 /**
  * The two letters that refs begin with are drawn anew for each document; tests write `e` for them, in what they ask and in
  * what they expect.
@@ -30,7 +50,8 @@ const withKnownLetters = (evaluate: Evaluator['evaluate']) => {
       const known = await evaluate('window.__agentBrowser ? window.__agentBrowser.document : ""');
       letters = /^[a-z]{2}/.exec(String(known))?.[0] ?? '';
     },
-    toPage: (code: string): string => (letters ? code.replace(IN_CODE, `$1$2${letters}`) : code),
+    toPage: (code: string): string =>
+      letters ? changeCode(code, (text) => text.replace(IN_CODE, `$1$2${letters}`)) : code,
     fromPage: (text: string): string =>
       letters
         ? text.replace(new RegExp(`\\b((?:f[1-9]\\d*)*)${letters}(?=[1-9]\\d*(?![\\da-z]))`, 'g'), '$1e')
