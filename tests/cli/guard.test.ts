@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../cli/src/guard/address.ts';
-import { GuardProxy } from '../../cli/src/guard/guard-proxy.ts';
+import { GuardProxy, isRefusalOf } from '../../cli/src/guard/guard-proxy.ts';
 import { UrlGuard } from '../../cli/src/guard/url-guard.ts';
 import { SessionManager } from '../../cli/src/sessions/index.ts';
 import { ALLOWED, REFUSED } from './guard-addresses.ts';
@@ -140,6 +140,16 @@ describe('a guarded browser', () => {
     await manager.end();
     await proxy.close();
     await site.close();
+  });
+
+  it.each([
+    ['http://a.example:4000/api', true],
+    ['http://a.example:3000/', false],
+    ['http://b.example:4000/', false],
+    ['no address', false],
+  ])('knows whether %s is what was refused', (address, is) => {
+    expect(isRefusalOf({ host: 'a.example', port: 4000 }, address)).toBe(is);
+    expect(isRefusalOf({ host: 'a.example', port: 443 }, 'https://a.example/')).toBe(true);
   });
 
   it('opens what is public', async () => {

@@ -9,10 +9,20 @@ export type LookupAll = (host: string) => Promise<LookupAddress[]>;
 /** A connection that was refused. */
 export interface Refusal {
   host: string;
+  port: number;
   reason: string;
   /** Milliseconds since 1970. */
   time: number;
 }
+
+/** Whether it was refused to connect to where an address leads. */
+export const isRefusalOf = ({ host, port }: Pick<Refusal, 'host' | 'port'>, address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return (
+    url.hostname === host && Number(url.port || (/^(?:https|wss):$/.test(url.protocol) ? 443 : 80)) === port
+  );
+};
 
 const MOST_REFUSALS = 200;
 
@@ -68,7 +78,7 @@ export class GuardProxy {
           if (!first || allowed.length < addresses.length) {
             const found = addresses.map(({ address }) => address).join(', ') || 'nothing';
             const reason = `${host} leads to ${found}, which is guarded.`;
-            this.#refuse(host, reason);
+            this.#refuse(host, port, reason);
             done(Object.assign(new Error(reason), { code: UNKNOWN_NAME }));
           } else if (options.all) done(null, allowed);
           else done(null, first.address, first.family);
@@ -90,7 +100,7 @@ export class GuardProxy {
       prepareRequestFunction: ({ hostname, port }) => {
         const reason = this.#guard.reasonAgainst(hostname, port);
         if (reason !== undefined) {
-          this.#refuse(hostname, reason);
+          this.#refuse(hostname, port, reason);
           throw new RequestError(reason, 403);
         }
         return { dnsLookup: this.lookupFor(port) as never };
@@ -102,8 +112,8 @@ export class GuardProxy {
     return server;
   }
 
-  #refuse(host: string, reason: string): void {
-    this.#refusals.push({ host, reason, time: Date.now() });
+  #refuse(host: string, port: number, reason: string): void {
+    this.#refusals.push({ host, port, reason, time: Date.now() });
     if (this.#refusals.length > MOST_REFUSALS) this.#refusals = this.#refusals.slice(-MOST_REFUSALS / 2);
   }
 }

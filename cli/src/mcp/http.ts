@@ -59,14 +59,16 @@ export const serveHttp = async (
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   guard(app, host, http, token);
 
-  const connect = async (): Promise<StreamableHTTPServerTransport> => {
+  /** Clients whose first request is being answered. */
+  let coming = 0;
+  const connect = async () => {
     const id = randomUUID();
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const name = options.session ?? `mcp-${id.slice(0, 8)}`;
     const connection = await connectClient(transport, manager, name, options);
     clients.set(id, { transport, connection, usedAt: Date.now(), open: 0 });
     connection.closed.catch(() => undefined).finally(() => clients.delete(id));
-    return transport;
+    return { transport, connection };
   };
 
   const pass = async (
@@ -103,9 +105,13 @@ export const serveHttp = async (
         (Array.isArray(request.body) ? request.body : [request.body]).some((one) => isInitializeRequest(one));
       if (!isFirst)
         return refuse(reply, 400, -32000, 'Initialize a session first, then send its Mcp-Session-Id.');
-      if (clients.size >= maxClients)
+      if (clients.size + coming >= maxClients)
         return refuse(reply, 503, -32000, `${maxClients} clients are connected, which is the limit.`);
-      return pass(await connect(), request, reply);
+      coming++;
+      const { transport, connection } = await connect().finally(() => coming--);
+      await pass(transport, request, reply);
+      // What was no proper beginning has left no session to come back to.
+      if (transport.sessionId === undefined) await connection.close();
     },
   });
 

@@ -184,6 +184,8 @@ describe('inpage mcp over streamable HTTP', () => {
 
   it('takes no more clients than it is told, and forgets those that have gone quiet', async () => {
     const server = await serve({}, { maxClients: 1 });
+    // What is refused takes no place.
+    expect((await send(server.url, { accept: 'application/json' })).status).toBe(406);
     const first = await connect(server);
     expect((await send(server.url, {})).status).toBe(503);
     await first.transport.terminateSession();

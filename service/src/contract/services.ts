@@ -62,7 +62,7 @@ export interface Fetcher {
   /** Resolves the host of an address, as a connection would. @throws {ServiceError} as `get` does */
   reach?(url: string): Promise<void>;
   /** Connections that the guard has refused since a moment (ms since 1970). */
-  refusedSince?(time: number): { host: string; reason: string }[];
+  refusedSince?(time: number): { host: string; port: number; reason: string }[];
   close(): Promise<void>;
 }
 

@@ -108,7 +108,7 @@ class GuardedFetcher implements Fetcher {
       throw this.#blocked(host);
   }
 
-  refusedSince(time: number): { host: string; reason: string }[] {
+  refusedSince(time: number): { host: string; port: number; reason: string }[] {
     return this.#proxy.refusedSince(time);
   }
 

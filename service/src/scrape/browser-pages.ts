@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
+import { isRefusalOf } from '../../../cli/src/guard/guard-proxy.ts';
 import {
   type BrowserSession,
   endpointOf,
@@ -219,8 +220,7 @@ export class BrowserPages {
     if (reason !== undefined) throw new ServiceError('url_blocked', reason);
     if (!response) return;
     this.#fetcher.check(response.url());
-    const { hostname } = new URL(response.url());
-    const refused = this.#fetcher.refusedSince?.(since).find(({ host }) => host === hostname);
+    const refused = this.#fetcher.refusedSince?.(since).find((one) => isRefusalOf(one, response.url()));
     if (refused) throw new ServiceError('url_blocked', refused.reason);
     // What proxy-chain answers where it reaches nobody: https://github.com/apify/proxy-chain#custom-error-codes
     if (response.status() >= 590 && response.status() <= 599)

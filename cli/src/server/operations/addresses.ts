@@ -1,3 +1,4 @@
+import { isRefusalOf } from '../../guard/guard-proxy.ts';
 import type { BrowserSession } from '../../sessions/index.ts';
 import { SessionError } from '../../sessions/index.ts';
 import type { ServerPolicy } from './operation.ts';
@@ -8,14 +9,6 @@ const LOCAL_HOST = /^(?:localhost|[\w.-]+\.localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[
 
 /** Schemes that a person at this machine opens. */
 const LOCAL_SCHEMES = new Set(['http', 'https', 'file', 'data', 'about', 'chrome', 'view-source', 'blob']);
-
-const hostOf = (url: string): string => {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return '';
-  }
-};
 
 const blocked = (reason: string): SessionError => new SessionError('address_blocked', reason);
 
@@ -66,9 +59,10 @@ export const checkRefused = async (
   address: string,
 ): Promise<void> => {
   if (!proxy) return;
-  const refusals = proxy.refusedSince(since);
-  const hosts = [address, session.page.url()].map((url) => hostOf(url));
-  const refusal = refusals.find(({ host }) => hosts.includes(host));
+  const addresses = [address, session.page.url()];
+  const refusal = proxy
+    .refusedSince(since)
+    .find((one) => addresses.some((address) => isRefusalOf(one, address)));
   const tab = session.tabs.idOf(session.page);
   const document = session.events.network
     .since()

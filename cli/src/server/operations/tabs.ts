@@ -70,25 +70,29 @@ export const TAB_OPERATIONS = {
     where,
     async (call) => {
       const { session } = call;
+      const { url } = call.input;
+      const address = url === undefined ? undefined : addressFor(url, call.policy);
+      await session.ready();
       const before = new Set(session.tabs.pages);
       const cdp = await session.context.newCDPSession(session.page);
-      const coming = session.context.waitForEvent('page');
-      // The context of a session is known to the browser by the target of its page.
+      // The context of a session is known to the browser by the target of its page; its own one has no name.
       const { targetInfo } = await cdp.send('Target.getTargetInfo');
-      const { browserContextId } = targetInfo;
-      await cdp.send('Target.createTarget', {
-        url: 'about:blank',
-        newWindow: true,
-        ...(browserContextId !== undefined && { browserContextId }),
-      });
-      await coming;
+      const { profile, connect, isolated } = session.settings;
+      const isOfBrowser = profile !== undefined || (connect !== undefined && !isolated);
+      const { browserContextId } = isOfBrowser ? {} : targetInfo;
+      await Promise.all([
+        session.context.waitForEvent('page'),
+        cdp.send('Target.createTarget', {
+          url: 'about:blank',
+          newWindow: true,
+          ...(browserContextId !== undefined && { browserContextId }),
+        }),
+      ]);
       await cdp.detach();
       const page = session.tabs.pages.find((one) => !before.has(one)) ?? session.page;
       await session.run(({ agent, tabs }) => agent.use(tabs.driver(page)));
-      const { url } = call.input;
-      if (url === undefined) return { ...(await listed(session)), tab: session.tabs.idOf(page) };
+      if (address === undefined) return { ...(await listed(session)), tab: session.tabs.idOf(page) };
       const since = Date.now();
-      const address = addressFor(url, call.policy);
       const observation = await session.run(({ agent }) => agent.open(address));
       await checkRefused(session, call.policy, since, address);
       return { ...observed(session, observation), tab: session.tabs.idOf(page) };

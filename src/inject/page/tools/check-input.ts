@@ -27,17 +27,21 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
   const choices = only === undefined ? listed : [only];
   if (Array.isArray(choices) && !choices.some((one) => toJson(one) === toJson(value)))
     return wrong('one of', choices);
-  if ((value as number) < (minimum as number)) return wrong('at least', minimum);
-  if ((value as number) > (maximum as number)) return wrong('at most', maximum);
+  if (isOf(value, 'number')) {
+    if ((value as number) < (minimum as number)) return wrong('at least', minimum);
+    if ((value as number) > (maximum as number)) return wrong('at most', maximum);
+  }
   let found: string | undefined;
   const look = (at: unknown, below: unknown, name: string): void => {
     found ??= problemOf(at, below, path + name, depth + 1);
   };
   if (isRecord(value)) {
-    for (const name of listOf(schema.required)) if (!has(value, name)) found ??= `${path}.${name} is missing`;
+    for (const name of Array.isArray(schema.required) ? schema.required : [])
+      if (!has(value, name)) found ??= `${path}.${name} is missing`;
     for (const name of Object.keys(value)) {
       if (has(properties, name)) look(properties[name], value[name], `.${name}`);
-      else if (schema.additionalProperties === false) found ??= `there is no ${path}.${name}`;
+      else if (schema.additionalProperties === false && !schema.patternProperties)
+        found ??= `there is no ${path}.${name}`;
     }
   } else if (Array.isArray(value))
     value.forEach((one, i) => {
