@@ -7,8 +7,8 @@ import { readDocuments, withDocuments } from './status-page.ts';
 /** Time between two looks at a job (ms). */
 const LOOK_MS = 500;
 
-/** A client that reads no more is let go once so much is waiting for it (bytes). */
-const MOST_WAITING = 50_000_000;
+/** A client that takes nothing for so long is let go (ms). */
+const MOST_IDLE_MS = 60_000;
 
 const ALL = { skip: 0 };
 
@@ -21,24 +21,27 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
   socket.on('close', () => gone.abort());
   socket.on('error', () => gone.abort());
   const { signal } = gone;
-  const send = (text: string): void => {
-    if (socket.bufferedAmount > MOST_WAITING) socket.terminate();
-    else if (!signal.aborted) socket.send(text);
+  // One after the other: what the client has not taken is not in memory.
+  const send = async (text: string): Promise<void> => {
+    if (signal.aborted) return;
+    const idle = setTimeout(() => socket.terminate(), MOST_IDLE_MS);
+    await new Promise<void>((taken) => socket.send(text, () => taken()));
+    clearTimeout(idle);
   };
   const first = await readDocuments(store, started, ALL);
   const isAll = first.next === undefined;
   // A status that says that it has ended closes the clients: there must be no more to come.
   const status = { ...crawlStatus(started), ...(!isAll && { status: 'scraping' as const }) };
-  send(`{"type":"catchup","data":${withDocuments(status, first.documents)}}`);
+  await send(`{"type":"catchup","data":${withDocuments(status, first.documents)}}`);
   let sent = first.documents.length;
   let job: Job | undefined = started;
   while (!signal.aborted) {
     const isOver: boolean = !job || hasEnded(job);
     for (;;) {
       const { documents, next } = await readDocuments(store, started, { skip: sent });
-      for (const document of documents) send(`{"type":"document","data":${document}}`);
+      for (const document of documents) await send(`{"type":"document","data":${document}}`);
       sent += documents.length;
-      if (next === undefined) break;
+      if (next === undefined || signal.aborted) break;
     }
     if (isOver) break;
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
@@ -46,9 +49,10 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
   }
   if (signal.aborted) return;
   const ended = job ? crawlStatus(job) : undefined;
-  if (ended?.status === 'completed') send(JSON.stringify({ type: 'done', data: { ...ended, data: [] } }));
+  if (ended?.status === 'completed')
+    await send(JSON.stringify({ type: 'done', data: { ...ended, data: [] } }));
   else if (ended?.status === 'cancelled')
-    send(JSON.stringify({ type: 'catchup', data: { ...ended, data: [] } }));
-  else send(JSON.stringify({ type: 'error', error: job?.error ?? 'The job has failed.' }));
+    await send(JSON.stringify({ type: 'catchup', data: { ...ended, data: [] } }));
+  else await send(JSON.stringify({ type: 'error', error: job?.error ?? 'The job has failed.' }));
   socket.close(1000);
 };

@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import {
-  type BatchRequest,
   type CrawlRequest,
   hasEnded,
   type Job,
   type JobStore,
   type ScrapeOptions,
-  type ScrapeRequest,
+  scrapeOptions,
 } from '../contract/index.ts';
 import { createScope } from './scope.ts';
 
@@ -100,7 +99,8 @@ export class OpenJobs {
     // As many as there are pages at once.
     setMaxListeners(0, signal);
     if (job.kind !== 'crawl') {
-      return { job, options: job.request as ScrapeRequest | BatchRequest, cancelled, signal };
+      // Of the request only what the page is read by: the cache is asked for it.
+      return { job, options: scrapeOptions.parse(job.request), cancelled, signal };
     }
     const request = job.request as CrawlRequest & { base?: string };
     const isInScope = createScope(request.base ?? request.url, request);

@@ -6,16 +6,23 @@ export interface KeyOptions {
   ignoreQueryParameters: boolean;
   /** With and without `www.`, http and https, index files, a last slash, the order of the query: the same page. */
   deduplicateSimilarURLs: boolean;
+  /** Addresses that differ in their fragment alone are different pages. */
+  keepFragment?: boolean;
 }
 
-export const EXACT: KeyOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+/** For addresses that were asked for one by one. */
+export const EXACT: KeyOptions = {
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: false,
+  keepFragment: true,
+};
 
 const INDEX_FILE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i;
 
 /** The key of a page within its job: the same for all addresses of one page. */
 export function pageKey(url: string, options: KeyOptions): string {
   const address = new URL(url);
-  address.hash = '';
+  if (!options.keepFragment) address.hash = '';
   if (options.ignoreQueryParameters) address.search = '';
   return hashKey(options.deduplicateSimilarURLs ? similarAddress(address) : address.href);
 }

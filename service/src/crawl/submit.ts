@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type BatchRequest,
   type CrawlRequest,
+  hasEnded,
   type Job,
   type JobKind,
   type JobStore,
@@ -61,9 +62,16 @@ export async function submitJob(backend: SharedBackend, submitted: Submitted): P
   return (await backend.store.get(job.id)) ?? job;
 }
 
+/** @throws {ServiceError} `conflict` if a batch takes no more pages */
+export function checkTakesPages(job: Job | undefined): void {
+  if (job && !hasEnded(job)) return;
+  throw new ServiceError('conflict', 'This batch has ended: start another one, without appendToId.');
+}
+
 /**
  * Adds pages to a batch that is still worked on (`appendToId`).
  * @returns the addresses that are none
+ * @throws {ServiceError} `bad_request` if all are none; `conflict` if the batch has ended
  */
 export async function addPages(
   { store, queues }: SharedBackend,
@@ -88,6 +96,8 @@ export async function addPages(
     Number.MAX_SAFE_INTEGER,
     pagesAtOnce(job, settings),
   );
+  // They may be known, or wait for their turn; or the batch has ended in the meantime.
+  if (queued.length === 0) checkTakesPages(await store.get(job.id));
   await queues.addPages(queued, { isUrgent: job.kind === 'scrape' });
   return invalid;
 }

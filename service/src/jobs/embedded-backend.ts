@@ -23,11 +23,11 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
   const store = new EmbeddedStore(settings);
   const log = new RunLog(join(settings.dataFolder, 'runs.jsonl'));
   const queues = new EmbeddedQueues(store, log);
-  for (const task of store.restore()) queues.pages.add(pageId(task), task, { interruptions: 1 });
-  for (const { id, task, wasBegun } of log.restore()) await queues.place(id, task, wasBegun ? 1 : 0);
+  await queues.addPages(store.restore());
+  for (const { id, task, interruptions } of await log.restore()) await queues.place(id, task, interruptions);
 
   const startWork = async ({ concurrency, page, run }: WorkHandlers) => {
-    const onPage = async (task: PageTask, interruptions: number): Promise<Delivered> => {
+    const deliverPage = async (task: PageTask, interruptions: number): Promise<Delivered> => {
       try {
         const againMs = await page(task, interruptions);
         return againMs === undefined ? undefined : { againMs };
@@ -36,11 +36,34 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
         return { againMs: PAGE_RETRY_MS };
       }
     };
+    // Without a line, a page has been interrupted once: only what is begun again needs one.
+    const onPage = async (task: PageTask, interruptions: number): Promise<Delivered> => {
+      if (interruptions === 0) return deliverPage(task, interruptions);
+      let isBegun = false;
+      const note = (times: number) => {
+        try {
+          store.beginPage(task, times);
+          isBegun = true;
+        } catch (error) {
+          onError(error as Error);
+        }
+      };
+      // A page whose host has no place for it is back at once: nothing is written of it.
+      const begin = setImmediate(note, interruptions + 1);
+      const delivered = await deliverPage(task, interruptions);
+      clearImmediate(begin);
+      if (delivered && isBegun) note(interruptions);
+      return delivered;
+    };
     const onRun = (name: RunQueue) => async (task: QueuedRun, interruptions: number, attempts: number) => {
       try {
-        log.begin(task.id);
+        log.begin(task.id, interruptions + 1);
         const againMs = await run(task.task, interruptions);
-        if (againMs !== undefined) return { againMs };
+        if (againMs !== undefined) {
+          // It was handed back: no process has ended with it.
+          log.begin(task.id, interruptions);
+          return { againMs };
+        }
       } catch (error) {
         onError(error as Error);
         if (name === 'webhooks' && attempts < BACKEND_DEFAULTS.webhookAttempts) {
@@ -91,7 +114,9 @@ class EmbeddedQueues implements Queues {
   }
 
   async addPages(tasks: PageTask[], options: { isUrgent?: boolean; delayMs?: number } = {}): Promise<void> {
-    for (const task of tasks) this.pages.add(pageId(task), task, options);
+    for (const task of tasks) {
+      this.pages.add(pageId(task), task, { ...options, interruptions: this.store.interruptionsOf(task) });
+    }
   }
 
   async addRun(task: RunTask): Promise<void> {

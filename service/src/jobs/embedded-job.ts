@@ -13,8 +13,12 @@ import type { JobFolder } from './job-folder.ts';
 import { toPageEvent } from './page-event.ts';
 import { PageLedger } from './page-ledger.ts';
 
-/** A line of `pages`: what is known, and what was left out. */
-type PageLine = { limit: number; atOnce: number | null } | { page: PageTask } | { leftOut: string };
+/** A line of `pages`: what is known, what was left out, and what was begun again after a process had ended. */
+type PageLine =
+  | { limit: number; atOnce: number | null }
+  | { page: PageTask }
+  | { leftOut: string }
+  | { begun: string; times: number };
 interface DocumentLine {
   key: string;
   credits: number;
@@ -34,6 +38,8 @@ export class EmbeddedJob {
   private ledger: PageLedger | undefined;
   private endedBy: string | undefined;
   private pageCredits = 0;
+  /** By the key of a page: how often processes before may have ended in the middle of it. */
+  private readonly interruptions = new Map<string, number>();
 
   constructor(
     public job: Job,
@@ -57,6 +63,7 @@ export class EmbeddedJob {
         ledger.limit = line.limit;
         ledger.atOnce = line.atOnce ?? Number.POSITIVE_INFINITY;
       } else if ('page' in line) ledger.restore(line.page);
+      else if ('begun' in line) this.interruptions.set(line.begun, line.times);
       else leftOut.push(line.leftOut);
     }
     for (const key of leftOut) ledger.restoreFinished(key, [], true);
@@ -74,9 +81,19 @@ export class EmbeddedJob {
       job.failed += 1;
     }
     const open = ledger.releaseOpen();
+    for (const { key } of open) if (!this.interruptions.has(key)) this.interruptions.set(key, 1);
     job.total = ledger.total;
     if (open.length === 0 && ledger.isFinished && job.total > 0) this.end('completed');
     return open;
+  }
+
+  interruptionsOf(key: string): number {
+    return this.interruptions.get(key) ?? 0;
+  }
+
+  /** @param times how often the page has been interrupted if the process ends now */
+  beginPage(key: string, times: number): void {
+    if (this.ledger?.isOpen(key)) this.folder.append('pages', { begun: key, times } satisfies PageLine);
   }
 
   /** Credits that were charged beside pages are kept with the job; those of pages stand with their documents. */

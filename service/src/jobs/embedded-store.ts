@@ -74,6 +74,16 @@ export class EmbeddedStore implements JobStore {
     return pages;
   }
 
+  /** How often processes before may have ended in the middle of a page. */
+  interruptionsOf({ job, key }: PageTask): number {
+    return this.find(job)?.interruptionsOf(key) ?? 0;
+  }
+
+  /** @param times how often the page has been interrupted if the process ends now */
+  beginPage({ job, key }: PageTask, times: number): void {
+    this.find(job)?.beginPage(key, times);
+  }
+
   async create(job: Job): Promise<void> {
     if (this.jobs.has(job.id)) return;
     if (!ID.test(job.id)) throw new Error(`"${job.id}" is no id of a job.`);

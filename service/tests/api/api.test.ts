@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import WebSocketClient from 'ws';
+import WebSocketClient, { WebSocketServer } from 'ws';
+import { watchJob } from '../../src/api/job-socket.ts';
+import { openBackend } from '../../src/jobs/backend.ts';
+import { temporaryFolder, testJob, testPages } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { testSettings } from '../support/settings.ts';
 
 let site: Server;
 let origin: string;
@@ -242,6 +246,70 @@ describe('jobs of pages', () => {
     expect(told.at(-1)).toMatchObject({ type: 'done', data: { status: 'completed', completed: PAGES } });
     const documents = told.filter(({ type }) => type === 'document').length;
     expect(documents + (told[0]?.data.data?.length ?? 0)).toBe(PAGES);
+  });
+
+  it('wait for a client that reads slowly, however much there is', async () => {
+    const folder = temporaryFolder();
+    const backend = await openBackend(testSettings({ dataFolder: folder.path }));
+    const job = testJob();
+    await backend.store.create(job);
+    const pages = testPages(job.id, ...Array.from({ length: 24 }, (_, at) => `p${at}`));
+    await backend.store.reserve(job.id, 'start', pages, pages.length);
+    const markdown = 'x'.repeat(3_000_000);
+    for (const task of pages) {
+      const metadata = {
+        sourceURL: task.url,
+        url: task.url,
+        statusCode: 200,
+        engine: 'static' as const,
+        creditsUsed: 1,
+      };
+      await backend.store.finishPage(task, { document: { markdown, metadata }, credits: 1 });
+    }
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await new Promise((resolve) => server.once('listening', resolve));
+    const watch = async (client: WebSocketClient) => {
+      const socket = await new Promise<WebSocketClient>((resolve) => server.once('connection', resolve));
+      client.pause();
+      const watched = watchJob(backend.store, (await backend.store.get(job.id)) ?? job, socket);
+      // More than the kernel holds for it.
+      await expect.poll(() => socket.bufferedAmount, { timeout: 20_000 }).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { socket, watched };
+    };
+    const connect = () => new WebSocketClient(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+    const client = connect();
+    const types: string[] = [];
+    let documents = 0;
+    client.on('message', (data) => {
+      const { type, data: told } = JSON.parse(String(data));
+      types.push(type);
+      documents += type === 'catchup' ? told.data.length : Number(type === 'document');
+    });
+    const closed = new Promise((resolve) => client.on('close', resolve));
+    const { socket, watched } = await watch(client);
+    expect(socket.bufferedAmount).toBeLessThan(20_000_000);
+    client.resume();
+    expect(await closed).toBe(1000);
+    await watched;
+    expect([types.at(-1), documents]).toEqual(['done', pages.length]);
+
+    const leaving = connect();
+    const left = await watch(leaving);
+    leaving.terminate();
+    await left.watched;
+
+    server.close();
+    await backend.close();
+    folder.remove();
+  });
+
+  it('leave copies for a scrape with the same options', async () => {
+    const { body: started } = await post('/v2/crawl', { url: `${origin}/p/9`, limit: 1, sitemap: 'skip' });
+    await service.ended(`/v2/crawl/${started.id}`);
+    const { body } = await post('/v2/scrape', { url: `${origin}/p/9`, maxAge: 60_000, storeInCache: false });
+    expect(body.data.metadata.cacheState).toBe('hit');
   });
 
   it('choose their options by a prompt', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../src/contract/index.ts';
 import type { Settings } from '../../src/contract/settings.ts';
 import { createMapRunner } from '../../src/crawl/map.ts';
-import { cancelJob, submitJob, waitForEnd } from '../../src/crawl/submit.ts';
+import { addPages, cancelJob, submitJob, waitForEnd } from '../../src/crawl/submit.ts';
 import { startWorker } from '../../src/crawl/worker.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
 import { plainFetcher, plainScraper, temporaryFolder } from '../support/jobs.ts';
@@ -414,14 +414,20 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
       status: 'completed',
       completed: 1,
     });
-    const urls = [`${url}/1`, `${url}/2`, 'no address', `${url}/1`];
+    const urls = [`${url}/1`, `${url}/2`, 'no address', `${url}/1`, `${url}/1#part`];
     const batch = await submitJob(backend, {
       tenant: 'a',
       kind: 'batch',
       request: batchRequest.parse({ urls }),
       settings,
     });
-    expect(await waitForEnd(backend.store, batch.id, never)).toMatchObject({ completed: 2, total: 2 });
+    expect(await waitForEnd(backend.store, batch.id, never)).toMatchObject({ completed: 3, total: 3 });
+    const asked = (await backend.store.documents(batch.id, 0, 10)).map(({ metadata }) => metadata.sourceURL);
+    expect(asked.sort()).toEqual([`${url}/1`, `${url}/1#part`, `${url}/2`]);
+    // As it was before it ended.
+    await expect(addPages(backend, batch, [`${url}/3`], settings)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await expect(
       submitJob(backend, {
         tenant: 'a',

@@ -72,7 +72,7 @@ const WITHOUT_QUERY = { ignoreQueryParameters: true, deduplicateSimilarURLs: tru
 
 /** Two addresses, and with which options they are the same page. */
 const PAIRS: [a: string, b: string, exact: boolean, similar: boolean, withoutQuery: boolean][] = [
-  ['https://site.test/a', 'https://site.test/a#top', true, true, true],
+  ['https://site.test/a', 'https://site.test/a#top', false, true, true],
   ['https://site.test', 'https://SITE.test/', true, true, true],
   ['https://site.test/a', 'https://site.test/a/', false, true, true],
   ['https://site.test/a', 'http://www.site.test/a', false, true, true],

@@ -1,6 +1,10 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Document, JobEvent, PageTask } from '../../src/contract/index.ts';
+import type { Document, JobEvent, PageTask, RunTask } from '../../src/contract/index.ts';
 import { type Backend, openBackend } from '../../src/jobs/backend.ts';
+import { RunLog } from '../../src/jobs/run-log.ts';
 import { temporaryFolder, testJob, testPages } from '../support/jobs.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { testSettings } from '../support/settings.ts';
@@ -283,4 +287,90 @@ it('lets one process alone work with a data folder', async () => {
   const second = await openBackend(settings);
   await second.close();
   folder.remove();
+});
+
+it('counts how often a process has ended in the middle of a page, and of a run', async () => {
+  const folder = temporaryFolder();
+  const settings = testSettings({ dataFolder: folder.path });
+  const concurrency = { pages: 2, runs: 1, agents: 1, webhooks: 1 };
+  const job = testJob();
+  const pages = testPages(job.id, 'a', 'b');
+  const told: [string, number][] = [];
+  const first = await openBackend(settings);
+  await first.store.create(job);
+  await first.queues.addPages(await first.store.reserve(job.id, 'start', pages, 10));
+  await first.queues.addRun({ type: 'job', job: job.id });
+  await first.close();
+  /** A process that begins everything; `b` waits for its host. @returns what it was told */
+  const begin = async (mayHandBack: boolean) => {
+    told.length = 0;
+    const backend = await openBackend(settings);
+    const stopping = new AbortController();
+    const wait = () =>
+      new Promise<number>((resolve) => stopping.signal.addEventListener('abort', () => resolve(1)));
+    const work = await backend.startWork({
+      concurrency,
+      page: async ({ key }, interruptions) => {
+        told.push([key, interruptions]);
+        return key === 'b' ? 3_600_000 : await wait();
+      },
+      run: async (_, interruptions) => {
+        told.push(['run', interruptions]);
+        return await wait();
+      },
+    });
+    for (let i = 0; i < 5; i++) await turn();
+    if (mayHandBack) {
+      stopping.abort();
+      await work.stop();
+    }
+    await backend.close();
+    return Object.fromEntries(told);
+  };
+  expect(await begin(false)).toEqual({ a: 1, b: 1, run: 0 });
+  expect(await begin(false)).toEqual({ a: 2, b: 1, run: 1 });
+  expect(await begin(true)).toEqual({ a: 3, b: 1, run: 2 });
+  expect(await begin(false)).toEqual({ a: 3, b: 1, run: 2 });
+  expect(await begin(false)).toEqual({ a: 4, b: 1, run: 3 });
+  folder.remove();
+});
+
+describe('the log of runs', () => {
+  const folder = temporaryFolder();
+  afterAll(() => folder.remove());
+  const message = (key: string): RunTask => ({
+    type: 'webhook',
+    job: 'j',
+    event: 'page',
+    key,
+    data: { text: `\u2028 ${'ä'.repeat(500)}` },
+  });
+
+  it('is empty when all is done, though a run was added twice', () => {
+    const file = join(folder.path, 'twice.jsonl');
+    const log = new RunLog(file);
+    log.add('a', message('a'));
+    log.add('a', message('a'));
+    log.begin('a', 1);
+    log.done('a');
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  it('lets go of what is done while something is open', async () => {
+    const file = join(folder.path, 'long.jsonl');
+    const log = new RunLog(file, 10_000);
+    log.add('open', message('open'));
+    log.begin('open', 2);
+    for (let i = 0; i < 200; i++) {
+      log.add(`${i}`, message(`${i}`));
+      log.begin(`${i}`, 1);
+      log.done(`${i}`);
+    }
+    expect(statSync(file).size).toBeLessThan(15_000);
+    // The process ended before the line was written whole.
+    appendFileSync(file, '{"id":"torn","ta');
+    const restored = await new RunLog(file).restore();
+    expect(restored).toMatchObject([{ id: 'open', task: message('open'), interruptions: 2 }]);
+    expect(statSync(file).size).toBeLessThan(2_000);
+  });
 });

@@ -335,6 +335,8 @@ describe('scraping', () => {
       expect([withLinks.metadata.cacheState, withLinks.links]).toEqual(['miss', [`${site.url}/next`]]);
       const others = await scrape('/counted', { maxAge: 60_000 }, contextFor('b'));
       expect([others.metadata.cacheState, others.markdown === first.markdown]).toEqual(['miss', false]);
+      const part = await scrape('/counted#part', { maxAge: 60_000 });
+      expect([part.metadata.cacheState, part.markdown === first.markdown]).toEqual(['miss', false]);
       const fresh = await scrape('/counted', { maxAge: 0, storeInCache: false });
       expect(fresh.metadata.cacheState).toBeUndefined();
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type BatchRequest, batchRequest, hasEnded, ServiceError } from '../../contract/index.ts';
-import { addPages } from '../../crawl/submit.ts';
+import { type BatchRequest, batchRequest, ServiceError } from '../../contract/index.ts';
+import { addPages, checkTakesPages } from '../../crawl/submit.ts';
 import type { Tenant } from '../../safety/keys.ts';
 import { checkFormats, checkWebhook, sortAddresses } from '../checks.ts';
 import { type Api, baseUrl } from '../context.ts';
@@ -55,8 +55,7 @@ const once = async (
 /** Adds pages to a batch. @throws {ServiceError} `conflict` if it has ended */
 const append = async (api: Api, tenant: Tenant, id: string, urls: string[]): Promise<string> => {
   const job = await ownJob(api, tenant, id, ['batch']);
-  if (hasEnded(job))
-    throw new ServiceError('conflict', 'This batch has ended: start another one, without appendToId.');
+  checkTakesPages(job);
   await addPages(api.backend, job, urls, api.settings);
   return job.id;
 };
