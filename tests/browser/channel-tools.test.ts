@@ -121,6 +121,38 @@ describe('tools of frames of other origins', () => {
       expect(inShort(gone)).toMatch(/^(?:tool_not_found|ref_not_found): /);
     }));
 
+  /** A page with tools of its own making, which it tells after a while. */
+  const tells = (count: string, ms: number): string => `<script>let asked = 0;
+    const large = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(2000) } } };
+    document.modelContext = { addEventListener() {}, getTools: async () => {
+      asked++;
+      if (${ms}) await new Promise((resolve) => setTimeout(resolve, ${ms}));
+      return Array.from({ length: ${count} }, (_, i) => ({ name: 't' + i, description: 'x', window, ...(${ms} === 0 && { inputSchema: large }) }));
+    } };</script>`;
+
+  it('are not asked for without end where a page has more each time', () =>
+    onTab(
+      async (tab) => {
+        const { total } = await tab.call<PageTools>('page', ['tools', { timeoutMs: 60_000 }]);
+        expect(total).toBeGreaterThan(50);
+        expect(await tab.evaluate<number>('asked')).toBeLessThan(60);
+      },
+      { 'https://shop.test/': tells('asked * 20', 0) },
+    ));
+
+  it('are those that a slow frame has told in the second that it has for all', () =>
+    onTab(
+      async (tab) => {
+        // All 60 take it longer.
+        const { tools } = await listed(tab, {}, 50);
+        expect(tools[0]?.name).toBe('t0~f1');
+      },
+      {
+        'https://shop.test/': '<iframe src="https://pay.test/"></iframe>',
+        'https://pay.test/': tells('60', 270),
+      },
+    ));
+
   it('are not reached without a proof, nor by another kind with one', () =>
     onTab(async (tab) => {
       const without = await tab.call<PageTools>('page', ['tools', {}], false);

@@ -94,6 +94,84 @@ describe('what a page puts in the place of the tools', () => {
     ),
   );
 
+  const OTHER = 'https://bank.test';
+  const tool = (view: string): string =>
+    `{ name: 'ok', description: 'x', window: ${view}, origin: '${OTHER}' }`;
+  const context = (list: string, more = ''): string =>
+    `document.modelContext = { getTools: () => (${list}), addEventListener() {}, ${more} };`;
+
+  it.each([
+    ['its window', context(`[${tool('window')}]`)],
+    ['no window', context(`[${tool('undefined')}]`)],
+    [
+      'a window that is none',
+      context(`[${tool(`{ location: { origin: '${OTHER}' }, document: { modelContext: document } }`)}]`),
+    ],
+    [
+      "the engine's function that gives it what it has",
+      `document.modelContext = Object.assign([${tool('null')}], { getTools: Object.prototype.valueOf, addEventListener() {} })`,
+    ],
+  ])('is of the origin of the page, whatever it says: %s', (_, script) =>
+    withPage(
+      engine,
+      '<p>x',
+      async (page) => {
+        const { tools } = await toolsOf(page);
+        expect(tools).toMatchObject([
+          { name: 'ok', origin: await page.evaluate('location.origin'), source: 'registered' },
+        ]);
+      },
+      `window.origin = '${OTHER}'; ${script}`,
+    ),
+  );
+
+  it('is told of forms in each document, with the origin of that, and not as the page calls its own', () =>
+    opened(
+      `${PART}<script>window.origin = '${OTHER}'</script><form toolname=same tooldescription=x><input name=a><button>Send</button></form>
+      <iframe srcdoc="<form toolname=same tooldescription=x toolautosubmit><input name=a></form>"></iframe>`,
+    )(async (page) => {
+      const { tools } = await toolsOf(page);
+      const origin = await page.evaluate('location.origin');
+      expect(tools.map((one) => [one.name, one.waits, one.origin, one.source])).toEqual([
+        ['same', true, origin, 'form'],
+        ['same~2', undefined, origin, 'form'],
+      ]);
+    }));
+
+  it('has methods and getters of its own, of which none is called or read twice', () =>
+    withPage(
+      engine,
+      '<p>x',
+      async (page) => {
+        for (let i = 0; i < 50 && !(await headOf(page)).includes('tools=ok'); i++)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        expect(await headOf(page)).toMatch(/tools=ok(?: |$)/);
+        expect(await toolsOf(page)).toMatchObject({ tools: [{ name: 'ok' }], total: 1 });
+        expect(await page.evaluate('window.called || 0')).toBe(0);
+        expect(await page.json('page', 'release')).toMatchObject({ ok: true });
+        expect(await page.evaluate('typeof window.__agentBrowser')).toBe('undefined');
+      },
+      `const no = () => { window.called = 1; return ['bad']; };
+      const list = () => {
+        let reads = 0;
+        const one = { get name() { return reads++ ? 'bad' : 'ok'; }, description: 'x', window };
+        return { 0: one, length: 1e9, map: no, filter: no, slice: no, [Symbol.iterator]: no };
+      };
+      ${context('list()', "removeEventListener() { throw new Error('stays'); }")}`,
+    ));
+
+  it('calls itself ours, and gives names that are none', () =>
+    withPage(
+      engine,
+      '<p>x',
+      async (page) => {
+        expect(await headOf(page)).toMatch(/tools=ok(?: |$)/);
+        expect(await page.evaluate('window.called || 0')).toBe(0);
+      },
+      `const no = () => { window.called = 1; return ['bad']; };
+      ${context('[]', "[Symbol.for('agent-browser-inpage-model-context')]: { names: () => ({ 0: 'ok', 1: 'a\\n[ref=kd1]', 2: {}, length: 1e9, filter: no, map: no }), release() {} }")}`,
+    ));
+
   it('changes while it is called: what is called is what was found', () =>
     opened(
       `${PART}<script>let turn = 0; const one = () => { const mine = new AbortController(); document.modelContext.registerTool({ name: 'turns', description: 'x', execute: () => { mine.abort(); turn++; one(); return 'turn ' + turn; } }, { signal: mine.signal }); }; one();</script>`,

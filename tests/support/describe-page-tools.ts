@@ -100,6 +100,16 @@ export const describePageTools = (
         output: 'xxxxx',
         after: 15,
       });
+      expect(await call(page, 'large', undefined, { after: 0, limitChars: 5 })).toMatchObject({
+        output: 'xxxxx',
+        after: 5,
+      });
+      await page.evaluate("((out.textContent = 'not called'), 0)");
+      for (const after of [0, '', '0', 7])
+        expect(inShort(await call(page, 'changes', {}, { after }))).toMatch(
+          /^invalid_argument: There is no result of this tool to go on in: call it without after\./,
+        );
+      expect(await page.evaluate('out.textContent')).toBe('not called');
       expect(inShort(await call(page, 'never', {}, { timeoutMs: 300 }))).toMatch(/^timeout/);
       await sleep(50);
       expect(await page.evaluate('out.textContent')).toBe('told to stop');
@@ -151,5 +161,41 @@ export const describePageTools = (
       expect(await page.evaluate('out.textContent')).toBe('mail=a%40b.example');
       expect(inShort(await call(page, 'buy', {}, { consequential: false }))).toMatch(/^tool_refused: /);
       expect(inShort(await call(page, 'buy', {}, { consequential: true }))).toBe('bought');
+    }));
+
+  /** How often the page was told that a call is given up. */
+  const COUNTED =
+    "((window.cancelled = 0), document.modelContext.addEventListener('toolcancel', () => { cancelled++; }), 0)";
+
+  it('wait for a person no longer when they are called again, and are not given up once that is done', () =>
+    open(async (page) => {
+      await page.evaluate(COUNTED);
+      await call(page, 'subscribe', { mail: 'a@b.example' });
+      await call(page, 'subscribe', { mail: 'c@d.example' });
+      expect(await page.evaluate('cancelled')).toBe(1);
+      await page.evaluate('(subscribe.requestSubmit(), 0)');
+      expect(await page.evaluate('out.textContent')).toBe('mail=c%40d.example');
+      await sleep(50);
+      await page.json('page', 'release');
+      await sleep(50);
+      expect(await page.evaluate('cancelled')).toBe(1);
+    }));
+
+  it('wait for a person no longer when the script is gone', () =>
+    open(async (page) => {
+      await page.evaluate(COUNTED);
+      await call(page, 'subscribe', { mail: 'a@b.example' });
+      expect(await page.evaluate('cancelled')).toBe(0);
+      await page.json('page', 'release');
+      for (let i = 0; i < 50 && (await page.evaluate('cancelled')) === 0; i++) await sleep(20);
+      expect(await page.evaluate('cancelled')).toBe(1);
+      await page.evaluate(`(
+        (window.reads = 0),
+        (subscribe.getAttribute = (key) => (reads++, Element.prototype.getAttribute.call(subscribe, key))),
+        subscribe.addEventListener('submit', (event) => { window.isInvoked = !!event.agentInvoked; }),
+        subscribe.setAttribute('tooltitle', 'Another'),
+        subscribe.requestSubmit(),
+        0)`);
+      expect(await page.evaluate('[isInvoked, reads]')).toEqual([false, 0]);
     }));
 };

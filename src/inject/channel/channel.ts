@@ -31,6 +31,9 @@ const MOST_JOBS = 50;
 /** Tools of this document that are asked for at once. */
 const MOST_TOOLS = 50;
 
+/** How often they are asked for while there are more. */
+const MOST_LISTS = 50;
+
 type Done = (outcome: object | Failure) => unknown;
 
 const TOP: Reach = { depth: 0, ms: FRAMES_MS };
@@ -200,7 +203,7 @@ export class Channel {
     done: (outcome: object | Failure) => void,
   ): void {
     const payload = isRecord(given) ? given : {};
-    const { name, limit } = payload;
+    const { name, limit, timeoutMs = 5000 } = payload;
     if (kind !== 'tools' && kind !== 'callTool')
       done(wrongArgument('channelProof', 'Of page only tools and callTool reach frames of other origins.'));
     else if (tools && splitToolName(name)) tools.ask(kind, payload, reach, done);
@@ -212,18 +215,21 @@ export class Channel {
           const both = isFailure(others) ? found : found.concat(others);
           done(fitTools(both.length, (at) => both[at] as PageTool, from as number, limit as number));
         });
-      const gather = (found: readonly PageTool[], after: number): void =>
-        this.pageHere(kind, { ...payload, limit: MOST_TOOLS, after }, (outcome) => {
+      const until = Date.now() + (timeoutMs as number);
+      const gather = (found: readonly PageTool[], after: number, round: number): void => {
+        const part = { ...payload, limit: MOST_TOOLS, after, timeoutMs: until - Date.now() };
+        this.pageHere(kind, part, (outcome) => {
           if (isFailure(outcome)) {
             done(outcome);
             return;
           }
           const { tools: more, after: next } = outcome as { tools: PageTool[]; after?: number };
-          if (next === undefined) all(found.concat(more));
-          else gather(found.concat(more), next);
+          if (next === undefined || round === MOST_LISTS) all(found.concat(more));
+          else gather(found.concat(more), next, round + 1);
         });
+      };
       if (isFailure(from)) done(from);
-      else gather([], 0);
+      else gather([], 0, 1);
     }
   }
 

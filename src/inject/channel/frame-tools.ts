@@ -113,17 +113,20 @@ export class FrameTools {
     const conclude = trying(done, () => {
       if (--waiting === 0) done(guard.isSound() ? open.flatMap(({ tools }) => tools) : []);
     });
+    const until = Date.now() + ms;
     const askAll = trying(done, () => {
       for (const one of open) {
         waiting++;
-        this.gather(one, { depth, ms }, 1, conclude);
+        this.gather(one, depth, until, 1, conclude);
       }
       conclude();
     });
     inStep(guard, askAll);
   }
 
-  private gather(one: Open, { depth, ms }: Reach, round: number, done: () => void): void {
+  /** `until`: what is left of the time is for all rounds together. */
+  private gather(one: Open, depth: number, until: number, round: number, done: () => void): void {
+    const ms = until - Date.now();
     const payload = { limit: MOST_TOOLS, after: one.tools.length, timeoutMs: ms - OWN_MS };
     const told = trying(done, (answer: Answer | undefined) => {
       const list = resultOf(answer);
@@ -135,7 +138,7 @@ export class FrameTools {
           if (here) one.tools.push(here);
         }
         if (tools.length > 0 && list.after === one.tools.length && round < MOST_LISTS) {
-          this.gather(one, { depth, ms }, round + 1, done);
+          this.gather(one, depth, until, round + 1, done);
           return;
         }
       }

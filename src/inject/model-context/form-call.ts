@@ -152,7 +152,8 @@ export const callForm = (
       if (!ownProp(form, 'isConnected') || String(declarationOf(form)) !== declared)
         stop(`${CANCELLED}, since tool definition was updated`);
     });
-    on(over.signal, 'abort', () => observer.disconnect());
+    // Not with its own signal: that would take it away before it hears of it.
+    over.signal.addEventListener('abort', () => observer.disconnect());
     const { requestSubmit } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
     if (!isAuto) button?.focus();
     else if (requestSubmit) requestSubmit.call(form, button);

@@ -1,7 +1,15 @@
 import type { CallToolPayload, PageCallTool } from '../../../contract.ts';
 import { defaultButton } from '../../action/implicit-submit.ts';
 import type { Script } from '../../action/script.ts';
-import { type Agent, type DocumentState, type Failure, fail, isFailure, quoted } from '../../agent.ts';
+import {
+  type Agent,
+  type DocumentState,
+  type Failure,
+  fail,
+  isFailure,
+  keepUndo,
+  quoted,
+} from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { labelWithRef } from '../../element/lookup.ts';
@@ -86,8 +94,11 @@ export function* callTool(
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
   const last = state.toolOutput;
-  if (from && last?.name === name) return partOf(last, from, limitChars);
-  if (!inTime || from) return inTimeOnly('callTool');
+  if (payload.after !== undefined)
+    return last?.name === name
+      ? partOf(last, from, limitChars)
+      : wrongArgument('after', 'There is no result of this tool to go on in: call it without after.');
+  if (!inTime) return inTimeOnly('callTool');
   const all = yield* readTools(agent, TOOLS_MS);
   if (isFailure(all)) return all;
   const found = all.tools.find((one) => one.name === name);
@@ -103,9 +114,16 @@ export function* callTool(
   if (problem) return wrongArgument('input', `Nothing was sent to ${name}: ${quoted(problem)}.`);
   const { signal, stop } = controllerOf();
   const ms = waits ? FILLED_MS : timeoutMs;
-  const { value, error, isLate } = yield* awaited(agent, ms, () =>
-    context.executeTool(tool, input, { signal }),
-  );
+  let isOver = false;
+  // Until a person submits it: a release ends that, and the next call.
+  if (waits) keepUndo(agent, `tool ${name}`, () => isOver || agent.guard.page(stop));
+  const { value, error, isLate } = yield* awaited(agent, ms, async () => {
+    try {
+      return await context.executeTool(tool, input, { signal });
+    } finally {
+      isOver = true;
+    }
+  });
   if (isLate && !waits) {
     agent.guard.page(stop);
     return fail(

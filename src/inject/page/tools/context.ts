@@ -1,29 +1,34 @@
-import type { PageToolSource } from '../../../contract.ts';
 import { type Agent, keepUndo } from '../../agent.ts';
-import { isNativeFunction } from '../../dom/fresh-realm.ts';
 import { attr, findAll } from '../../dom/read.ts';
 import { OWN, type OwnContext, type RegisteredTool } from '../../model-context/own-context.ts';
 
 /** `document.modelContext`: the browser's, ours, or what a page has put there. */
 export interface ModelContext extends EventTarget {
-  getTools(): unknown;
+  getTools: () => unknown;
   executeTool(tool: RegisteredTool, input: object, options: { signal: AbortSignal }): unknown;
   [OWN]?: OwnContext;
 }
 
 /** What stands there; an image may be called like it. */
-const modelContextOf = ({ document: doc }: Window): ModelContext | undefined => {
-  const { modelContext } = doc as Document & { modelContext?: ModelContext };
-  return typeof modelContext?.getTools === 'function' ? modelContext : undefined;
-};
-
 export const contextOf = ({ guard }: Agent): ModelContext | undefined =>
-  guard.page(() => modelContextOf(window));
+  guard.page(() => {
+    const { modelContext } = document as Document & { modelContext?: ModelContext };
+    return typeof modelContext?.getTools === 'function' ? modelContext : undefined;
+  });
 
-export const sourceOf = (view: Window, isForm: boolean): PageToolSource => {
-  const context = modelContextOf(view);
-  if (isNativeFunction(context?.getTools, 'getTools')) return 'browser';
-  return isForm && (!context || context[OWN]) ? 'form' : 'registered';
+/**
+ * Copies a list that the page has made, while it has its own built-ins: of the list no method is called, no more is read
+ * than so many, and each of it once.
+ */
+export const copyOf = <T, U>(
+  list: ArrayLike<T>,
+  most: number,
+  read: (one: T | undefined) => U,
+): ArrayLike<U> => {
+  const all = { __proto__: null, length: 0 } as unknown as U[];
+  for (; all.length < most && all.length < list.length; all.length++)
+    all[all.length] = read(list[all.length]);
+  return all;
 };
 
 /** Forms that are tools, whether or not anything reads them. */
@@ -46,21 +51,27 @@ const MOST_NAMES = 50;
 /** The browser tells its tools later: they are asked for now, and whenever they change. */
 const watch = (agent: Agent, context: ModelContext): void => {
   const { guard, state } = agent;
-  const told = (tools: RegisteredTool[]): void =>
+  const told = (names: ArrayLike<unknown>): void =>
     guard.run(() => {
-      state.tools = tools.map(({ name }) => name);
+      state.tools = Array.from(names).filter(isToolName);
     });
   const ask = (): unknown =>
     guard.page(async () => {
       try {
-        told((await context.getTools()) as RegisteredTool[]);
+        told(copyOf((await context.getTools()) as RegisteredTool[], MOST_NAMES, (tool) => tool?.name));
       } catch {
         // What the page has put there does not tell them.
         told([]);
       }
     });
-  context.addEventListener('toolchange', ask);
-  keepUndo(agent, 'tools', () => context.removeEventListener('toolchange', ask));
+  guard.page(() => context.addEventListener('toolchange', ask));
+  keepUndo(agent, 'tools', () => {
+    try {
+      guard.page(() => context.removeEventListener('toolchange', ask));
+    } catch {
+      // The page has put something there that throws, or nothing.
+    }
+  });
   ask();
 };
 
@@ -71,7 +82,7 @@ export const toolNames = (agent: Agent): readonly string[] | undefined => {
     const own = context?.[OWN];
     if (context && !own && !agent.state.undo?.has('tools')) watch(agent, context);
     const names = own
-      ? agent.guard.page(() => own.names())
+      ? Array.from(agent.guard.page(() => copyOf(own.names(), MOST_NAMES, (name) => name)))
       : context
         ? agent.state.tools
         : Array.from(findAll(document, DECLARED), (form) => attr(form, 'toolname'));

@@ -1,22 +1,25 @@
-import type { PageTool, PageToolAnnotations } from '../../../contract.ts';
+import type { PageTool, PageToolAnnotations, PageToolSource } from '../../../contract.ts';
 import { toJson } from '../../../render/to-json.ts';
 import type { Script } from '../../action/script.ts';
 import { type Agent, type Failure, fail, quoted } from '../../agent.ts';
 import { findEverywhere } from '../../dom/all-elements.ts';
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
-import { documentOf, findAll, hasAttr } from '../../dom/read.ts';
+import { isNativeNamed, reflection } from '../../dom/fresh-realm.ts';
+import { attr, documentOf, findAll, hasAttr } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
-import type { RegisteredTool } from '../../model-context/own-context.ts';
+import { OWN, type RegisteredTool } from '../../model-context/own-context.ts';
 import { partMissing } from '../../part-missing.ts';
 import { isRecord } from '../../payload.ts';
 import { awaited } from './awaited.ts';
-import { contextOf, DECLARED, distinct, isToolName, type ModelContext, sourceOf } from './context.ts';
+import { contextOf, copyOf, DECLARED, distinct, isToolName, type ModelContext } from './context.ts';
 
 /** A tool as it was found, with what it takes to call it. */
 export interface FoundTool {
   readonly name: string;
   readonly tool: RegisteredTool;
+  readonly origin: string;
+  readonly source: PageToolSource;
   /** A copy that holds data only. */
   readonly schema: unknown;
   readonly annotations?: PageToolAnnotations;
@@ -32,20 +35,40 @@ export interface FoundTools {
 
 const HINTS = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint', 'debugging'];
 
-const formOf = ({ name, window: view }: RegisteredTool): Element | undefined =>
-  findEverywhere(`${DECLARED}[toolname="${name}"]`).find((form) => documentOf(form) === view.document);
+/** More tools are not read. */
+const MOST_TOOLS = 1000;
 
-const found = (given: ArrayLike<RegisteredTool>): FoundTool[] => {
-  const tools = Array.from(given).filter((tool) => isToolName(tool?.name));
-  const names = distinct(tools.map(({ name }) => name));
-  return tools.map((tool, i) => {
-    const given = isRecord(tool.annotations) ? tool.annotations : {};
+const ORIGIN_CHARS = 200;
+
+const found = (
+  { guard }: Agent,
+  context: ModelContext | undefined,
+  given: ArrayLike<RegisteredTool>,
+  isNative: boolean,
+): FoundTool[] => {
+  const copy = guard.page(() => copyOf(given, MOST_TOOLS, (tool) => ({ tool, name: tool?.name })));
+  const tools = Array.from(copy).filter(({ name }) => isToolName(name));
+  const names = distinct(tools.map(({ name }) => name as string));
+  const forms = findEverywhere(DECLARED) as HTMLFormElement[];
+  return tools.map(({ tool, name }, i) => {
+    const { annotations, inputSchema, origin: told, window: view } = tool as RegisteredTool;
+    let origin = isNative ? told : location.origin;
+    let doc: Document | undefined;
+    try {
+      // By getters that no page can replace, which take windows of this origin only.
+      doc = Reflect.get(window, 'document', view);
+      const own = Reflect.get(window, 'location', view).origin;
+      if (own !== 'null') origin = own;
+    } catch {}
+    const given = isRecord(annotations) ? annotations : {};
     const hints = HINTS.filter((hint) => given[hint] === true);
-    const form = formOf(tool) as HTMLFormElement | undefined;
+    const form = forms.find((one) => attr(one, 'toolname') === name && documentOf(one) === doc);
     return {
       name: names[i] as string,
-      tool,
-      schema: JSON.parse(JSON.stringify(tool.inputSchema ?? null)),
+      tool: tool as RegisteredTool,
+      origin: cut(String(origin), ORIGIN_CHARS),
+      source: isNative ? 'browser' : form && context?.[OWN] ? 'form' : 'registered',
+      schema: JSON.parse(JSON.stringify(inputSchema ?? null)),
       ...(hints.length > 0 && { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) }),
       ...(form && { form }),
       ...(form && !hasAttr(form, 'toolautosubmit') && { waits: true as const }),
@@ -63,9 +86,15 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
     agent.guard.page(installModelContext);
     context = contextOf(agent);
   }
-  const { value, isLate } = yield* awaited(agent, timeoutMs, () => context?.getTools());
+  let isNative = false;
+  const { value, isLate } = yield* awaited(agent, timeoutMs, () => {
+    const { getTools } = context as ModelContext;
+    // Read once, so that what is looked at is what is called.
+    isNative = isNativeNamed(getTools, 'getTools');
+    return reflection.apply(getTools, context, []);
+  });
   try {
-    return { context, tools: found(value as ArrayLike<RegisteredTool>) };
+    return { context, tools: found(agent, context, value as ArrayLike<RegisteredTool>, isNative) };
   } catch {
     return fail(isLate ? 'timeout' : 'tool_failed', 'The page does not tell its tools.');
   }
@@ -86,7 +115,7 @@ const SCHEMA_CHARS = [4000, 20_000] as const;
 /** As it is listed; `isWhole`: where only this one is asked for. */
 export const toPageTool = (
   agent: Agent,
-  { name, tool, schema, annotations, form, waits }: FoundTool,
+  { name, tool, schema, form, ...told }: FoundTool,
   isWhole: 0 | 1,
 ): PageTool => {
   const title = cut(String(tool.title ?? ''), TITLE_CHARS);
@@ -98,10 +127,7 @@ export const toPageTool = (
     description: cut(String(tool.description), DESCRIPTION_CHARS[isWhole]),
     ...(isRecord(schema) &&
       (chars > SCHEMA_CHARS[isWhole] ? { schemaChars: chars } : { inputSchema: schema })),
-    ...(annotations && { annotations }),
-    origin: String(tool.origin),
-    source: sourceOf(tool.window, !!form),
+    ...told,
     ...(ref && { ref }),
-    ...(waits && { waits }),
   };
 };
