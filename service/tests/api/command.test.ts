@@ -176,8 +176,9 @@ describe('inpage-service', () => {
     expect(crawl.body).toMatchObject({ status: 'completed', completed: PAGES });
     const picture = await ask('POST', '/v2/scrape', { url: origin, formats: ['screenshot'] });
     expect(picture.body.data.screenshot).toMatch(/^data:image\/png/);
-    const usage = await ask('GET', '/v2/team/credit-usage');
-    expect(usage.body.data.usedCredits).toBe(PAGES + 1);
+    // Counted by the worker, just after the page is there.
+    const used = async () => (await ask('GET', '/v2/team/credit-usage')).body.data.usedCredits;
+    await expect.poll(used, { timeout: 10_000 }).toBe(PAGES + 1);
 
     const metrics = await Promise.all(
       workers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
