@@ -118,7 +118,7 @@ export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browse
   (await optionsFor(file, [])).define;
 
 /**
- * A file for a page: one expression statement, so that a host can evaluate it as it is. With plugins the bench leaves
+ * A file for a page, which a host can evaluate as it is: it leaves no name behind but its own. With plugins the bench leaves
  * rules out of it.
  * @param {PageFile} [file]
  * @param {import('esbuild').Plugin[]} [plugins]
