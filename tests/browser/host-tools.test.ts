@@ -143,6 +143,23 @@ describe('the tools of a model, on a page', () => {
       expect(refused.text).toContain('is not among the sites');
     }));
 
+  it('show nothing, by picture or script, of a page that may not be opened and that was gone to by itself', () =>
+    withTools({ urls: new UrlPolicy({ hosts: ['shop.test'] }), evaluation: true }, async (tools, tab) => {
+      for (const [name, given] of [
+        ['web_screenshot', {}],
+        ['web_eval', { expression: 'document.body.textContent' }],
+      ] as const) {
+        await tools.execute('web_open', { url: SHOP });
+        await tab.go('http://elsewhere.test/');
+        const answer = await tools.execute(name, given);
+        expect(answer, name).toEqual({
+          isError: true,
+          text: expect.stringContaining('is not among the sites'),
+        });
+        expect(await tab.ask('location.href')).toBe(SHOP);
+      }
+    }));
+
   it('are given up when nobody waits for them any more, and those that wait for their turn are not begun', () =>
     withTools({}, async (tools, tab) => {
       const page = (await tools.execute('web_open', { url: SHOP })).text;

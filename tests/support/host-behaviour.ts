@@ -112,6 +112,17 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(page.text).toContain('button "On the second page"');
       }));
 
+    it('opens a place in the page that is there, which stays', () =>
+      onPage(
+        '<p>Nothing</p><script>onhashchange = () => { document.title = location.hash; }</script>',
+        async ({ session }) => {
+          await session.open(`${FIRST}#/a`);
+          const page = await session.open(`${FIRST}#/b`);
+          expect(page, page.text).toMatchObject({ ok: true, pageChanged: false, url: `${FIRST}#/b` });
+          expect(page.text).toContain('#/b"');
+        },
+      ));
+
     it('reloads, and goes back and forward', () =>
       onPage('<a href=/second>Next</a>', async ({ session }) => {
         const first = await session.snapshot();

@@ -102,6 +102,54 @@ describe('a session', () => {
     );
   });
 
+  it('reads the page that stays where an address differs in its fragment alone', async () => {
+    const session = new AgentSession(
+      { ...answering(() => SNAPSHOT), open: async () => undefined },
+      // Another document is never there: waiting for it would outlast the test.
+      { ...QUICK, loadTimeoutMs: 600_000 },
+    );
+    const page = await session.open(`${META.url}#/b`);
+    expect(page, page.text).toMatchObject({ ok: true, pageChanged: false });
+    expect(page.text).toContain('button "Go"');
+  });
+
+  /** Keys that the page never lets go of. */
+  const STUCK: Driver = {
+    ...answering(({ verb }) =>
+      verb === 'snapshot' ? SNAPSHOT : { ok: true, type: 'page', meta: META, kind: 'info' },
+    ),
+    input: {
+      move: async () => undefined,
+      click: async () => undefined,
+      press: () => new Promise(() => {}),
+    },
+    newTab: () => new Promise(() => {}),
+  };
+
+  it('waits for no key that never comes back, nor for such a tab, and goes on', async () => {
+    const session = new AgentSession(STUCK, { ...QUICK, input: 'trusted' });
+    const pressed = await session.page('pressKey', { key: 'Enter' }, 50);
+    expect(pressed.text).toBe(
+      'pressKey: Error timeout: This took longer than 150 ms and goes on in the page. Take a new snapshot to see where you are.',
+    );
+    expect((await session.openTab(META.url)).error?.code).toBe('timeout');
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('gives up a key that never comes back, and such a tab', async () => {
+    const session = new AgentSession(STUCK, { ...QUICK, input: 'trusted', loadTimeoutMs: 600_000 });
+    const calls = [
+      (signal: AbortSignal) => session.page('pressKey', { key: 'Enter' }, 600_000, signal),
+      (signal: AbortSignal) => session.openTab(META.url, signal),
+    ];
+    for (const call of calls) {
+      const given = new AbortController();
+      const called = call(given.signal);
+      setTimeout(() => given.abort(), 20);
+      expect((await called).error?.code).toBe('cancelled');
+    }
+  });
+
   it('loads a part that a call needs, once, and makes the call again', async () => {
     const loaded: string[] = [];
     const driver = answering(({ verb, args }) => {

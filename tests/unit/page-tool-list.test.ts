@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PageTool } from '../../src/contract.ts';
-import { type ListedPageTool, listPageTools } from '../../src/host/executor/page-tool-list.ts';
+import { type ListedPageTool, listPageTools, PageToolList } from '../../src/host/executor/page-tool-list.ts';
+import type { AgentSession } from '../../src/host/index.ts';
 
 /** Tools of a page, and what a host lists them as: the same in every language that has a session. */
 interface Case {
@@ -22,5 +23,16 @@ describe("the page's tools among a host's own", () => {
     if (expected) expect(listed.tools).toEqual(expected);
     if (expectedNames) expect([...listed.names]).toEqual(Object.entries(expectedNames));
     expect(listed.tools.map(({ name }) => name)).toEqual([...listed.names.keys()]);
+  });
+
+  it('are none of a page whose address is not allowed', async () => {
+    const url = 'http://elsewhere.test/';
+    const result = { ok: true, tools: [{ name: 'buy', description: 'Buys', inputSchema: {} }] };
+    const session = { page: async () => ({ result, url }) } as unknown as AgentSession;
+    const list = new PageToolList();
+    expect(await list.refresh(session)).toBe(true);
+    expect(list.tools.map(({ name }) => name)).toEqual(['page_buy']);
+    expect(await list.refresh(session, (one) => one !== url)).toBe(true);
+    expect(list.tools).toEqual([]);
   });
 });

@@ -36,6 +36,7 @@ const screenshot = async ({ page }: BrowserSession): Promise<Picture> => {
 export class ClientBrowser {
   #session: BrowserSession | undefined;
   #executor: ToolExecutor | undefined;
+  readonly #urls: UrlPolicy;
   /** `web_close` was called: the session is closed once that is answered. */
   #isClosing = false;
 
@@ -48,7 +49,10 @@ export class ClientBrowser {
     private readonly name: string,
     private readonly options: McpOptions,
     private readonly file: (path: string) => Promise<FilePayload>,
-  ) {}
+  ) {
+    const { allow } = options;
+    this.#urls = new UrlPolicy(allow && { hosts: allow });
+  }
 
   /** Tools of the page that is open, with the capability `page-tools`. */
   readonly pageTools = new PageToolList();
@@ -59,7 +63,7 @@ export class ClientBrowser {
     if (!this.options.caps?.includes('page-tools')) return false;
     try {
       return await (session?.state === 'open'
-        ? session.run(() => this.pageTools.refresh(session.agent))
+        ? session.run(() => this.pageTools.refresh(session.agent, (url) => this.#urls.judge(url).allowed))
         : this.pageTools.refresh(undefined));
     } catch {
       // Its browser has ended: the next call says so.
@@ -90,7 +94,7 @@ export class ClientBrowser {
   async #open(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
     const session = await this.manager.open(this.name, this.options.settings);
     if (session !== this.#session || !this.#executor) {
-      const { allow, caps = [] } = this.options;
+      const { caps = [] } = this.options;
       this.#session = session;
       if (caps.includes('page-tools'))
         await session.context.addInitScript(pageFile('parts/model-context.js'));
@@ -98,7 +102,7 @@ export class ClientBrowser {
       this.#executor = session.executor({
         evaluation: caps.includes('eval'),
         budget: NO_BUDGET,
-        ...(allow && { urls: new UrlPolicy({ hosts: allow }) }),
+        urls: this.#urls,
         host: {
           file: this.file,
           screenshot: () => screenshot(session),

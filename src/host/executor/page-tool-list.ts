@@ -83,13 +83,21 @@ export class PageToolList {
     return this.#names.get(name);
   }
 
-  /** Asks the page; true: others than before. Without a session there are none. */
-  async refresh(session: AgentSession | undefined): Promise<boolean> {
+  /**
+   * Asks the page; true: others than before. Without a session there are none, nor on a page whose address is not allowed.
+   */
+  async refresh(
+    session: AgentSession | undefined,
+    isAllowed: (url: string) => boolean = () => true,
+  ): Promise<boolean> {
     const found: PageTool[] = [];
     while (session && found.length < MOST_TOOLS) {
       const after = found.length;
-      const { result }: Observation<PageTools> = await session.page('tools', after === 0 ? {} : { after });
-      if (!result.ok) break;
+      const { result, url }: Observation<PageTools> = await session.page(
+        'tools',
+        after === 0 ? {} : { after },
+      );
+      if (!result.ok || !isAllowed(url)) break;
       found.push(...result.tools);
       if (result.after !== found.length) break;
     }

@@ -210,8 +210,8 @@ export class ToolExecutor {
       ),
     web_dialog: (given) => this.#dialog(given),
     web_tabs: (given, signal) => this.#tabs(given, signal),
-    web_screenshot: () => this.#screenshot(),
-    web_eval: (given) => this.#evaluate(given.text('expression')),
+    web_screenshot: () => this.#shown(() => this.#screenshot()),
+    web_eval: (given) => this.#shown(() => this.#evaluate(given.text('expression'))),
     web_close: () => this.#close(),
   };
 
@@ -238,8 +238,21 @@ export class ToolExecutor {
 
   /** A page may lead anywhere, also by itself: what stands on one that may not be opened is not for the model. */
   async #answer(observation: Observation<unknown>): Promise<ToolAnswer> {
-    const verdict = this.#urls.judge(observation.url);
-    if (observation.url === '' || verdict.allowed) return answer(observation);
+    return (await this.#refusal(observation.url)) ?? answer(observation);
+  }
+
+  /** The same for what does not come by an observation: judged before it is looked at, and after. */
+  async #shown(look: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
+    const refusal = await this.#refusal(await this.#session.address());
+    if (refusal) return refusal;
+    const shown = await look();
+    return (await this.#refusal(await this.#session.address())) ?? shown;
+  }
+
+  /** Leaves a page that may not be opened; undefined where it may. */
+  async #refusal(url: string): Promise<ToolAnswer | undefined> {
+    const verdict = this.#urls.judge(url);
+    if (url === '' || verdict.allowed) return undefined;
     const back = await this.#session.page('back');
     if (!this.#urls.judge(back.url).allowed) await this.#session.open('about:blank');
     return failed(

@@ -19,7 +19,8 @@ const LEAVING: ReadonlySet<string> = new Set([
 ]);
 
 /** Addresses are the same but for their fragment. */
-const isSameDocument = (a: string | undefined, b: string): boolean => a?.split('#')[0] === b.split('#')[0];
+export const isSameDocument = (a: string | undefined, b: string): boolean =>
+  a?.split('#')[0] === b.split('#')[0];
 
 /** Finds out what a call has led to, and tells it with the page as it is then. */
 export class AfterCall {

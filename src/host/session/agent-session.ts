@@ -17,7 +17,7 @@ import type {
 import { token } from '../../render/one-line.ts';
 import type { Driver } from '../driver.ts';
 import type { ActionPayload, PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
-import { AfterCall } from './after-call.ts';
+import { AfterCall, isSameDocument } from './after-call.ts';
 import { type HostErrorInfo, HostFailure, hostError, isError, OTHER_PAGE, type Outcome } from './errors.ts';
 import { withFrames } from './frame-reading.ts';
 import type { Draft, Observation, Snapshot } from './observation.ts';
@@ -61,9 +61,9 @@ const NO_SCRIPT: HostErrorInfo = {
 /** A click may lead to another page: so long it has until the tree is read. */
 const TREE_SETTLES_MS = 300;
 
-const opened = async (open: () => unknown): Promise<void> => {
+const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
   try {
-    await open();
+    return await open();
   } catch (reason) {
     const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
     throw new HostFailure({
@@ -305,13 +305,21 @@ export class AgentSession {
   async #open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.#tabs.current;
     const before = (await page.document()) ?? (await page.inject());
+    const patience = (await this.#mayStay(leave)) ? this.#options.graceMs : this.#options.loadTimeoutMs;
     if (typeof leave === 'function') await opened(async () => leave());
     else if (page.driver.open) await opened(() => page.driver.open?.(leave));
     else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
     // A page that lets no script in has no id that could change.
-    if (before !== undefined) await page.awaitLeft(before, this.#options.loadTimeoutMs);
+    if (before !== undefined) await page.awaitLeft(before, patience);
     const result = await this.#reading.readNew();
     return this.#reading.observe(result, '', result, this.#reading.document !== before);
+  }
+
+  /** Whether an address is the page's own but for its fragment: then the document may stay. */
+  async #mayStay(leave: string | (() => unknown)): Promise<boolean> {
+    if (typeof leave === 'function' || !leave.includes('#')) return false;
+    const address = await this.#tabs.current.address();
+    return address !== undefined && isSameDocument(address, leave);
   }
 
   /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
@@ -323,6 +331,11 @@ export class AgentSession {
     this.#reading.goTo(page);
     const result = await this.#reading.readNew();
     return this.#reading.observe(result, '', result, true);
+  }
+
+  /** Where the page is now; where nobody says, the address of the page as it was last read. */
+  address(): Promise<string> {
+    return this.#turns.after(async () => (await this.#tabs.current.address()) ?? this.#reading.url);
   }
 
   /** The tabs that the session knows, and those beside them where the driver lists them. */
@@ -346,13 +359,12 @@ export class AgentSession {
   /** Opens an address in another tab and goes on there. */
   openTab(url: string, signal?: AbortSignal): Promise<Observation<Snapshot>> {
     return this.#turns.take(async () => {
-      const { driver } = this.#tabs.current;
-      if (!driver.newTab) throw new HostFailure(NO_TABS);
-      let made: Driver | undefined;
-      await opened(async () => {
-        made = await driver.newTab?.();
-      });
-      this.#reading.goTo(this.#tabs.watch(made as Driver));
+      const page = this.#tabs.current;
+      const { newTab } = page.driver;
+      if (!newTab) throw new HostFailure(NO_TABS);
+      const made = await opened(() => page.inTime(this.#options.loadTimeoutMs, newTab.call(page.driver)));
+      if ('late' in made) throw new HostFailure(made.late);
+      this.#reading.goTo(this.#tabs.watch(made.given));
       await this.#tabs.prepared();
       return { ...(await this.#open(url)), pageChanged: true };
     }, signal);

@@ -214,13 +214,22 @@ export class Page {
     const { job } = started.json;
     if (typeof job !== 'string') return { type: 'silent', error: unreadable('it did not start a job') };
     const stop = { isLate: false };
-    const aborted = whenAborted<Answer>(this.options.signal, { type: 'silent', error: CANCELLED });
-    const answer = await within(timeoutMs, Promise.race([this.#poll(job, stop, send), aborted.given]));
-    aborted.release();
+    const ended = await this.inTime(timeoutMs, this.#poll(job, stop, send));
     stop.isLate = true;
     // What waits in the page for its time does so no longer.
-    if (!answer || this.options.signal?.aborted) void this.#ask('poll', [job, 'cancel']);
-    return answer ?? { type: 'silent', error: tooLong(timeoutMs) };
+    if ('late' in ended || this.options.signal?.aborted) void this.#ask('poll', [job, 'cancel']);
+    return 'late' in ended ? { type: 'silent', error: ended.late } : ended.given;
+  }
+
+  /** What comes in time and before the call is given up, or why it does not; what comes later is dropped. */
+  async inTime<T>(timeoutMs: number, work: Promise<T>): Promise<{ given: T } | { late: HostErrorInfo }> {
+    const aborted = whenAborted(this.options.signal, { late: CANCELLED });
+    const given = work.then((value) => ({ given: value }));
+    try {
+      return (await within(timeoutMs, Promise.race([given, aborted.given]))) ?? { late: tooLong(timeoutMs) };
+    } finally {
+      aborted.release();
+    }
   }
 
   async #poll(
@@ -325,6 +334,14 @@ export class Page {
    */
   async isInert(): Promise<boolean> {
     return this.driver.protocol !== undefined && (await this.#ownWords(INERT)) === 'inert';
+  }
+
+  /** Where the page is now; undefined where nobody answers. */
+  async address(): Promise<string | undefined> {
+    if (!this.driver.call) return this.#ownWords('location.href');
+    const answer = await this.call('page', ['info'], true);
+    const meta = answer.type === 'given' ? (answer.json.meta as { url?: unknown } | undefined) : undefined;
+    return typeof meta?.url === 'string' ? meta.url : undefined;
   }
 
   /** What an expression comes to, without the script; undefined where nobody answers. */

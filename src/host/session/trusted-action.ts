@@ -72,12 +72,19 @@ export const pressTrusted = async (
   const chord = given && (await chordFor(page, given.key));
   const info = chord === undefined ? undefined : await page.call('page', ['info'], true);
   if (chord === undefined || info?.type !== 'given' || !info.json.ok) return undefined;
-  try {
-    await input.press(chord);
-  } catch {
-    // This browser's keyboard does not have it, or the page is gone: the script finds out.
-    return undefined;
-  }
+  const press = async (): Promise<boolean> => {
+    try {
+      await input.press(chord);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const pressed = await page.inTime(deadline, press());
+  // It may have been sent: the script must not do it again.
+  if ('late' in pressed) return { type: 'silent', error: pressed.late };
+  // This browser's keyboard does not have it, or the page is gone: the script finds out.
+  if (!pressed.given) return undefined;
   const change = { quiet: KEY_QUIET_MS, load: true, timeoutMs };
   const waited = await page.run(deadline, 'page', 'wait', change);
   if (waited.type === 'left') return waited;
