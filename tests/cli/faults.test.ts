@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROUTES } from '../../cli/src/server/routes.ts';
-import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-server.ts';
-import { SessionManager } from '../../cli/src/sessions/index.ts';
+import { type RunningHttpServer, runHttpServer, runSocketServer } from '../../cli/src/server/run-server.ts';
+import { BrowserPool } from '../../cli/src/sessions/browser-pool.ts';
+import { BrowserSession, SessionManager } from '../../cli/src/sessions/index.ts';
+import { DEFAULT_LIMITS } from '../../cli/src/sessions/session-settings.ts';
 import {
   browserPath,
   type CommandLine,
@@ -123,6 +126,107 @@ describe('a session', () => {
       return /button "Open"/.test(body.text) && body;
     }, 'the first tab');
     expect(after.ok).toBe(true);
+  });
+
+  it('goes on in a new tab where all have closed at once, the current one first', async () => {
+    await open('closing');
+    await call('POST', '/sessions/closing/tabs', { url: `${site.url}/cookie` });
+    const session = server.manager.get('closing') as BrowserSession;
+    const [first, second] = session.tabs.pages;
+    expect(session.page).toBe(second);
+    await Promise.all([second?.close(), first?.close()]);
+    expect((await call('POST', '/sessions/closing/snapshot')).body.ok).toBe(true);
+    expect([session.tabs.pages.length, session.page.isClosed()]).toEqual([1, false]);
+    await call('DELETE', '/sessions/closing');
+  });
+
+  it('goes on in the tab that its agent says after it closed one', async () => {
+    const { body } = await open('chosen');
+    expect(body.ok).toBe(true);
+    const session = server.manager.get('chosen') as BrowserSession;
+    await call('POST', '/sessions/chosen/tabs', { url: `${site.url}/cookie` });
+    await call('POST', '/sessions/chosen/tabs', { url: `${site.url}/closes` });
+    await call('PUT', '/sessions/chosen/tabs/1');
+    await call('PUT', '/sessions/chosen/tabs/2');
+    const shown = await session.run(({ agent }) => agent.closeTab());
+    expect(shown.text).toContain('button "Press"');
+    await session.ready();
+    expect(session.tabs.idOf(session.page)).toBe('t1');
+    await call('DELETE', '/sessions/chosen');
+  });
+
+  it('stays as it was where its settings can not be changed', async () => {
+    await open('one', '/cookie');
+    const session = server.manager.get('one') as BrowserSession;
+    const { page } = session;
+    const refused = await call('PATCH', '/sessions/one/settings', { device: 'iPhone 99' });
+    expect(refused.body.error.code).toBe('invalid_argument');
+    const missing = session.reconfigure({ browser: '/nowhere/browser' });
+    await expect(missing).rejects.toMatchObject({ code: 'browser_missing' });
+    expect([session.state, session.page, session.settings.device]).toEqual(['open', page, undefined]);
+    expect((await call('PATCH', '/sessions/one/settings', { device: 'Pixel 7' })).body.ok).toBe(true);
+    const after = await call('POST', '/sessions/one/evaluate', {
+      expression: '[screen.width, document.cookie, location.pathname].join()',
+    });
+    expect(after.body.text).toContain('412,kept=yes,/cookie');
+    expect([page.isClosed(), session.settings.device]).toEqual([true, 'Pixel 7']);
+    await call('DELETE', '/sessions/one');
+  });
+
+  it('of a profile stays, or is started again, where its settings can not be changed', async () => {
+    const profile = mkdtempSync(join(tmpdir(), 'inpage-profile-'));
+    const pool = new BrowserPool();
+    const settings = { browser: await browserPath(), profile };
+    const keeper = { pool, limits: DEFAULT_LIMITS, onClosed: () => undefined };
+    const session = await BrowserSession.start('profile', keeper, settings);
+    try {
+      await session.run(({ agent }) => agent.open(`${site.url}/cookie`));
+      const { page } = session;
+      await expect(session.reconfigure({ device: 'iPhone 99' })).rejects.toMatchObject({
+        code: 'invalid_argument',
+      });
+      expect([session.state, page.isClosed()]).toEqual(['open', false]);
+
+      const take = pool.take.bind(pool);
+      const taking = vi.spyOn(pool, 'take').mockImplementation((given) => {
+        return given.profile === undefined ? take(given) : Promise.reject(new Error('It does not start.'));
+      });
+      await expect(session.reconfigure({ device: 'Pixel 7' })).rejects.toThrow('It does not start.');
+      taking.mockRestore();
+      expect([session.state, session.settings]).toEqual(['lost', settings]);
+      const shown = await session.run(({ agent }) => agent.snapshot());
+      expect(shown.text).toContain('heading "Cookie"');
+      expect(await session.context.cookies()).toMatchObject([{ name: 'kept', value: 'yes' }]);
+    } finally {
+      await session.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  });
+
+  it('that is closed while it is started again stays closed, and no browser stays', async () => {
+    const pool = new BrowserPool();
+    const keeper = { pool, limits: DEFAULT_LIMITS, onClosed: () => undefined };
+    const session = await BrowserSession.start('closed', keeper, { browser: await browserPath() });
+    await session.context.browser()?.close();
+    await until(() => session.state === 'lost', 'the end of the browser');
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const take = pool.take.bind(pool);
+    let taken: Awaited<ReturnType<typeof take>> | undefined;
+    vi.spyOn(pool, 'take').mockImplementation(async (given) => {
+      taken = await take(given);
+      await gate;
+      return taken;
+    });
+    const running = session.run(({ agent }) => agent.snapshot()).catch((thrown: unknown) => thrown);
+    const { browser } = await until(() => taken, 'the start');
+    const closing = session.close();
+    goOn();
+    await closing;
+    expect(await running).toMatchObject({ code: 'session_not_found' });
+    expect([session.state, browser?.isConnected()]).toEqual(['closed', false]);
   });
 
   it('outlives clients that go in the middle of a request, and of an answer', async () => {
@@ -322,4 +426,31 @@ describe('the session server of a machine', () => {
     const left = ['server.json', 'sessions.json'].filter((name) => existsSync(join(line.home, name)));
     expect([...left, ...readdirSync(join(line.home, 'browsers'))]).toEqual([]);
   });
+});
+
+it('a session server leaves only to one that has come after it, however long it takes sessions up', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'inpage-'));
+  const ofAnother = (): void => writeFileSync(join(home, 'server.json'), JSON.stringify({ pid: 1 }));
+  ofAnother();
+  vi.stubEnv('INPAGE_HOME', home);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+  // As long as two of its looks.
+  const restore = vi.spyOn(SessionManager.prototype, 'restore').mockImplementation(async () => {
+    vi.advanceTimersByTime(20_000);
+  });
+  try {
+    const running = await runSocketServer();
+    vi.advanceTimersByTime(20_000);
+    expect([restore.mock.calls.length, exit.mock.calls.length]).toEqual([1, 0]);
+    ofAnother();
+    vi.advanceTimersByTime(10_000);
+    expect(exit).toHaveBeenCalledTimes(1);
+    await running.stop();
+  } finally {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true, force: true });
+  }
 });

@@ -81,13 +81,7 @@ export const runSocketServer = async ({
   };
   const policy = { evaluation: true, local: true };
   const app = await buildApp({ manager, policy, token, onRequest, stop: () => void server.stop() });
-  const timer = setInterval(() => {
-    const info = readServerInfo();
-    // Its socket was removed, and another server has taken the sessions up: nothing here is this one's any more.
-    if (info && info.pid !== process.pid) process.exit();
-    if (manager.list().length === 0 && Date.now() - used > idleMs) void server.stop();
-  }, CHECK_MS);
-  timer.unref();
+  let timer: ReturnType<typeof setInterval> | undefined;
   const server = stoppable(async () => {
     clearInterval(timer);
     removeServerInfo(process.pid);
@@ -104,13 +98,20 @@ export const runSocketServer = async ({
       process.umask(mask);
     }
   } catch (thrown) {
-    clearInterval(timer);
     await manager.end();
     throw thrown;
   }
   // Nobody knows the token yet: the sessions of a server that was killed are there when the first request comes.
   await manager.restore();
   writeServerInfo({ socket, token, pid: process.pid, version });
+  // Not before: until then the file is of the server before.
+  timer = setInterval(() => {
+    const info = readServerInfo();
+    // Its socket was removed, and another server has taken the sessions up: nothing here is this one's any more.
+    if (info && info.pid !== process.pid) process.exit();
+    if (manager.list().length === 0 && Date.now() - used > idleMs) void server.stop();
+  }, CHECK_MS);
+  timer.unref();
   return { app, manager, ...server };
 };
 

@@ -282,14 +282,21 @@ export class BrowserSession {
    * @throws {SessionError} `session_not_found` if it is closed, else as {@link BrowserSession.start}
    */
   async ready(): Promise<void> {
-    // What went wrong there left the session lost.
-    await this.#starting?.catch(() => undefined);
+    // What went wrong there left the session lost, or as it was.
+    while (this.#starting) await this.#starting.catch(() => undefined);
+    this.#checkOpen();
+    // A tab that closed while another one was being left.
+    if (this.#state === 'open' && this.page.isClosed()) await this.#leave(this.page, 'closed');
+    if (this.#state === 'lost') await this.#begin(() => this.#startAgain());
+    this.#checkOpen();
+  }
+
+  #checkOpen(): void {
     if (this.#state === 'closed')
       throw new SessionError(
         'session_not_found',
         `The session ${this.name} is closed. Open an address again.`,
       );
-    if (this.#state === 'lost') await this.#begin(() => this.#startAgain());
   }
 
   #begin(start: () => Promise<void>): Promise<void> {
@@ -303,16 +310,32 @@ export class BrowserSession {
   async reconfigure(change: Partial<SessionSettings>): Promise<void> {
     if (this.settingsNow.connect !== undefined)
       throw new SessionError('not_allowed', 'A browser that was connected to keeps its own settings.');
+    while (this.#starting) await this.#starting.catch(() => undefined);
+    await this.#begin(() => this.#reconfigure(change));
+  }
+
+  /** Where it fails, the session stays as it was, or is lost with what it had. */
+  async #reconfigure(change: Partial<SessionSettings>): Promise<void> {
     const state = (await this.context.storageState()) as SavedState;
-    const settings = { ...this.settingsNow, ...change, state };
+    const { state: _, ...settings } = { ...this.settingsNow, ...change };
     const url = this.page.url();
+    this.#cookies = state.cookies;
+    if (isWeb(url)) this.#lastUrl = url;
+    if (settings.profile !== undefined) await this.#leaveProfile(settings);
+    await this.#enter(await this.keeper.pool.take({ ...settings, state }), url);
+    this.settingsNow = settings;
+  }
+
+  /** Only one browser has a profile: the old one ends before the new one starts, which is tried without it. */
+  async #leaveProfile({ profile: _, ...settings }: SessionSettings): Promise<void> {
+    const trial = await this.keeper.pool.take({ ...settings, headless: true });
+    await trial.release();
+    this.#checkOpen();
     const old = this.#share;
+    this.#state = 'lost';
     this.#share = undefined;
     this.tabs.clear();
     await old?.release();
-    const { state: _, ...rest } = settings;
-    this.settingsNow = rest;
-    await this.#enter(await this.keeper.pool.take(settings), url);
   }
 
   /** Opens a tab and goes there. */
@@ -330,6 +353,8 @@ export class BrowserSession {
     this.#share = undefined;
     this.keeper.onClosed(this);
     await share?.release();
+    // A start that runs gives back what it takes.
+    await this.#starting?.catch(() => undefined);
   }
 
   #adopt(share: BrowserShare): void {
@@ -355,18 +380,26 @@ export class BrowserSession {
   }
 
   async #enter(share: BrowserShare, url: string, cookies: SavedState['cookies'] = []): Promise<void> {
+    let isAdopted = false;
     const enter = async (): Promise<void> => {
       await share.context.addCookies(cookies);
       const page = share.context.pages().at(-1) ?? (await share.context.newPage());
+      this.#checkOpen();
+      const old = this.#share;
+      this.tabs.clear();
       this.#adopt(share);
+      isAdopted = true;
       this.#state = 'open';
+      // What still runs there ends.
+      await old?.release();
       await this.agent.use(this.tabs.driver(page));
       if (isWeb(url)) await this.agent.open(url);
     };
     try {
       await whileConnected(share.browser, enter());
     } catch (thrown) {
-      await share.release();
+      // A session that was closed has released what it had.
+      if (!isAdopted || this.#state !== 'closed') await share.release();
       throw thrown;
     }
   }
@@ -400,7 +433,12 @@ export class BrowserSession {
         ),
       );
     }
-    this.#begin(() => whileConnected(this.#share?.browser, this.#replace(page, how))).catch(() => {
+    void this.#leave(page, how);
+  }
+
+  /** Where no other tab can be had, the session is lost. */
+  #leave(page: Page, how: 'closed' | 'crashed'): Promise<void> {
+    return this.#begin(() => whileConnected(this.#share?.browser, this.#replace(page, how))).catch(() => {
       const share = this.#share;
       this.#onLost();
       share?.release().catch(() => undefined);
@@ -410,9 +448,11 @@ export class BrowserSession {
   async #replace(gone: Page, how: 'closed' | 'crashed'): Promise<void> {
     const { context } = this;
     const url = gone.url();
-    const other = this.tabs.pages.filter((one) => one !== gone).at(-1);
     if (how === 'closed') {
-      await this.agent.use(this.tabs.driver(other ?? (await context.newPage())));
+      // A call that is given up: the calls before it end, and the agent leaves tabs that are gone for those it was in.
+      await this.agent.snapshot(undefined, undefined, AbortSignal.abort());
+      if (this.page.isClosed())
+        await this.agent.use(this.tabs.driver(this.tabs.pages.at(-1) ?? (await context.newPage())));
       this.#note(`The tab was closed; ${this.tabs.idOf(this.page)} is the page now.`);
       return;
     }
