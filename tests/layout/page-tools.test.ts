@@ -43,6 +43,23 @@ describe('tools of the page, with the part', () => {
       expect(inShort(await call(page, 'text'))).toBe('plain');
     }));
 
+  it('choose an option before the chosen one', () =>
+    opened(`${PART}<form toolname=pick tooldescription=x toolautosubmit onsubmit="event.preventDefault(); event.respondWith(Promise.resolve(this.kind.value))">
+      <select name=kind><option value=any>any<option value=lamp selected>lamp</select></form>`)(
+      async (page) => {
+        expect(inShort(await call(page, 'pick', { kind: 'any' }))).toBe('any');
+      },
+    ));
+
+  it('have bounds for numbers only', () =>
+    opened(`${PART}<script>document.modelContext.registerTool({ name: 'maybe', description: 'x', execute: ({ n }) => 'got ' + n,
+      inputSchema: { type: 'object', properties: { n: { type: ['integer', 'null'], minimum: 1 } } } });</script>`)(
+      async (page) => {
+        expect(inShort(await call(page, 'maybe', { n: null }))).toBe('got null');
+        expect(inShort(await call(page, 'maybe', { n: 0 }))).toMatch(/^invalid_argument/);
+      },
+    ));
+
   it('are read of forms once the part is there, which the error names', () =>
     opened('<form toolname=search tooldescription=x toolautosubmit><input name=q></form>')(async (page) => {
       const missing = await runJob(page, 'page', 'tools');
