@@ -84,12 +84,11 @@ async function asFunction(/** @type {string} */ module) {
   return { source: source([...parameters, ...free]), shared };
 }
 
-const CALL = ['window.__agentBrowser.register(', ');'];
+const [HEAD, TAIL] = ['window.__agentBrowser.register(', ');'];
 
-const asCall = (/** @type {string} */ source) => CALL.join(source);
+const asCall = (/** @type {string} */ source) => `${HEAD}${source}${TAIL}`;
 
-const ownFunctionOf = (/** @type {string} */ call) =>
-  call.trim().slice(CALL[0]?.length, -(CALL[1]?.length ?? 0));
+const functionIn = (/** @type {string} */ call) => call.trim().slice(HEAD.length, -TAIL.length);
 
 /** As the script makes it: two bytes for each code unit. */
 const digestOf = (/** @type {string} */ text) =>
@@ -137,7 +136,7 @@ export async function buildParts(inDefault, build, plugins) {
         supported: { 'template-literal': false },
       });
       const { source: plain, shared } = await asFunction(module);
-      const part = { source: ownFunctionOf(await minifyMore(asCall(plain))), shared };
+      const part = { source: functionIn(await minifyMore(asCall(plain))), shared };
       const left = await freeNamesOf(part.source);
       if (left.length > 0) throw new Error(`${entry} names what it is not given: ${left.join(', ')}.`);
       return part;

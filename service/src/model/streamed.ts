@@ -10,20 +10,21 @@ type Result = Awaited<ReturnType<WrapGenerate>>;
 const gather = async ({ stream }: Awaited<ReturnType<Given['doStream']>>): Promise<Result> => {
   const content: Result['content'] = [];
   const texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
-  let result: Omit<Result, 'content'> | undefined;
+  let end: Pick<Result, 'finishReason' | 'usage'> | undefined;
   let warnings: Result['warnings'] = [];
+  const begin = (id: string, type: 'text' | 'reasoning'): void => {
+    const text = { type, text: '' };
+    texts.set(id, text);
+    content.push(text);
+  };
   for await (const part of stream) {
     switch (part.type) {
       case 'text-start':
-      case 'reasoning-start': {
-        const text = {
-          type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const),
-          text: '',
-        };
-        texts.set(part.id, text);
-        content.push(text);
+        begin(part.id, 'text');
         break;
-      }
+      case 'reasoning-start':
+        begin(part.id, 'reasoning');
+        break;
       case 'text-delta':
       case 'reasoning-delta': {
         const text = texts.get(part.id);
@@ -39,14 +40,14 @@ const gather = async ({ stream }: Awaited<ReturnType<Given['doStream']>>): Promi
         warnings = part.warnings;
         break;
       case 'finish':
-        result = { finishReason: part.finishReason, usage: part.usage, warnings };
+        end = part;
         break;
       case 'error':
         throw part.error;
     }
   }
-  if (!result) throw new Error('The stream ended before the answer did.');
-  return { ...result, warnings, content };
+  if (!end) throw new Error('The stream ended before the answer did.');
+  return { finishReason: end.finishReason, usage: end.usage, warnings, content };
 };
 
 /** A model whose answers come as streams: providers and proxies give up what is silent for long. */
