@@ -108,7 +108,7 @@ export default defineConfig({
         },
       },
       inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
-      inEngine('happy-dom', [PAGE]),
+      inEngine('happy-dom', [PAGE], SLOW_TO_SIMULATE),
       inEngine('chromium', [PAGE, LAYOUT]),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
       inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_WEBKIT]),

@@ -1,5 +1,5 @@
 import { obtainEngines } from './setup/engines.mjs';
-import { obtainBrowser } from './setup/install-browser.mjs';
+import { obtainBrowser, obtainShell } from './setup/install-browser.mjs';
 import { obtainMaven } from './setup/java.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { say } from './setup/run.mjs';
@@ -39,6 +39,12 @@ export async function setUpBuild() {
   const stale = await build();
   process.env[IS_BUILT] = '1';
   return stale;
+}
+
+/** The Chromium that the tests of pages run in. It comes before the browser: whoever chose one gets all tests in it. */
+export async function setUpShell() {
+  const path = await obtainShell();
+  if (path) process.env.AGENT_BROWSER_SHELL = path;
 }
 
 /** @returns {Promise<import('./setup/browser.mjs').FoundBrowser>} */

@@ -18,6 +18,7 @@ import {
   setUpJava,
   setUpPackages,
   setUpService,
+  setUpShell,
 } from './setup.mjs';
 import { readSurefireReports, removeSurefireReports } from './test/surefire-report.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
@@ -95,6 +96,7 @@ async function main() {
   print('');
   await apps;
   await setUpService();
+  await setUpShell();
   await setUpBrowser();
   const missing = await setUpEngines();
   const isWhole = process.argv.length === 2;

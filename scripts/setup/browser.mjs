@@ -116,6 +116,20 @@ export async function findBrowser() {
 }
 
 /**
+ * Chromium's engine without a window around the page: to open a page takes the browser half as long. The one that
+ * AGENT_BROWSER_SHELL names, else the one in the search path, unless AGENT_BROWSER_CHROMIUM or CHROME_PATH names a browser.
+ * @returns {string | undefined}
+ */
+export function findShell() {
+  const { AGENT_BROWSER_SHELL, AGENT_BROWSER_CHROMIUM, CHROME_PATH, PATH = '' } = process.env;
+  if (AGENT_BROWSER_SHELL) return AGENT_BROWSER_SHELL;
+  if (AGENT_BROWSER_CHROMIUM || CHROME_PATH) return undefined;
+  return ['chromium-headless-shell', 'chrome-headless-shell']
+    .flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
+    .find(isExecutable);
+}
+
+/**
  * Of flags of this name only the last counts: what Playwright leaves out, and the pages that each window keeps ready
  * below its address bar. To make them takes longer than most tests.
  */

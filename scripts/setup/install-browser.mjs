@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findShell } from './browser.mjs';
+import { installPackagesOfDebian } from './debian.mjs';
 import { root, run, say } from './run.mjs';
 
 /**
@@ -74,4 +75,17 @@ export async function obtainBrowser() {
       'Install one of them (Debian: sudo apt-get install chromium; a download that lacks system libraries: ' +
       'sudo npx playwright-core install-deps chromium), or set AGENT_BROWSER_CHROMIUM to the path of one.',
   );
+}
+
+/**
+ * Chromium without windows, for the tests of pages; without it they run in the browser, which takes longer.
+ * @returns {Promise<string | undefined>}
+ */
+export async function obtainShell() {
+  const isChosen = process.env.AGENT_BROWSER_CHROMIUM || process.env.CHROME_PATH;
+  if (!findShell() && !isChosen)
+    await installPackagesOfDebian('Chromium without windows', ['chromium-headless-shell']);
+  const path = findShell();
+  if (path) say(`Chromium without windows: ${path}.`);
+  return path;
 }

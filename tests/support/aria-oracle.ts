@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
+import { launchChromium } from './chromium.ts';
 
 /**
  * Chromium's own roles and names beside ours, on the real source in a real page:
@@ -9,11 +9,7 @@ import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
 
 const FLAGS = ['--enable-blink-features=ComputedAccessibilityInfo', '--force-renderer-accessibility'];
 
-export const launchOracle = async (): Promise<Browser> => {
-  const browser = await findBrowser();
-  if (!browser) throw new Error('There is no Chromium for the browser tests: run `npm test`.');
-  return launchBrowser({ path: browser.path, args: FLAGS });
-};
+export const launchOracle = (): Promise<Browser> => launchChromium(...FLAGS);
 
 const ENTRY = `
   import { createDomCache } from './dom/dom-cache.ts';

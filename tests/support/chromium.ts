@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, findShell, launchBrowser } from '../../scripts/setup/browser.mjs';
 
 const launch = async (args: string[] = []): Promise<Browser> => {
-  const browser = await findBrowser();
-  if (!browser) {
+  const path = findShell() ?? (await findBrowser())?.path;
+  if (!path) {
     throw new Error(
       'There is no Chromium for the browser tests: run `npm test`, or set AGENT_BROWSER_CHROMIUM.',
     );
   }
-  return launchBrowser({ path: browser.path, args });
+  return launchBrowser({ path, args });
 };
 
 const launchShared = async (): Promise<Browser> => {
@@ -22,7 +22,7 @@ const launchShared = async (): Promise<Browser> => {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this machine, headless. `npm test` has looked for it or installed it before the tests start. With
+ * The Chromium of this machine, headless, and without windows where there is such a one. `npm test` has looked for it or installed it before the tests start. With
  * command line `args` besides the usual ones it is one of its own; else all files of a worker share one, which takes
  * longer to start than many of them: its `close` closes what was opened in it, and it ends with the worker.
  */
