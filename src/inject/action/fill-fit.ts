@@ -1,7 +1,7 @@
 import { type Failure, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
-import { attr, call, documentOf, findAll, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
+import { attr, call, documentOf, findAll, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { type Field, heldText, isTextField } from './text-target.ts';
 
 /** What an error may quote of what a field holds. */
@@ -28,12 +28,14 @@ export const sanitized = (field: Field, text: string): string => {
   return trial.value;
 };
 
-/** What the engine itself takes away is no loss: white space around an address, the case of a color. */
+/** What the engine itself takes away is no loss: white space around an address or each of several, the case of a color. */
 const meant = (field: Field, text: string): string => {
   const type = inputTypeOf(field);
   if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
   if (type === 'color') return text.toLowerCase();
-  return type === 'email' || type === 'url' ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text;
+  if (type !== 'email' && type !== 'url') return text;
+  const addresses = type === 'email' && hasAttr(field, 'multiple') ? text.split(',') : [text];
+  return addresses.map((one) => one.replace(/^[ \t]+|[ \t]+$/g, '')).join();
 };
 
 const FORMS: Readonly<Record<string, string>> = {
