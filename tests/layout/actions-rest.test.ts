@@ -318,6 +318,24 @@ describe('files and forms', () => {
     });
   });
 
+  it('gives files the type of their extension where the host says none', async () => {
+    const html = `<input id=f type=file multiple><div id=z tabindex=0 style="height:20px">Zone</div><script>
+      const typesOf = (files) => Array.from(files, (file) => file.type).join(' ');
+      z.ondragover = (event) => event.preventDefault();
+      z.ondrop = (event) => { event.preventDefault(); z.title = typesOf(event.dataTransfer.files); };</script>`;
+    const names = 'a.png B.JPG c.d.svg e.docx f.mp3 png .csv g.constructor h.pdf,';
+    const files = names.split(' ').map((name) => ({ name, text: 'x' }));
+    files.push(Object.assign({ type: 'text/own' }, { name: 'i.png', text: 'x' }));
+    const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const types = `image/png image/jpeg image/svg+xml ${office} audio/mpeg  text/csv   text/own`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#f', 'upload', { files });
+      expect(await state('typesOf(f.files)')).toBe(types);
+      await run('#z', 'drop', { files });
+      expect(await state('z.title')).toBe(types);
+    });
+  });
+
   /** Buttons whose file input is elsewhere, or in no document. */
   const OPENERS = {
     'far away': `<main><button id=b onclick="f.click()">B</button></main><footer><input id=f type=file hidden><input type=file hidden></footer>`,
@@ -787,6 +805,18 @@ describe('files and forms', () => {
         argument: 'type',
       });
       expect(await refuse('#b', 'jump')).toMatchObject({ code: 'unsupported_kind' });
+    });
+  });
+
+  it.each([
+    ['drop', { dataTransfer: {} }],
+    ['wheel', { deltaY: 'a' }],
+    ['focus', { relatedTarget: 'x' }],
+  ])('says what the engine has against the init of %s', async (type, init) => {
+    await play(engine, '<button id=b>B</button>', async ({ refuse }) => {
+      const error = await refuse('#b', 'dispatch', { type, init });
+      expect(error).toMatchObject({ code: 'invalid_argument', argument: 'init' });
+      expect(error.message).toMatch(/^init can't be read: .+/);
     });
   });
 });
