@@ -732,6 +732,39 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    ['drag', { dx: 9, position: { x: '5', y: '6' } }, 'position', 'position: {x, y}'],
+    ['drag', { dx: 9, position: {} }, 'position', 'position: {x, y}'],
+    ['drag', { dx: 9, holdMs: -1 }, 'holdMs', 'holdMs: ms from 0'],
+    ['drag', { to: 'e1', dy: 9 }, 'dy', 'to and dy are not given together'],
+    ['type', { text: 'a', delayMs: -1 }, 'delayMs', 'delayMs: ms from 0'],
+    ['longpress', { ms: -1 }, 'ms', 'ms: ms from 0'],
+    ['swipe', { dx: 9, ms: -1 }, 'ms', 'ms: ms from 0'],
+    ['swipe', { direction: 'up', dx: 5 }, 'dx', 'direction and dx are not given together'],
+    ['scroll', { dy: 5, direction: 'up' }, 'dy', 'direction and dy are not given together'],
+    ['select', { value: '1', label: 'zzz' }, 'label', 'value and label are not given together'],
+    ['select', { values: ['1'], index: 0 }, 'values', 'index and values are not given together'],
+    ['fill', { text: 'a', value: 'b' }, 'value', 'text and value are not given together'],
+    ['selectText', { text: 'a', end: 1 }, 'end', 'text and end are not given together'],
+  ])('refuses %s with %j', async (kind, payload, argument, words) => {
+    await play(engine, '<input id=f value=a><select><option>1</select>', async ({ refuse, state }) => {
+      const error = await refuse(kind === 'select' ? 'select' : '#f', kind, payload);
+      expect(error).toMatchObject({ code: 'invalid_argument', argument });
+      expect(error.message).toContain(words);
+      expect(await state('f.value + (document.activeElement === document.body)')).toBe('atrue');
+    });
+  });
+
+  it('takes 0 ms, and what is undefined for not given', async () => {
+    const html = '<input id=f value=a><div id=d tabindex=0>D</div>';
+    await play(engine, html, async ({ page, run, state }) => {
+      await run('#f', 'type', { text: 'b', delayMs: 0 });
+      await run('#d', 'drag', { dx: 9, holdMs: 0 });
+      await page.run(`window.ok = __agentBrowser.action('e1', 'fill', { text: 'c', value: undefined }).ok`);
+      expect(await state('f.value + ok')).toBe('ctrue');
+    });
+  });
+
   it('takes numbers for texts, and says what it does not take', async () => {
     await play(engine, '<input id=a><input id=n type=number>', async ({ run, refuse, state }) => {
       await run('#a', 'fill', { value: 7 });
