@@ -71,6 +71,27 @@ describe('text', () => {
     });
   });
 
+  it('gives the focus to a field that is read-only without it, once it was refused', async () => {
+    const trick = `onfocus="window.n = (window.n ?? 0) + 1; this.removeAttribute('readonly')" onblur="this.readOnly = true"`;
+    const html = `<input id=p type=password readonly ${trick}><input id=e value=a readonly onfocus="setTimeout(() => { e.readOnly = false; }, 200)">
+      <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>`;
+    await play(engine, html, async ({ run, refuse, atOnce, state }) => {
+      expect(await atOnce('#p', 'fill', 'x')).toMatchObject({ error: { code: 'not_editable' } });
+      expect(await state('document.activeElement === document.body')).toBe(true);
+      expect(await run('#p', 'fill', 'hunter')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '2')).toMatchObject({ verified: true });
+      expect(await run('#e', 'type', 'b')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('[p.value, e.value, n].join()')).toBe('hunter2!,ab,2');
+      const error = await refuse('#d', 'fill', { text: 'x', timeoutMs: 9000 });
+      expect(error).toMatchObject({
+        code: 'not_editable',
+        message: expect.stringContaining('Click it first'),
+      });
+      expect(await state('n')).toBe(3);
+    });
+  });
+
   it('types where a press has handed the focus to a field that nobody sees', async () => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
       <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
