@@ -32,14 +32,15 @@ export type ActionKind =
 
 /** What was observed after an action; each field only where it differs from before. */
 export interface Effect {
-  /** What the field holds now. */
+  /** What the field holds now; cut after 4000 characters, which `…` marks. */
   value?: string;
   checked?: Tristate;
+  /** Labels of what is chosen now, each cut like a value. */
   selected?: string[];
   expanded?: boolean;
   /** What has the focus now. */
   focus?: ElementLabel;
-  /** Where the document is now. */
+  /** Where the document is now. At most 20000 characters. */
   url?: string;
   /** The page began to be left for another one, which is slow, or for a download. */
   leaving?: boolean;

@@ -31,6 +31,7 @@ import type {
 /** A file for `upload` and `drop`; `base64` or `text` is its content. */
 export interface FilePayload {
   name: string;
+  /** By default what the extension says, if it is one of the usual ones. */
   type?: string;
   base64?: string;
   text?: string;

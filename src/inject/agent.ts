@@ -131,6 +131,8 @@ export interface Agent {
   readonly watched: Watched;
   /** The action under way; absent where one is played in one task. */
   readonly action?: ActionContext;
+  /** An attempt after one that was refused. */
+  readonly isRetry?: true;
   /** What the job that this is done for wants of its host; absent where nobody polls. */
   readonly awaits?: Awaits;
   /** What a tool of the page has changed is told by the channel, with the frames of other origins. */

@@ -13,10 +13,26 @@ const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   count: (value) => typeof value === 'number' && value >= 1,
   strings: (value) => Array.isArray(value) && value.every(isText),
   record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
+  'ms from 0': (value) => typeof value === 'number' && value >= 0,
+  '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
 };
 
 /** Every verb takes these. */
 const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
+
+/** A field of such a name is the same in every payload. */
+const namedType = (name: string): string | undefined =>
+  /ms$/i.test(name) ? 'ms from 0' : /^(?:from|position)$/.test(name) ? '{x, y}' : undefined;
+
+/** Fields that are not given together, by the one of them that a spec may have: one would be passed over. */
+const EITHER: Spec = {
+  text: 'value start end',
+  value: 'label index values',
+  label: 'index values',
+  index: 'values',
+  to: 'dx dy',
+  direction: 'dx dy',
+};
 
 const typeNameOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -27,8 +43,6 @@ export const isOf = (value: unknown, type: string): boolean =>
     : type.includes('|')
       ? isText(value) && type.split('|').includes(value as string)
       : typeNameOf(value) === type && !Number.isNaN(value);
-
-const inWords = (spec: Spec): string[] => Object.keys(spec).map((name) => `${name}: ${spec[name]}`);
 
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });
@@ -43,10 +57,12 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   spec: Spec,
 ): T | Failure => {
   const names = Object.keys(spec);
+  const all: Spec = { ...spec, ...COMMON };
+  const typeOf = (name: string): string => (namedType(name) ?? (all[name] as string)).replace('!', '');
   const wrong = (argument: string, message: string, valid: readonly string[] = names): Failure =>
     wrongArgument(
       argument,
-      `${message} ${kind} takes {${inWords(spec).join(', ').replace(/!/g, '')}}.`,
+      `${message} ${kind} takes {${names.map((one) => `${one}: ${typeOf(one)}`).join(', ')}}.`,
       valid,
     );
   let given = (payload === undefined || payload === null ? {} : payload) as Record<string, unknown>;
@@ -55,13 +71,14 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
     if (first === undefined) return wrong('payload', 'There is nothing to give here.');
     given = { [first]: given };
   }
-  const all: Spec = { ...spec, ...COMMON };
   for (const name of Object.keys(given)) {
-    const type = Object.keys(all).includes(name) ? (all[name] as string).replace('!', '') : undefined;
-    if (!type) return wrong(name, `There is no "${cut(name, 40)}".`);
+    if (!Object.keys(all).includes(name)) return wrong(name, `There is no "${cut(name, 40)}".`);
+    const type = typeOf(name);
     const value = given[name];
     if (value !== undefined && !type.split(' or ').some((one) => isOf(value, one)))
       return wrong(name, `${name} is of the wrong type.`, type.includes('|') ? type.split('|') : names);
+    const other = value !== undefined && EITHER[name]?.split(' ').find((one) => given[one] !== undefined);
+    if (other) return wrong(other, `${name} and ${other} are not given together.`);
   }
   for (const name of names) {
     if ((spec[name] as string).includes('!') && (given[name] === undefined || given[name] === ''))

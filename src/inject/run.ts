@@ -81,7 +81,7 @@ export function* actWhenReady(
   if (typeof timeout !== 'number') return timeout;
   const deadline = Date.now() + timeout;
   for (let attempt = 0; ; attempt++) {
-    const outcome = yield* act(agent, ref, kind, payload, true);
+    const outcome = yield* act(attempt ? { ...agent, isRetry: true } : agent, ref, kind, payload, true);
     if (!isFailure(outcome)) return outcome;
     const pause = pauseAfter(attempt);
     if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;

@@ -71,6 +71,27 @@ describe('text', () => {
     });
   });
 
+  it('gives the focus to a field that is read-only without it, once it was refused', async () => {
+    const trick = `onfocus="window.n = (window.n ?? 0) + 1; this.removeAttribute('readonly')" onblur="this.readOnly = true"`;
+    const html = `<input id=p type=password readonly ${trick}><input id=e value=a readonly onfocus="setTimeout(() => { e.readOnly = false; }, 200)">
+      <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>`;
+    await play(engine, html, async ({ run, refuse, atOnce, state }) => {
+      expect(await atOnce('#p', 'fill', 'x')).toMatchObject({ error: { code: 'not_editable' } });
+      expect(await state('document.activeElement === document.body')).toBe(true);
+      expect(await run('#p', 'fill', 'hunter')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '2')).toMatchObject({ verified: true });
+      expect(await run('#e', 'type', 'b')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('[p.value, e.value, n].join()')).toBe('hunter2!,ab,2');
+      const error = await refuse('#d', 'fill', { text: 'x', timeoutMs: 9000 });
+      expect(error).toMatchObject({
+        code: 'not_editable',
+        message: expect.stringContaining('Click it first'),
+      });
+      expect(await state('n')).toBe(3);
+    });
+  });
+
   it('types where a press has handed the focus to a field that nobody sees', async () => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
       <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
@@ -315,6 +336,24 @@ describe('files and forms', () => {
         code: 'invalid_argument',
       });
       expect(await refuse('#b', 'upload')).toMatchObject({ code: 'invalid_argument', argument: 'files' });
+    });
+  });
+
+  it('gives files the type of their extension where the host says none', async () => {
+    const html = `<input id=f type=file multiple><div id=z tabindex=0 style="height:20px">Zone</div><script>
+      const typesOf = (files) => Array.from(files, (file) => file.type).join(' ');
+      z.ondragover = (event) => event.preventDefault();
+      z.ondrop = (event) => { event.preventDefault(); z.title = typesOf(event.dataTransfer.files); };</script>`;
+    const names = 'a.png B.JPG c.d.svg e.docx f.mp3 png .csv g.constructor h.pdf,';
+    const files = names.split(' ').map((name) => ({ name, text: 'x' }));
+    files.push(Object.assign({ type: 'text/own' }, { name: 'i.png', text: 'x' }));
+    const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const types = `image/png image/jpeg image/svg+xml ${office} audio/mpeg  text/csv   text/own`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#f', 'upload', { files });
+      expect(await state('typesOf(f.files)')).toBe(types);
+      await run('#z', 'drop', { files });
+      expect(await state('z.title')).toBe(types);
     });
   });
 
@@ -714,6 +753,39 @@ describe('files and forms', () => {
     });
   });
 
+  it.each([
+    ['drag', { dx: 9, position: { x: '5', y: '6' } }, 'position', 'position: {x, y}'],
+    ['drag', { dx: 9, position: {} }, 'position', 'position: {x, y}'],
+    ['drag', { dx: 9, holdMs: -1 }, 'holdMs', 'holdMs: ms from 0'],
+    ['drag', { to: 'e1', dy: 9 }, 'dy', 'to and dy are not given together'],
+    ['type', { text: 'a', delayMs: -1 }, 'delayMs', 'delayMs: ms from 0'],
+    ['longpress', { ms: -1 }, 'ms', 'ms: ms from 0'],
+    ['swipe', { dx: 9, ms: -1 }, 'ms', 'ms: ms from 0'],
+    ['swipe', { direction: 'up', dx: 5 }, 'dx', 'direction and dx are not given together'],
+    ['scroll', { dy: 5, direction: 'up' }, 'dy', 'direction and dy are not given together'],
+    ['select', { value: '1', label: 'zzz' }, 'label', 'value and label are not given together'],
+    ['select', { values: ['1'], index: 0 }, 'values', 'index and values are not given together'],
+    ['fill', { text: 'a', value: 'b' }, 'value', 'text and value are not given together'],
+    ['selectText', { text: 'a', end: 1 }, 'end', 'text and end are not given together'],
+  ])('refuses %s with %j', async (kind, payload, argument, words) => {
+    await play(engine, '<input id=f value=a><select><option>1</select>', async ({ refuse, state }) => {
+      const error = await refuse(kind === 'select' ? 'select' : '#f', kind, payload);
+      expect(error).toMatchObject({ code: 'invalid_argument', argument });
+      expect(error.message).toContain(words);
+      expect(await state('f.value + (document.activeElement === document.body)')).toBe('atrue');
+    });
+  });
+
+  it('takes 0 ms, and what is undefined for not given', async () => {
+    const html = '<input id=f value=a><div id=d tabindex=0>D</div>';
+    await play(engine, html, async ({ page, run, state }) => {
+      await run('#f', 'type', { text: 'b', delayMs: 0 });
+      await run('#d', 'drag', { dx: 9, holdMs: 0 });
+      await page.run(`window.ok = __agentBrowser.action('e1', 'fill', { text: 'c', value: undefined }).ok`);
+      expect(await state('f.value + ok')).toBe('ctrue');
+    });
+  });
+
   it('takes numbers for texts, and says what it does not take', async () => {
     await play(engine, '<input id=a><input id=n type=number>', async ({ run, refuse, state }) => {
       await run('#a', 'fill', { value: 7 });
@@ -787,6 +859,18 @@ describe('files and forms', () => {
         argument: 'type',
       });
       expect(await refuse('#b', 'jump')).toMatchObject({ code: 'unsupported_kind' });
+    });
+  });
+
+  it.each([
+    ['drop', { dataTransfer: {} }],
+    ['wheel', { deltaY: 'a' }],
+    ['focus', { relatedTarget: 'x' }],
+  ])('says what the engine has against the init of %s', async (type, init) => {
+    await play(engine, '<button id=b>B</button>', async ({ refuse }) => {
+      const error = await refuse('#b', 'dispatch', { type, init });
+      expect(error).toMatchObject({ code: 'invalid_argument', argument: 'init' });
+      expect(error.message).toMatch(/^init can't be read: .+/);
     });
   });
 });

@@ -411,6 +411,12 @@ const SUCCESSES: readonly Success[] = [
     heard: WHOLE,
   },
   {
+    what: 'several addresses with spaces around',
+    html: '<input id=f type=email multiple aria-label=F>',
+    text: ' a@b.example, c@d.example ,e@f.example',
+    holds: ['f.value', 'a@b.example,c@d.example,e@f.example'],
+  },
+  {
     what: 'an email with spaces around',
     html: '<input id=f type=email aria-label=F>',
     text: ' a@b.example ',
@@ -666,6 +672,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(63);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(64);
   });
 });

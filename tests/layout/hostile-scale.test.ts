@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type {
+  ActionOk,
   ActionResult,
   ErrorResult,
   PageFind,
@@ -146,6 +147,43 @@ describe('more than a page should hold', () => {
         expect(JSON.stringify(await page.json(verb, ...rest)).length).toBeLessThan(30_000);
     });
   });
+
+  it.each([
+    ['the value of an area', `make('textarea').value = words`, 'press', 'Enter', 'value', 4000],
+    ['what is filled in', `make('textarea')`, 'fill', 'word '.repeat(1e5), 'value', 4000],
+    [
+      'an option',
+      `make('select').append('', new Option('a'), new Option(words, 'b'))`,
+      'select',
+      'b',
+      'selected',
+      4000,
+    ],
+    [
+      'an address',
+      `make('button').onclick = () => { location.hash = words; }`,
+      'click',
+      undefined,
+      'url',
+      20_000,
+    ],
+  ] as const)(
+    '500 kB in %s: an effect is cut, and verified before',
+    async (_, script, kind, payload, field, most) => {
+      await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
+        await page.run(`
+        const words = 'word '.repeat(1e5);
+        const make = (tag) => document.body.appendChild(document.createElement(tag));
+        ${script}`);
+        await tree(page);
+        const { verified, effect } = await page.json<ActionOk>('action', 'e1', kind, payload);
+        const told = effect?.[field];
+        expect(String(told)).toMatch(/word.{99,}…$/s);
+        expect(String(told)).toHaveLength(most);
+        expect(verified).toBe(true);
+      });
+    },
+  );
 
   it('5,000 attributes on one element', async () => {
     const html = build(`

@@ -135,13 +135,19 @@ const isTyped = async (action: TrustedAction): Promise<boolean> => {
   return TYPED_ROLES.test(String(role)) && !OWN_WAYS.test(String(type));
 };
 
+/** What is longer is told in part, with an ellipsis at its end. */
+const TOLD_WHOLE = 3998;
+
+const isTold = (wanted: string, observed: string): boolean =>
+  observed === wanted || (observed.length > TOLD_WHOLE && wanted.startsWith(observed.slice(0, -1)));
+
 /** What a field holds then. A page that takes a text away has accepted it; secrets are masked. */
 const holds =
   (wanted: string): NonNullable<Way['verify']> =>
   async (action, answer) => {
     const observed = answer.effect?.value ?? (await fieldValue(action));
     // What else it holds may be the keyboard's fault.
-    const isOther = observed !== undefined && observed !== '' && observed !== wanted;
+    const isOther = observed && !isTold(wanted, observed);
     return isOther && !/^[•*]+/.test(observed) ? undefined : answer;
   };
 

@@ -1,6 +1,6 @@
-import type { ActionKind, ActionOk } from '../../contract.ts';
+import type { ActionKind, ActionOk, Effect } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
-import { cut } from '../dom/cut.ts';
+import { cut, LONGEST } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
 import { beginAction } from './action-context.ts';
@@ -87,6 +87,15 @@ function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Scrip
   }
 }
 
+/** What the page says in it is as long as the page likes until here: what is verified is compared whole. */
+const bounded = (effect: Effect): Effect => {
+  const { value, url, selected } = effect;
+  if (value) effect.value = cut(value, LONGEST.value);
+  if (url) effect.url = cut(url, LONGEST.address);
+  if (selected) effect.selected = selected.map((label) => cut(label, LONGEST.value));
+  return effect;
+};
+
 /**
  * One attempt at one action. Everything is checked before the first pause, so that what is refused has done
  * nothing; from then on each pause is a place where `run` lets the page have its turn.
@@ -122,5 +131,6 @@ export function* act(
     ref: found.ref,
     kind,
     ...outcome,
+    effect: bounded(outcome.effect),
   };
 }

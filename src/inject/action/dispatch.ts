@@ -1,5 +1,6 @@
 import { type Agent, isFailure } from '../agent.ts';
-import { readPayload } from '../payload.ts';
+import { cut } from '../dom/cut.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { asObserved, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
@@ -25,7 +26,13 @@ export function* dispatch(agent: Agent, el: Element, payload: unknown): Script<O
   const init = (given.init ?? {}) as Record<string, unknown>;
   const name = CONSTRUCTORS.find(([start]) => start.test(type))?.[1];
   const effectNow = watch(agent, el);
-  const allowed = send(agent, el, name ?? ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
+  let allowed: boolean;
+  try {
+    allowed = send(agent, el, name ?? ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
+  } catch (error) {
+    effectNow();
+    return wrongArgument('init', `init can't be read: ${cut(String((error as Error).message), 120)}`);
+  }
   yield SETTLED;
   return asObserved(effectNow(), undefined, !allowed);
 }

@@ -47,12 +47,20 @@ export const newTransfer = (): DataTransfer | Failure =>
         'Neither files nor data can be given to this page: its engine has no DataTransfer. Use a real browser.',
       );
 
+/** As browsers know them: drop zones go by them. */
+const TYPES =
+  ',png=image/png,jpg=image/jpeg,jpeg=image/jpeg,gif=image/gif,webp=image/webp,svg=image/svg+xml,pdf=application/pdf,txt=text/plain,csv=text/csv,json=application/json,html=text/html,zip=application/zip,docx=application/vnd.openxmlformats-officedocument.wordprocessingml.document,xlsx=application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,mp4=video/mp4,mp3=audio/mpeg';
+
+/** The MIME type of a file by its extension, empty where that is not among {@link TYPES}. */
+const typeOf = (name: unknown): string =>
+  TYPES.split(`,${String(name).toLowerCase().split(/.*\./)[1]}=`)[1]?.split(',')[0] ?? '';
+
 /** What a person would pick or drag in: files made of what the host gives. */
 export const transferOf = (given: unknown): DataTransfer | Failure => {
   const transfer = newTransfer();
   if (isFailure(transfer)) return transfer;
   for (const each of given as unknown[]) {
-    const { name, type = '', base64, text } = (each ?? {}) as Record<string, unknown>;
+    const { name, base64, text, type = typeOf(name) } = (each ?? {}) as Record<string, unknown>;
     const content =
       typeof text === 'string' ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
     if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {

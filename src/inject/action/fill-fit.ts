@@ -1,8 +1,14 @@
-import { type Failure, fail, quoted } from '../agent.ts';
+import { type Agent, type Failure, fail, final, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
-import { attr, call, documentOf, findAll, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
-import { type Field, heldText, isTextField } from './text-target.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { attr, call, documentOf, findAll, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
+import { caretToEnd } from './edit-text.ts';
+import { moveFocus } from './focus.ts';
+import { inWords } from './outcome.ts';
+import { NEXT_TASK, type Script } from './script.ts';
+import { type Field, heldText, isReadOnly, isTextField } from './text-target.ts';
 
 /** What an error may quote of what a field holds. */
 export const observedIn = (field: Element): string => {
@@ -16,6 +22,24 @@ export const refusedOrLate = (field: Element, turned: boolean, hasMade = false):
     ? `The page changed or refused it.${hasMade ? ' It has changed something else, too: look at that before you try again.' : ''}`
     : 'The page changed or refused it, or its editor takes it over later: look again, and use run for editors.';
 
+/**
+ * `not_editable` of what is read-only. Some fields are so until they have the focus, that no browser fills them in by
+ * itself: with time it is given to them, once, and left where the page takes it away again.
+ */
+export function* checkWritable(agent: Agent, field: Element): Script<Failure | undefined> {
+  const isTried = isReadOnly(field) && agent.isRetry;
+  if (isTried && moveFocus(agent, field)) {
+    yield NEXT_TASK;
+    caretToEnd(agent, field);
+  }
+  if (!isReadOnly(field)) return undefined;
+  const refusal = fail(
+    'not_editable',
+    `${inWords(agent, field)} is read-only. Click it first, or look for what makes it editable.`,
+  );
+  return isTried && !flatContains(field, deepActiveElement()) ? final(refusal) : refusal;
+}
+
 /** What a field of this kind would make of the text; tried on one that is in no document. */
 export const sanitized = (field: Field, text: string): string => {
   if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
@@ -28,12 +52,14 @@ export const sanitized = (field: Field, text: string): string => {
   return trial.value;
 };
 
-/** What the engine itself takes away is no loss: white space around an address, the case of a color. */
+/** What the engine itself takes away is no loss: white space around an address or each of several, the case of a color. */
 const meant = (field: Field, text: string): string => {
   const type = inputTypeOf(field);
   if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
   if (type === 'color') return text.toLowerCase();
-  return type === 'email' || type === 'url' ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text;
+  if (type !== 'email' && type !== 'url') return text;
+  const addresses = type === 'email' && hasAttr(field, 'multiple') ? text.split(',') : [text];
+  return addresses.map((one) => one.replace(/^[ \t]+|[ \t]+$/g, '')).join();
 };
 
 const FORMS: Readonly<Record<string, string>> = {

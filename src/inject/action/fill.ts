@@ -17,7 +17,7 @@ import { markEdited } from './deferred-change.ts';
 import { edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkFit, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
+import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { liftKey } from './keyboard.ts';
@@ -29,7 +29,6 @@ import {
   type Field,
   heldText,
   isNeverText,
-  isReadOnly,
   isTextField,
   isWholeField,
   setValue,
@@ -49,17 +48,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
+  if (takesKeys(field) || isWholeField(field)) return undefined;
   const label = nameInWords(labelOf(agent, field, cache));
-  if (!takesKeys(field) && !isWholeField(field)) {
-    const refusal = fail(
-      'not_editable',
-      `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`,
-    );
-    return isNeverText(field) ? final(refusal) : refusal;
-  }
-  return isReadOnly(field)
-    ? fail('not_editable', `${label} is read-only. Something else has to be done first.`)
-    : undefined;
+  const refusal = fail(
+    'not_editable',
+    `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`,
+  );
+  return isNeverText(field) ? final(refusal) : refusal;
 };
 
 const fillTyped = (agent: Agent, field: Field, text: string): void => {
@@ -90,10 +85,13 @@ const replaced = (label: string): Failure =>
   );
 
 /** What the page's focus handlers have done to the field: text must not go anywhere else. */
-const checkStillThere = (agent: Agent, field: Element, label: string): Failure | undefined => {
+function* checkStillThere(agent: Agent, field: Element, label: string): Script<Failure | undefined> {
   if (!isLive(field)) return replaced(label);
   const cache = newPass();
-  const refusal = checkEnabled(agent, field, cache) ?? checkFillable(agent, field, cache);
+  const refusal =
+    checkEnabled(agent, field, cache) ??
+    checkFillable(agent, field, cache) ??
+    (yield* checkWritable(agent, field));
   if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
   const active = deepActiveElement();
   if (active && flatContains(field, active)) return undefined;
@@ -101,7 +99,7 @@ const checkStillThere = (agent: Agent, field: Element, label: string): Failure |
     ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Perhaps that is the field to fill.`
     : 'it does not take the focus. Take a new snapshot.';
   return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
-};
+}
 
 /** An editor may end its text with an empty line of its own. */
 const isSame = (held: string, text: string): boolean =>
@@ -168,7 +166,8 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     checkVisible(agent, field, cache) ??
     checkEnabled(agent, field, cache) ??
     checkFillable(agent, field, cache) ??
-    checkNotBehindModal(agent, field, cache);
+    checkNotBehindModal(agent, field, cache) ??
+    (yield* checkWritable(agent, field));
   if (refusal) return refusal;
   const label = nameInWords(labelOf(agent, field, cache));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
@@ -180,7 +179,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const hasTurned = pageTurn();
   moveFocus(agent, field);
   yield NEXT_TASK;
-  const lost = checkStillThere(agent, field, label);
+  const lost = yield* checkStillThere(agent, field, label);
   if (lost) {
     accepted.stop();
     effectNow();

@@ -12,7 +12,7 @@ import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkLength, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
+import { checkLength, checkWritable, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
@@ -194,11 +194,10 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const delayMs = (given.delayMs as number | undefined) ?? 0;
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))
     return yield* typeKeys(agent, target, text, delayMs);
-  if (isReadOnly(target) || !takesKeys(target)) {
-    const why = isReadOnly(target)
-      ? 'is read-only'
-      : 'is not typed into; use fill, select or press, or click it first if that is where keys go';
-    const failure = fail('not_editable', `${inWords(agent, target)} ${why}.`);
+  const readOnly = yield* checkWritable(agent, target);
+  if (readOnly || !takesKeys(target)) {
+    const why = 'is not typed into; use fill, select or press, or click it first if that is where keys go';
+    const failure = readOnly ?? fail('not_editable', `${inWords(agent, target)} ${why}.`);
     return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;

@@ -3,11 +3,11 @@ package io.agentbrowser.contract
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonElement
 
-/** A file for `upload` and `drop`; [base64] or [text] is its content. */
+/** A file for `upload` and `drop`; [base64] or [text] is its content, and its [type] by default goes by its extension. */
 @Serializable
 public data class FilePayload(
     val name: String,
-    val type: String = "application/octet-stream",
+    val type: String? = null,
     val base64: String? = null,
     val text: String? = null,
 )

@@ -45,10 +45,11 @@ public sealed interface ActionResult : AgentResult
 /**
  * What was observed after an action; each field only where it differs from before.
  *
- * @property value what the field holds now
+ * @property value what the field holds now; cut after 4000 characters, which `…` marks
  * @property checked `true`, `false` or `mixed`
+ * @property selected labels of what is chosen now, each cut like a value
  * @property focus what has the focus now
- * @property url where the document is now
+ * @property url where the document is now, at most 20000 characters
  * @property leaving the page began to be left for another one, which is slow, or for a download
  * @property dialog a dialog that has opened
  * @property detached the target left the document
