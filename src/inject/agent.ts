@@ -137,6 +137,13 @@ export interface Agent {
   readonly awaits?: Awaits;
   /** What a tool of the page has changed is told by the channel, with the frames of other origins. */
   readonly isInChannel?: true;
+  /** What keys go on from. */
+  readonly keys: {
+    /** Where the focus or a press was last: for Tab when nothing has the focus. */
+    tabStart?: Range;
+    /** Letters that were typed on a select, and when the last was (ms). */
+    readonly typed: WeakMap<Element, { text: string; at: number }>;
+  };
   /** What the last action left the pointer over. */
   readonly pointer: {
     over?: WeakRef<Element>;

@@ -115,6 +115,7 @@ export const createApi = (
     // Only actions ask for it.
     ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
     pointer: {},
+    keys: { typed: new WeakMap() },
   };
   const edge = new Edge(agent);
   const { kindsElsewhere = {} } = holds;

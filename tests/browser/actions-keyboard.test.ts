@@ -26,13 +26,21 @@ interface Case {
   trusted: (tab: Page) => Promise<unknown>;
 }
 
-const press = (what: string, html: string, at: string, key: string): Case => ({
+const press = (what: string, html: string, at: string, ...keys: string[]): Case => ({
   what,
   html,
   at,
-  ours: (stage) => stage.run(at, 'press', { key }),
-  trusted: (tab) => tab.keyboard.press(key),
+  ours: async (stage) => {
+    for (const key of keys) await stage.run(at, 'press', { key });
+  },
+  trusted: async (tab) => {
+    for (const key of keys) await tab.keyboard.press(key);
+  },
 });
+
+const COUNTRIES = `<select id=s><option selected disabled hidden>Choose<option>Alpha<option hidden>Malta
+  <option style="display:none">Monaco<option>United Arab Emirates<option>United Kingdom<option>United States
+  <optgroup hidden><option>Mauritius</optgroup><option disabled>Utah<option>Zug</select>`;
 
 const SAME: Case[] = [
   {
@@ -84,9 +92,50 @@ const SAME: Case[] = [
   press('Control+a', '<input id=q value=old>', '#q', 'Control+a'),
   press('Shift+A', '<input id=q>', '#q', 'Shift+A'),
   press('Backspace', '<input id=q value=old>', '#q', 'Backspace'),
+  ...['Backspace', 'Delete'].map((key) =>
+    press(
+      `Control+${key} where all is selected`,
+      '<input id=q value="hello world foo">',
+      '#q',
+      'Control+a',
+      `Control+${key}`,
+    ),
+  ),
+  press(
+    'Control+Backspace where a part is selected',
+    '<input id=q value="hello world foo">',
+    '#q',
+    'Shift+ArrowLeft',
+    'Control+Backspace',
+  ),
+  press(
+    'Control+Backspace in a selected address',
+    '<input id=q type=email value=a@b.example>',
+    '#q',
+    'Control+a',
+    'Control+Backspace',
+  ),
   press('Escape', '<input id=q value=old>', '#q', 'Escape'),
   press('a function key', '<input id=q>', '#q', 'F6'),
   press('ArrowDown in a select', '<select id=s><option>a<option>b</select>', '#s', 'ArrowDown'),
+  press(
+    'keys that step through a select',
+    COUNTRIES,
+    '#s',
+    'ArrowUp',
+    'ArrowDown',
+    'ArrowDown',
+    'PageDown',
+    'Home',
+  ),
+  press('a letter again and again in a select', COUNTRIES, '#s', 'u', 'u', 'u', 'u'),
+  ...['united s', 'zu', 'uu', 'ux', 'united k'].map((text) => ({
+    what: `a select where one types ${text}`,
+    html: COUNTRIES,
+    at: '#s',
+    ours: ({ page }: Stage) => page.json('page', 'char', text),
+    trusted: (tab: Page) => tab.keyboard.type(text),
+  })),
   press(
     'ArrowDown in a radio group',
     '<input type=radio name=r id=a checked><input type=radio name=r id=b>',
@@ -223,4 +272,115 @@ describe('keys give the events that trusted input gives', () => {
     const real = await play((stage) => trusted(stage.tab));
     expect(await play(ours)).toEqual(real);
   });
+});
+
+const BUTTONS = '<button id=x>x</button>';
+const scroller = (inner: string, attributes = '') =>
+  `${BUTTONS}<div id=s ${attributes} style="overflow:auto;height:50px"><p style="height:500px">${inner}</p></div><button id=y>y</button>`;
+const host = (inner: string, attributes = '') =>
+  `${BUTTONS}<div id=h ${attributes}><button id=l>l</button></div><button id=y>y</button><script>h.attachShadow({ mode: 'open' }).innerHTML = '${inner}'</script>`;
+const popover = '<div id=p popover><button id=c popovertarget=p>c</button><button id=i>i</button></div>';
+const opener = '<button id=b popovertarget=p>b</button>';
+const deleting = (how: string) =>
+  `<input id=x><button id=a>a</button><ul><li><button id=d onclick="${how}">d</button></ul><button id=n>n</button>`;
+
+/** What is pressed, and how often Tab is: then the way back. */
+const TABS: readonly (readonly [what: string, html: string, at: string, forward: number, back: number])[] = [
+  [
+    'what has no box',
+    `${BUTTONS}<i id=c tabindex=0 style="display:contents">c</i><button id=y>y</button>`,
+    '#x',
+    1,
+    1,
+  ],
+  [
+    'editors in editors',
+    `${BUTTONS}<div id=e contenteditable>e<p id=f contenteditable=true>f</p></div><button id=y>y</button>`,
+    '#x',
+    2,
+    2,
+  ],
+  [
+    'a second summary',
+    `${BUTTONS}<details open><summary id=s>s</summary><summary id=t>t</summary></details><button id=y>y</button>`,
+    '#x',
+    2,
+    2,
+  ],
+  [
+    'a press on a text',
+    `${BUTTONS}<button id=a>a</button><p id=t onclick=";">t</p><button id=y>y</button>`,
+    '#t',
+    1,
+    2,
+  ],
+  [
+    'a press on a text, back',
+    `${BUTTONS}<button id=a>a</button><p id=t onclick=";">t</p><button id=y>y</button>`,
+    '#t',
+    0,
+    2,
+  ],
+  ...['this.remove()', 'this.parentNode.remove()', 'this.disabled = true', 'this.hidden = true'].flatMap(
+    (how) =>
+      [
+        [`after ${how}`, deleting(how), '#d', 1, 1],
+        [`after ${how}, back`, deleting(how), '#d', 0, 2],
+      ] as const,
+  ),
+  ['a host', host('<button id=i>i</button><slot></slot>'), '#x', 3, 3],
+  ['a host that is left out', host('<button id=i>i</button><slot></slot>', 'tabindex=-1'), '#x', 1, 1],
+  ['in a host that is left out', host('<i id=i tabindex=0>i</i><slot></slot>', 'tabindex=-1'), '#l', 1, 1],
+  ['the order in a host', host('<button id=i>i</button><button id=j tabindex=1>j</button>'), '#x', 3, 3],
+  ['a scroller', scroller('text'), '#x', 2, 2],
+  ['a scroller that holds a button', scroller('<button id=i>i</button>'), '#x', 2, 2],
+  ['a scroller that holds what is left out', scroller('<i id=i tabindex=-1>i</i>'), '#x', 2, 2],
+  ['a scroller that is left out', scroller('text', 'tabindex=-1'), '#x', 1, 1],
+  ['a popover', `${opener}<button id=y>y</button>${popover}<button id=z>z</button>`, '#b', 4, 4],
+  [
+    'a popover before its button',
+    `<button id=y>y</button>${popover}${opener}<button id=z>z</button>`,
+    '#b',
+    3,
+    4,
+  ],
+  [
+    'groups',
+    `${BUTTONS}<input type=radio name=a id=a><input type=radio name=a id=b><input type=radio name=c id=c><input type=radio name=c id=d checked><input type=radio id=e><input type=radio id=f><form><input type=radio name=a id=g></form>`,
+    '#x',
+    5,
+    5,
+  ],
+];
+
+describe('Tab goes where it goes for a person', () => {
+  it.each(TABS.map(([what, html, at, forward, back]) => ({ what, html, at, forward, back })))(
+    '$what',
+    async ({ html, at, forward, back }) => {
+      const keys = [...Array(forward).fill('Tab'), ...Array(back).fill('Shift+Tab')] as string[];
+      const play = (
+        click: (stage: Stage) => Promise<unknown>,
+        key: (stage: Stage, key: string) => Promise<unknown>,
+      ) =>
+        theatre.play(html, async (stage) => {
+          await click(stage);
+          const way = [];
+          for (const name of keys) {
+            await key(stage, name);
+            way.push(await stage.state('(window.h?.shadowRoot?.activeElement ?? document.activeElement).id'));
+          }
+          return way;
+        });
+      const real = await play(
+        ({ tab }) => tab.click(at),
+        ({ tab }, key) => tab.keyboard.press(key),
+      );
+      const ours = await play(
+        ({ run }) => run(at, 'click'),
+        ({ page }, key) => page.json('page', 'pressKey', key),
+      );
+      expect(real).not.toContain('');
+      expect(ours).toEqual(real);
+    },
+  );
 });

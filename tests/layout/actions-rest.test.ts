@@ -209,6 +209,67 @@ describe('focus, keys on dialogs', () => {
     );
   });
 
+  it('goes on with Tab past what takes no focus, and from where something was', async () => {
+    const html = `<button id=a>A</button><i tabindex=0 style="display:contents">i</i><button id=d onclick="this.remove()">D</button><button id=z>Z</button>`;
+    await play(engine, html, async ({ run, state, page }) => {
+      await run('#a', 'press', 'Tab');
+      expect(await state('document.activeElement.id')).toBe('d');
+      await run('#d', 'click');
+      await page.json('page', 'pressKey', 'Tab');
+      expect(await state('document.activeElement.id')).toBe('z');
+    });
+  });
+
+  it('leaves it to a page where the focus goes from a stop of Tab', async () => {
+    const html = `<dialog id=m open><button id=a>A</button><button id=b>B</button><i tabindex=0 onfocus="a.focus()">i</i></dialog><button id=z>Z</button>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#b', 'press', 'Tab');
+      expect(await state('document.activeElement.id')).toBe('a');
+    });
+  });
+
+  it('goes to what a host hands its focus on to', async () => {
+    const html = `<div id=h onclick=";"></div><script>h.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML =
+      '<p>Label</p><input hidden><input id=i>'; var field = h.shadowRoot.getElementById('i');</script>`;
+    const active = 'h.shadowRoot.activeElement?.id';
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#h', 'focus')).toMatchObject({ verified: true });
+      expect(await state(active)).toBe('i');
+      await state('field.blur()');
+      expect(await run('#h', 'fill', { text: 'ab' })).toMatchObject({ verified: true });
+      await state('field.blur()');
+      expect(await run('#h', 'type', { text: 'c' })).toMatchObject({ verified: true });
+      expect(await state('field.value')).toBe('abc');
+      expect(await state(active)).toBe('i');
+    });
+  });
+
+  it('deletes what is selected, with Control too', async () => {
+    const html = '<input id=q value="hello world foo"><p id=e contenteditable>hello world foo</p>';
+    await play(engine, html, async ({ run, state }) => {
+      for (const key of ['Backspace', 'Delete'])
+        for (const at of ['#q', '#e']) {
+          await state('(q.value = e.textContent = "hello world foo")');
+          await run(at, 'press', 'Control+a');
+          await run(at, 'press', `Control+${key}`);
+          expect(await state('q.value + "|" + e.textContent.trim()')).toBe(
+            at === '#q' ? '|hello world foo' : 'hello world foo|',
+          );
+        }
+    });
+  });
+
+  it('chooses what is shown in a select, by arrows and by the beginning of a word', async () => {
+    const html = `<select id=s><option>Alpha<option hidden>United Nations<option style="display:none">Urals<option disabled>Utah
+      <option>United Kingdom<option>United States</select>`;
+    await play(engine, html, async ({ run, state, page }) => {
+      await run('#s', 'press', 'ArrowDown');
+      expect(await state('s.value')).toBe('United Kingdom');
+      await page.json('page', 'char', 'United S');
+      expect(await state('s.value')).toBe('United States');
+    });
+  });
+
   it('closes dialogs and popovers with Escape, and keeps Tab inside of a modal one', async () => {
     const html = `<button>Out</button><dialog id=d><button id=a>A</button><button id=z>Z</button></dialog><div id=p popover>Pop</div>`;
     await play(engine, html, async ({ run, state }) => {

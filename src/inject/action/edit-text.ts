@@ -115,6 +115,14 @@ const keepSpaces = (el: Element, text: string): string => {
 
 const isPlain = (el: Element): boolean => keyword(el, 'contenteditable') === 'plaintext-only';
 
+/** More than a caret: fields whose ends no script may read are asked by their text. */
+const isSelected = (el: Element): boolean => {
+  const end = isTextField(el) ? prop(el, 'selectionEnd') : null;
+  if (end !== null) return end !== prop(el as HTMLInputElement, 'selectionStart');
+  const selection = selectionOf(el);
+  return selection !== null && (!selection.isCollapsed || selection.toString() !== '');
+};
+
 /** Who has done an edit: an editor, on one of the two events that announce it, or the engine. */
 export type EditedBy = 'beforeinput' | 'textInput' | 'engine' | 'nobody';
 
@@ -125,7 +133,8 @@ export type EditedBy = 'beforeinput' | 'textInput' | 'engine' | 'nobody';
 export const edit = (agent: Agent, el: Element, wanted: string, data?: string): EditedBy => {
   if (!takesKeys(el) || isReadOnly(el)) return 'nobody';
   if (hasEditContext(el) && data !== undefined) return pasteInto(agent, el, data) ? 'beforeinput' : 'nobody';
-  const type = wanted === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : wanted;
+  const wide = isSelected(el) ? wanted.replace('Word', 'Content') : wanted;
+  const type = wanted === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : wide;
   if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null }))
     return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
@@ -155,7 +164,8 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
 };
 
-const contentOf = (el: Element): Range => {
+/** All that an element holds. */
+export const contentOf = (el: Element): Range => {
   const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   return range;

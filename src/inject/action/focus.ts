@@ -1,15 +1,17 @@
 import type { Agent } from '../agent.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, documentOf, frameOf, hasAttr, matches, methodOf, tagOf } from '../dom/read.ts';
+import { attr, hasAttr, matches, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
+import { contentOf } from './edit-text.ts';
 import { hear, send } from './send.ts';
 
 const FOCUSABLE =
   'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable], audio[controls], video[controls]';
 
-const isFocusable = (el: Element): boolean =>
-  matches(el, FOCUSABLE) &&
+/** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
+export const isFocusable = (el: Element): boolean =>
+  (matches(el, FOCUSABLE) || shadowRootOf(el)?.delegatesFocus === true) &&
   !matches(el, ':disabled') &&
   attr(el, 'contenteditable') !== 'false' &&
   !hasAttr(el, 'inert');
@@ -32,9 +34,11 @@ const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void
   }
 };
 
-/** Moves the focus to `el`, or away from everything. True if it is there afterwards. */
+/** Moves the focus to `el`, or away from everything. True if it went there, wherever the page moved it then. */
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
+  const place = el ?? agent.pointer.over?.deref() ?? before;
+  if (place) agent.keys.tabStart = contentOf(place);
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
   let heard = false;
@@ -54,9 +58,6 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   stop?.();
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);
-  if (after === el && !heard) tellFocus(agent, before, el);
-  return after === el || (el !== null && isFrameOf(el, after));
+  if (after !== before && !heard) tellFocus(agent, before, after);
+  return heard || after !== before;
 };
-
-const isFrameOf = (frame: Element, inner: Element | null): boolean =>
-  inner !== null && tagOf(frame) === 'iframe' && frameOf(documentOf(inner)) === frame;

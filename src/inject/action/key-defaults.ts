@@ -11,6 +11,7 @@ import {
   inputTypeOf,
   keyword,
   matches,
+  parentElementOf,
   prop,
   setProp,
   tagOf,
@@ -26,7 +27,7 @@ import type { Key } from './keys.ts';
 import { closedBy, hidePopover, isOpenPopover, requestClose } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { send } from './send.ts';
-import { nextTabStop, radioGroup } from './tab-order.ts';
+import { radioGroup, tabStops } from './tab-order.ts';
 import { editingHost, isEditable, isReadOnly, isTextField, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
@@ -75,13 +76,27 @@ const STEP: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void => {
-  const enabled = Array.from(prop(select, 'options')).filter((option) => !matches(option, ':disabled'));
-  const at = enabled.findIndex((option) => prop(option, 'selected'));
-  const next = enabled[Math.min(Math.max(at + step, 0), enabled.length - 1)];
-  if (!next || prop(next, 'index') === prop(select, 'selectedIndex')) return;
-  setProp(select, 'selectedIndex', prop(next, 'index'));
+/** The options of a select that keys choose, and the chosen one. */
+const optionsFor = (select: HTMLSelectElement): HTMLOptionElement[] =>
+  Array.from(prop(select, 'options')).filter(
+    (option) =>
+      prop(option, 'selected') ||
+      !(
+        matches(option, ':disabled') ||
+        [option, parentElementOf(option) as Element].some((el) => computedStyle(el).display === 'none')
+      ),
+  );
+
+const choose = (agent: Agent, select: HTMLSelectElement, option: HTMLOptionElement | undefined): void => {
+  if (!option || prop(option, 'index') === prop(select, 'selectedIndex')) return;
+  setProp(select, 'selectedIndex', prop(option, 'index'));
   tellChanged(agent, select);
+};
+
+const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void => {
+  const options = optionsFor(select);
+  const at = options.findIndex((option) => prop(option, 'selected'));
+  choose(agent, select, options[Math.min(Math.max(at + step, 0), options.length - 1)]);
 };
 
 const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
@@ -228,12 +243,11 @@ const erase =
   (agent, el, { control }) =>
     edit(agent, editingHost(el) ?? el, `delete${control ? 'Word' : 'Content'}${direction}`);
 
-const tab: Default = (agent, el, { shift }) => {
-  const from = deepActiveElement();
-  const next = nextTabStop(from ?? (tagOf(el) === 'body' ? null : el), shift);
-  if (!next) return;
-  moveFocus(agent, next);
-  if (isTextField(next) && tagOf(next) === 'input') next.select();
+const tab: Default = (agent, _, { shift }) => {
+  const stops = tabStops(deepActiveElement(), agent.keys.tabStart, shift);
+  // What looks like a stop may be none to the engine.
+  const next = stops.find((stop) => moveFocus(agent, stop));
+  if (next && isTextField(next) && tagOf(next) === 'input') next.select();
 };
 
 const isClosable = (dialog: Element): boolean =>
@@ -311,17 +325,23 @@ const insertCharacter: Default = (agent, el, stroke) => {
   else if (stroke.key.key === ' ' && !isPressedBySpace(el)) scrollByKey(agent, el, stroke);
 };
 
-/** The next option that begins with a letter. */
+/** Letters that come within it are of one word, as in Chromium. */
+const WORD_MS = 1000;
+
+/** The option that begins with what is typed; the next one where that is one letter, again and again. */
 const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): void => {
-  const { options, selectedIndex } = select;
-  for (let i = 1; i <= options.length; i++) {
-    const option = options[(selectedIndex + i) % options.length] as HTMLOptionElement;
-    if (!option.text.trim().toLowerCase().startsWith(letter.toLowerCase())) continue;
-    if (matches(option, ':disabled') || prop(option, 'selected')) continue;
-    setProp(select, 'selectedIndex', prop(option, 'index'));
-    tellChanged(agent, select);
-    return;
-  }
+  const { typed } = agent.keys;
+  const now = Date.now();
+  const last = typed.get(select);
+  const text = (last && now - last.at < WORD_MS ? last.text : '') + letter.toLowerCase();
+  typed.set(select, { text, at: now });
+  const isRepeated = /^(.)\1*$/u.test(text);
+  const wanted = isRepeated ? letter.toLowerCase() : text;
+  const options = optionsFor(select);
+  const from = options.findIndex((option) => prop(option, 'selected')) + (isRepeated ? 1 : 0);
+  const begins = (option: HTMLOptionElement): boolean =>
+    prop(option, 'text').toLowerCase().startsWith(wanted);
+  choose(agent, select, options.slice(from).find(begins) ?? options.find(begins));
 };
 
 /** Where keys go: the active element, else the body of the document. */

@@ -30,12 +30,18 @@ export const requestClose = (agent: Agent, dialog: Element): void => {
     agent.guard.page(() => (dialog as HTMLDialogElement).close());
 };
 
-/** What the button around an element, if it is in one, shows and hides. */
+export const INVOKER = '[popovertarget], [commandfor]';
+
+/** What a button shows and hides. */
+export const invokedBy = (button: Element): Element | null =>
+  prop(button as HTMLButtonElement, 'popoverTargetElement') ??
+  prop(button as HTMLButtonElement, 'commandForElement');
+
+/** The same of the button around an element, if it is in one. */
 const invokedAt = (el: Element): Element | null => {
   let at: Element | null = el;
-  while (at && !matches(at, '[popovertarget], [commandfor]')) at = flatParentAcrossFrames(at);
-  const button = at as HTMLButtonElement | null;
-  return button && (prop(button, 'popoverTargetElement') ?? prop(button, 'commandForElement'));
+  while (at && !matches(at, INVOKER)) at = flatParentAcrossFrames(at);
+  return at && invokedBy(at);
 };
 
 /** The popovers that a press on an element leaves open: those it is in or works on, and those these were opened from. */
@@ -43,7 +49,7 @@ const keptAt = (el: Element, open: readonly Element[]): Element[] => {
   const invoked = invokedAt(el);
   const kept = open.filter((popover) => popover === invoked || flatContains(popover, el));
   for (const inner of kept) {
-    const invokers = findEverywhere('[popovertarget], [commandfor]').filter((at) => invokedAt(at) === inner);
+    const invokers = findEverywhere(INVOKER).filter((at) => invokedAt(at) === inner);
     for (const outer of open) {
       if (!kept.includes(outer) && [inner, ...invokers].some((at) => flatContains(outer, at)))
         kept.push(outer);

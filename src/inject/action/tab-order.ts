@@ -1,86 +1,159 @@
 import { findEverywhere } from '../dom/all-elements.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
-import { flatChildren, frameDocument, isElement } from '../dom/flat-tree.ts';
-import { attr, findAll, fromDocument, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import {
+  flatChildren,
+  flatContains,
+  flatParentAcrossFrames,
+  frameDocument,
+  isElement,
+  shadowRootOf,
+} from '../dom/flat-tree.ts';
+import {
+  attr,
+  call,
+  computedStyle,
+  findAll,
+  fromDocument,
+  hasAttr,
+  inputTypeOf,
+  measure,
+  prop,
+  rootOf,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isNativeModal } from '../element/dialogs.ts';
-import { focusableAt } from './focus.ts';
+import { isFocusable } from './focus.ts';
+import { INVOKER, invokedBy, isOpenPopover } from './light-dismiss.ts';
 
 const tabIndex = (el: Element): number => {
   const index = Number.parseInt(attr(el, 'tabindex') ?? '0', 10);
   return Number.isNaN(index) ? 0 : index;
 };
 
-const isOneGroup = (radio: HTMLInputElement, other: HTMLInputElement): boolean =>
-  other === radio ||
-  (prop(radio, 'name') !== '' &&
-    prop(other, 'name') === prop(radio, 'name') &&
-    prop(other, 'form') === prop(radio, 'form'));
-
-const radiosAround = (radio: HTMLInputElement, which = ''): HTMLInputElement[] =>
-  Array.from(findAll(rootOf(radio) as Document, `input[type=radio]${which}`) as ArrayLike<HTMLInputElement>);
+/** Where the name of a radio button counts: its form, else its tree; without a name it is alone. */
+const nameScope = (radio: HTMLInputElement): Node =>
+  prop(radio, 'name') ? (prop(radio, 'form') ?? rootOf(radio)) : radio;
 
 /** The radio buttons of a group: same name, same form, same tree. */
 export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
-  radiosAround(radio).filter((other) => isOneGroup(radio, other));
-
-/** A group is one stop: its checked radio, else each end. */
-const isStopOfGroup = (el: Element): boolean => {
-  if (inputTypeOf(el) !== 'radio') return true;
-  const radio = el as HTMLInputElement;
-  return prop(radio, 'checked') || !radiosAround(radio, ':checked').some((other) => isOneGroup(radio, other));
-};
+  (Array.from(findAll(rootOf(radio) as Document, 'input[type=radio]')) as HTMLInputElement[]).filter(
+    (other) => nameScope(other) === nameScope(radio) && prop(other, 'name') === prop(radio, 'name'),
+  );
 
 /** The top dialog, if it is modal: the rest of the page is inert then. */
 const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
 
-/** Elements in tree order, through shadow roots, slots and frames; inert parts are left out. */
-const walk = (root: Element): Element[] => {
-  const found: Element[] = [];
-  const stack: Element[] = [root];
-  for (let el = stack.pop(); el; el = stack.pop()) {
-    if (hasAttr(el, 'inert')) continue;
-    found.push(el);
-    const doc = /^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null;
-    const inner = doc && fromDocument(doc, 'documentElement');
-    if (inner) {
-      stack.push(inner);
-      continue;
-    }
-    const children = flatChildren(el);
-    for (let i = children.length - 1; i >= 0; i--)
-      if (isElement(children[i])) stack.push(children[i] as Element);
-  }
-  return found;
+const isFrame = (el: Element): boolean => /^i?frame$/.test(tagOf(el));
+
+/** Keys scroll it where it has the focus. */
+const isScroller = (el: Element): boolean =>
+  (measure(el, 'scrollHeight') > measure(el, 'clientHeight') ||
+    measure(el, 'scrollWidth') > measure(el, 'clientWidth')) &&
+  /auto|scroll/.test(computedStyle(el).overflow);
+
+interface Search {
+  /** Where Tab comes from: what has the focus, or a node that stands for the place where something had it. */
+  from: Node;
+  place: Range | undefined;
+  cache: DomCache;
+  /** Open popovers, and the button of each. */
+  invokers: ReadonlyMap<Element, Element>;
+  /** The stop of each group of radio buttons, by the scope of its name. */
+  radios: Map<Node, Map<string, Element>>;
+}
+
+const canStop = (el: Element, cache: DomCache): boolean =>
+  (isFocusable(el) || isScroller(el)) &&
+  tabIndex(el) >= 0 &&
+  !(isFrame(el) && frameDocument(el)) &&
+  isVisibleByStyle(el, cache);
+
+/** A group is one stop: the button that Tab comes from, else the checked one, else the first. */
+const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
+  const scope = nameScope(radio);
+  const name = prop(radio, 'name');
+  const byName = radios.get(scope) ?? new Map<string, Element>();
+  const now = byName.get(name);
+  radios.set(scope, byName);
+  if (radio === from || (now !== from && prop(radio, 'checked')) || (stops && !now)) byName.set(name, radio);
 };
 
-/** Where Tab goes from `from`; at the end it begins anew, where a browser would go on to its own buttons. */
-export const nextTabStop = (from: Element | null, back: boolean): Element | undefined => {
-  const root = openModal() ?? fromDocument(document, 'documentElement');
-  if (!root) return undefined;
-  const cache = createDomCache(document, 0);
-  const stops = walk(root).filter(
-    (el) =>
-      el === from ||
-      (focusableAt(el) === el &&
-        tabIndex(el) >= 0 &&
-        !(/^i?frame$/.test(tagOf(el)) && frameDocument(el)) &&
-        isVisibleByStyle(el, cache) &&
-        isStopOfGroup(el)),
-  );
-  const rank = (el: Element): number => Math.max(tabIndex(el), 0) || Number.POSITIVE_INFINITY;
-  const order = stops
-    .map((el, at) => ({ el, at, rank: rank(el) }))
-    .sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank < b.rank ? -1 : 1))
-    .map(({ el }) => el);
-  const group = from && inputTypeOf(from) === 'radio' ? radioGroup(from as HTMLInputElement) : [];
-  const step = back ? -1 : 1;
-  const start = from ? order.indexOf(from) : -1;
-  const { length } = order;
-  for (let i = 1; i <= length; i++) {
-    const at = start < 0 && back ? length - i : start + step * i;
-    const stop = order[((at % length) + length) % length];
-    if (stop && stop !== from && !group.includes(stop as HTMLInputElement)) return stop;
+const below = (el: Element, { from, place }: Search): Node[] => {
+  const doc = isFrame(el) ? frameDocument(el) : null;
+  const root = doc && fromDocument(doc, 'documentElement');
+  const nodes = root ? [root] : Array.from(flatChildren(el));
+  if (place?.startContainer === el) nodes.splice(place.startOffset, 0, from);
+  return nodes;
+};
+
+/**
+ * The stops among `nodes` and below them, and `from`. What is in a shadow tree, a slot, a frame or an open popover has an
+ * order of its own, in the place of its host or behind its button (https://html.spec.whatwg.org/#focus-navigation-scope).
+ */
+const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
+  const { from, cache, invokers } = search;
+  const found: { stops: Node[]; rank: number }[] = [];
+  const todo = nodes.reverse();
+  for (let el = todo.pop(); el; el = todo.pop()) {
+    let stops = el === from ? [el] : [];
+    let index = 0;
+    if (isElement(el)) {
+      if (hasAttr(el, 'inert') || (invokers.has(el) && el !== popover)) continue;
+      index = tabIndex(el);
+      const stopsHere = canStop(el, cache);
+      if (inputTypeOf(el) === 'radio') standForGroup(el as HTMLInputElement, stopsHere, search);
+      if (stopsHere && el !== from) stops.push(el);
+      const inner = below(el, search);
+      const isOwner = shadowRootOf(el) || /^(?:i?frame|slot)$/.test(tagOf(el));
+      if (!isOwner) for (const node of inner.reverse()) todo.push(node);
+      else if (index >= 0 || flatContains(el, from)) stops = stops.concat(stopsIn(inner, search));
+      for (const [opened, button] of invokers)
+        if (button === el) stops = stops.concat(stopsIn([opened], search, opened));
+    }
+    if (stops.length > 0) found.push({ stops, rank: index > 0 ? index : Number.POSITIVE_INFINITY });
   }
-  return undefined;
+  return found.sort((a, b) => a.rank - b.rank || 0).flatMap(({ stops }) => stops);
+};
+
+/** Open popovers that a button outside of them opens. */
+const findInvokers = (): Map<Element, Element> => {
+  const invokers = new Map<Element, Element>();
+  for (const button of findEverywhere(INVOKER)) {
+    const popover = invokedBy(button);
+    if (popover && isOpenPopover(popover) && !flatContains(popover, button)) invokers.set(popover, button);
+  }
+  return invokers;
+};
+
+/**
+ * Where Tab may go from `active`, else from the `place` of the last focus or press, the nearest first; at the end it begins
+ * anew, where a browser would go on to its own buttons.
+ */
+export const tabStops = (active: Element | null, place: Range | undefined, back: boolean): Element[] => {
+  const root = openModal() ?? fromDocument(document, 'documentElement');
+  if (!root) return [];
+  const gone = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
+  const from = active ?? gone;
+  const search: Search = {
+    from,
+    place: active ? undefined : place,
+    cache: createDomCache(document, 0),
+    invokers: findInvokers(),
+    radios: new Map(),
+  };
+  const found = stopsIn([root], search);
+  /** What holds a stop needs none of its own to be scrolled. */
+  const holders = new Set<Node | null>();
+  for (const stop of found)
+    for (let at = flatParentAcrossFrames(stop); at && !holders.has(at); at = flatParentAcrossFrames(at))
+      holders.add(at);
+  const isStop = (el: Element): boolean =>
+    inputTypeOf(el) === 'radio'
+      ? search.radios.get(nameScope(el as HTMLInputElement))?.get(prop(el as HTMLInputElement, 'name')) === el
+      : isFocusable(el) || !holders.has(el);
+  const order = found.filter((el) => el === from || isStop(el as Element));
+  if (back) order.reverse();
+  const at = order.indexOf(from);
+  return order.slice(at + 1).concat(order.slice(0, Math.max(at, 0))) as Element[];
 };

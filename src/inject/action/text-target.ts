@@ -1,8 +1,10 @@
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
 import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
-import { controlOf } from './outcome.ts';
+import { isFocusable } from './focus.ts';
+import { controlOf, newPass } from './outcome.ts';
 
 /** Fields with a caret; the other types that hold a value take it as a whole. */
 const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
@@ -41,9 +43,19 @@ const fieldOf = (el: Element): Element | undefined => {
   return fields.length === 1 ? fields[0] : undefined;
 };
 
+/** What takes the focus of a host that hands it on: the first that can in its shadow root. */
+const delegateOf = (el: Element): Element | undefined => {
+  const root = shadowRootOf(el);
+  if (!root?.delegatesFocus) return undefined;
+  const cache = newPass();
+  return Array.from(findAll(root, '*')).find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
+};
+
 /** Where the text goes that is meant for `el`: itself, the control of a label, the field in it, or the editing host around it. */
 export const textTarget = (el: Element): Element => {
   const control = controlOf(el);
+  const delegate = delegateOf(control);
+  if (delegate) return textTarget(delegate);
   return editingHost(control) ?? fieldOf(control) ?? control;
 };
 
