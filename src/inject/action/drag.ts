@@ -14,7 +14,7 @@ import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
+import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place, sendPress } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -104,11 +104,10 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   const target = capture.holder() ?? under(to, source);
   const at = { ...place(target, to), button: 0, detail: 1 };
   send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
-  if (isLive(target)) send(agent, target, 'MouseEvent', 'mouseup', at);
+  if (isLive(target)) sendPress(agent, target, 'mouseup', at);
   yield NEXT_TASK;
   const clicked = isLive(source) && isLive(target) ? commonAncestor(source, target) : null;
-  if (clicked)
-    send(agent, clicked, 'PointerEvent', 'click', { ...POINTER, ...place(clicked, to), detail: 1 });
+  if (clicked) sendPress(agent, clicked, 'click', { ...POINTER, ...place(clicked, to), detail: 1 });
   return true;
 }
 
@@ -191,7 +190,7 @@ function* pressDown(
   const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
   yield NEXT_TASK;
   let pressed = allowed && isLive(source);
-  if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
+  if (pressed) pressed = sendPress(agent, source, 'mousedown', { ...at, detail: 1 });
   if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
   // The page may set its timer a task after the press.
   yield NEXT_TASK;

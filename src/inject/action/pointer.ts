@@ -1,6 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { matches } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
@@ -33,6 +34,21 @@ export const ancestors = (el: Element | null): Element[] => {
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
+};
+
+/**
+ * What is disabled hears no press, nor does what is around it: Blink's path of a trusted one ends before it
+ * (https://html.spec.whatwg.org/#enabling-and-disabling-form-controls:-the-disabled-attribute).
+ */
+export const sendPress = (
+  agent: Agent,
+  el: Element,
+  type: 'mousedown' | 'mouseup' | 'click' | 'dblclick',
+  init: Record<string, unknown>,
+): boolean => {
+  const disabled = ancestors(el).find((at) => matches(at, ':disabled:not(fieldset)'));
+  const name = type === 'click' ? 'PointerEvent' : 'MouseEvent';
+  return disabled === el || send(agent, el, name, type, disabled ? { ...init, bubbles: false } : init);
 };
 
 const QUIET = { bubbles: false, cancelable: false, composed: false };
@@ -108,7 +124,7 @@ export function* press(
     const dismiss = lightDismiss(agent, el, point);
     const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield NEXT_TASK;
-    if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
+    if (allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail })) {
       if (isLive(el)) focusByPress(agent, el, point);
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
@@ -122,13 +138,13 @@ export function* press(
     send(agent, capture.holder() ?? lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
     capture.release();
     dismiss(lifted, point);
-    if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...end, detail });
+    if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
     yield NEXT_TASK;
     const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };
     if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
-    return !send(agent, clicked, 'PointerEvent', 'click', last);
+    return !sendPress(agent, clicked, 'click', last);
   } finally {
     capture.end();
   }
