@@ -1,5 +1,5 @@
 import type { InputKind, MousePayload, PageInput, Point } from '../../contract.ts';
-import { moveTo, press, sendPress } from '../action/pointer.ts';
+import { moveTo, press, STEPS_OF_DOWN, sendPress } from '../action/pointer.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
@@ -19,9 +19,6 @@ type Outcome = Answer<PageInput> | Failure;
 type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | Script<boolean>;
 
 const under = (point: Point): Element | null => elementAt(point, createViewport());
-
-/** Down, and the focus, are the first two steps of a press. */
-const STEPS_OF_DOWN = 2;
 
 const down: Gesture = (agent, el, { x, y }) => {
   const at = { x, y };
