@@ -13,6 +13,7 @@ import type {
 import { type Formats, oneLine, toJson } from '../render/core.ts';
 import type { ActionContext } from './action/action-context.ts';
 import type { Edits } from './action/deferred-change.ts';
+import type { Capture } from './action/pointer-capture.ts';
 import type { Script } from './action/script.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
 import { cut, LONGEST } from './dom/cut.ts';
@@ -152,6 +153,8 @@ export interface Agent {
     y?: number;
     /** A press whose button is still down, and where it comes up. */
     held?: { press: Script<boolean>; at: Point };
+    /** Of the last press. */
+    capture?: Capture;
   };
 }
 

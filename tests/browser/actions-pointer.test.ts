@@ -95,6 +95,12 @@ const SAME: Case[] = [
     ours: (stage) => stage.run('#b', 'contextmenu'),
     trusted: (tab) => tab.click('#b', { button: 'right' }),
   },
+  ...(['click', 'dblclick', 'tap'] as const).map((kind) => ({
+    what: `${kind} on something disabled`,
+    html: `<span id=w tabindex=0 title=Tip><button disabled id=b style="width: 80px; height: 40px">B</button></span>`,
+    ours: (stage: Stage) => stage.run('#w', kind),
+    trusted: (tab: Page) => tab[kind]('#w'),
+  })),
   { what: 'hover', html: BOX, ours: (stage) => stage.run('#b', 'hover'), trusted: (tab) => tab.hover('#b') },
   { what: 'tap', html: BOX, ours: (stage) => stage.run('#b', 'tap'), trusted: (tab) => tab.tap('#b') },
   ...['touch-action: none', 'touch-action: pan-x', ''].map((css) => ({

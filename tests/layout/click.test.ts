@@ -285,6 +285,46 @@ describe('a double click on a text', () => {
   });
 });
 
+describe('a press on what holds something disabled', () => {
+  const BOX = 'display:block;width:200px;height:60px';
+  const PRESSES = 'pointerdown mousedown pointerup mouseup click dblclick';
+  /** On their way down all events pass the window: what counts is who may act on them. */
+  const LISTENS = `window.got = []; for (const el of document.querySelectorAll('#w, #w *')) for (const type of '${PRESSES}'.split(' ')) el.addEventListener(type, (event) => got.push(type + '@' + el.id));`;
+  const button = (more = '', inner = 'Save'): string =>
+    `<button id=b ${more} style="${BOX}">${inner}</button>`;
+  const child = `<span id=s style="${BOX}">Save</span>`;
+
+  it.each([
+    ['a disabled button', button('disabled'), []],
+    ['a disabled field', `<input id=b disabled style="${BOX}">`, []],
+    ['a button of a disabled fieldset', `<fieldset disabled>${button()}</fieldset>`, []],
+    ['a part of a disabled button', button('disabled', child), ['@s']],
+    ['a text of a disabled fieldset', `<fieldset id=b disabled>${child}</fieldset>`, ['@s', '@b', '@w']],
+  ])('is none of the mouse there: %s', async (_, inside, heard) => {
+    const html = `<!doctype html><body style="margin:0"><span id=w tabindex=0 title=Tip style="${BOX}">${inside}</span>`;
+    for (const act of ['click', 'tap', 'dblclick', 'drag', 'mouseClick']) {
+      await withPage(engine, html, async (page) => {
+        await page.json('snapshot', { interactiveOnly: false });
+        const ref = await page.evaluate<string>("w.getAttribute('data-agent-ref')");
+        await page.run(LISTENS);
+        const result =
+          act === 'mouseClick'
+            ? await page.json('page', act, { x: 100, y: 30 })
+            : await runJob(page, 'action', ref, act, act === 'drag' ? { dx: 5 } : undefined);
+        expect(result, act).toMatchObject({ ok: true });
+        const got = await page.evaluate<string[]>('got');
+        expect(got, act).toEqual(expect.arrayContaining(['pointerdown@w', 'pointerup@w']));
+        const ofMouse = got.filter((line) => /^(?:mouse|click|dbl)/.test(line));
+        for (const type of act === 'dblclick' ? ['click', 'dblclick'] : ['mousedown', 'mouseup', 'click'])
+          expect(new Set(ofMouse.filter((line) => line.startsWith(`${type}@`))), act).toEqual(
+            new Set(heard.map((at) => type + at)),
+          );
+        expect(await page.evaluate('document.activeElement.id'), act).toBe('w');
+      });
+    }
+  });
+});
+
 describe('a press whose target leaves on the way', () => {
   it('sends no click to an element that its pointerdown has removed', async () => {
     await withPage(

@@ -109,6 +109,43 @@ describe('the mouse', () => {
     });
   });
 
+  const THUMB = `<!doctype html><body style="margin:0"><div id=p style="position:absolute;left:0;top:0;width:400px;height:40px"><div id=t style="position:absolute;left:0;width:40px;height:40px"></div></div>
+    <div id=b style="position:absolute;top:200px;width:400px;height:100px"></div><script>var seen = [], from;
+    t.onpointerdown = (event) => { from = event.clientX; t.setPointerCapture(event.pointerId); };
+    t.onpointermove = (event) => { if (t.hasPointerCapture(event.pointerId)) t.style.left = event.clientX - from + 'px'; };
+    for (const type of ['pointermove', 'pointerup', 'mouseup', 'gotpointercapture', 'lostpointercapture', 'click'])
+      document.addEventListener(type, (event) => from !== undefined && seen.push(type + '@' + event.target.id), true);
+    </script>`;
+
+  it('is whose who captures it, until it is let go', async () => {
+    await withPage(engine, THUMB, async (page) => {
+      await page.json('page', 'mouseDown', { x: 20, y: 20 });
+      await page.json('page', 'mouseMove', { x: 120, y: 250 });
+      await page.json('page', 'mouseUp', { x: 140, y: 250 });
+      await page.json('page', 'mouseMove', { x: 150, y: 250 });
+      expect(await page.evaluate('t.style.left')).toBe('120px');
+      const moves = ['pointermove@t', 'pointermove@t'];
+      const ends = ['pointerup@t', 'mouseup@t', 'lostpointercapture@t', 'click@t', 'pointermove@b'];
+      expect(await page.evaluate('seen')).toEqual(['gotpointercapture@t', ...moves, ...ends]);
+    });
+  });
+
+  it.each([
+    ['let go', ['mouseDown', 'mouseUp']],
+    ['pressed twice', ['mouseDown', 'mouseDown', 'mouseUp']],
+    ['pressed otherwise meanwhile', ['mouseDown', 'mouseClick', 'mouseUp']],
+    ['still held', ['mouseDown', 'release']],
+  ])('leaves nothing in the page: %s', async (_, kinds) => {
+    await withPage(engine, THUMB, async (page) => {
+      const methods = 'String(Element.prototype.setPointerCapture)';
+      const before = await page.evaluate(methods);
+      for (const kind of kinds)
+        await page.json('page', kind, kind === 'release' ? undefined : { x: 20, y: 20 });
+      expect(await page.evaluate(methods)).toBe(before);
+      expect(await page.evaluate('seen.filter((line) => /capture/.test(line)).length % 2')).toBe(0);
+    });
+  });
+
   it('turns its wheel over what scrolls there', async () => {
     await withPage(engine, MOUSE, async (page) => {
       expect(await page.json('page', 'wheel', { x: 50, y: 150, deltaY: 70 })).toMatchObject({ ok: true });

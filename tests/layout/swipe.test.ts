@@ -120,6 +120,24 @@ describe('swipe scrolls as an engine does', () => {
     });
   });
 
+  it('to the next place where it snaps, not past it', async () => {
+    const slides = Array.from(
+      { length: 10 },
+      (_, i) => `<p style="flex:none;width:100%;margin:0;scroll-snap-align:start">${i}</p>`,
+    );
+    const carousel = `<body style="margin:0"><div id=b tabindex=0 style="${BOX};display:flex;overflow-x:auto;scroll-snap-type:x mandatory">${slides.join('')}</div>`;
+    await play(engine, carousel, async ({ run, state }) => {
+      for (const [direction, x] of [
+        ['left', 200],
+        ['left', 400],
+        ['right', 200],
+      ] as const) {
+        expect(await run('#b', 'swipe', direction)).toMatchObject({ effect: { scroll: { x } } });
+        expect(await state('b.scrollLeft')).toBe(x);
+      }
+    });
+  });
+
   it('the page, from something in it', async () => {
     await play(engine, `<button id=b>B</button>${LONG}`, async ({ run, state }) => {
       expect(await run('#b', 'swipe', { dx: 0, dy: -5 })).toMatchObject({ effect: { scroll: { y: 5 } } });

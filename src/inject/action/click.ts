@@ -14,9 +14,8 @@ import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
 import { type Action, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
-import { moveTo, place, press } from './pointer.ts';
+import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
-import { send } from './send.ts';
 import { tap, touchOnly } from './touch.ts';
 
 /** Two clicks within one millisecond are no double click to some pages. */
@@ -112,7 +111,7 @@ function* presses(
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));
     if (times === 2 && at && isLive(at))
-      prevented = !send(agent, at, 'MouseEvent', 'dblclick', { ...place(at, point), ...flags, detail: 2 });
+      prevented = !sendPress(agent, at, 'dblclick', { ...place(at, point), ...flags, detail: 2 });
     return prevented;
   };
   return yield* gesture(agent, el, checkReady, perform, position);

@@ -12,10 +12,8 @@ import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
-import { focusableAt, moveFocus } from './focus.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { ancestors, cancelPointer, commonAncestor, moveTo, POINTER, place } from './pointer.ts';
-import { watchCapture } from './pointer-capture.ts';
+import { ancestors, cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -27,8 +25,6 @@ const STEPS = 8;
 const LAST_MOVE_MS = 80;
 
 const NOWHERE: Point = { x: 0, y: 0 };
-
-const HELD = { button: 0, buttons: 1 };
 
 /** What a drag that begins at `el` drags natively. */
 const draggableAt = (el: Element): Element | undefined =>
@@ -42,7 +38,9 @@ interface Ends {
   source: Element;
   from: Point;
   to: Point;
-  capture: ReturnType<typeof watchCapture>;
+  /** Where the press ends. */
+  at: Point;
+  press: Script<unknown>;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -89,26 +87,18 @@ const between = ({ from, to }: Ends, part: number): Point => ({
 });
 
 const moveOn = (agent: Agent, ends: Ends, step: number): void => {
-  const point = between(ends, step / STEPS);
-  moveTo(agent, ends.capture.holder() ?? under(point, ends.source), point, { buttons: 1 });
+  Object.assign(ends.at, between(ends, step / STEPS));
+  moveTo(agent, under(ends.at, ends.source), ends.at, { buttons: 1 });
 };
 
 /** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
-  const { source, to, capture } = ends;
   for (let i = 2; i <= STEPS; i++) {
     yield NEXT_TASK;
     moveOn(agent, ends, i);
   }
   yield LAST_MOVE_MS;
-  const target = capture.holder() ?? under(to, source);
-  const at = { ...place(target, to), button: 0, detail: 1 };
-  send(agent, target, 'PointerEvent', 'pointerup', { ...POINTER, ...at, detail: 0 });
-  if (isLive(target)) send(agent, target, 'MouseEvent', 'mouseup', at);
-  yield NEXT_TASK;
-  const clicked = isLive(source) && isLive(target) ? commonAncestor(source, target) : null;
-  if (clicked)
-    send(agent, clicked, 'PointerEvent', 'click', { ...POINTER, ...place(clicked, to), detail: 1 });
+  yield* ends.press;
   return true;
 }
 
@@ -180,23 +170,6 @@ const HOLD_MS = 450;
 
 /** How long the page wants it held that is pressed. */
 const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) ?? 0;
-
-/** Presses what is dragged, and tells how long the page wants it held. */
-function* pressDown(
-  agent: Agent,
-  source: Element,
-  from: Point,
-): Script<{ pressed: boolean; pressDelayMs: number }> {
-  const at = { ...place(source, from), ...HELD };
-  const allowed = send(agent, source, 'PointerEvent', 'pointerdown', { ...POINTER, ...at, pressure: 0.5 });
-  yield NEXT_TASK;
-  let pressed = allowed && isLive(source);
-  if (pressed) pressed = send(agent, source, 'MouseEvent', 'mousedown', { ...at, detail: 1 });
-  if (pressed && isLive(source)) moveFocus(agent, focusableAt(source));
-  // The page may set its timer a task after the press.
-  yield NEXT_TASK;
-  return { pressed, pressDelayMs: pressDelayOf(agent) };
-}
 
 /** As quick as a hand that aims (ms). */
 const FINGER_MS = 300;
@@ -292,20 +265,27 @@ export function* drag(
   }
   moveTo(agent, source, from);
   yield NEXT_TASK;
-  const capture = watchCapture(agent, source, POINTER);
-  const { pressed, pressDelayMs } = yield* pressDown(agent, source, from);
-  yield (given.holdMs as number | undefined) ?? pressDelayMs;
+  const at = { ...from };
+  const pressing: Press = {};
+  const held = press(agent, source, at, () => under(at, source), pressing);
+  for (let i = 0; i < STEPS_OF_DOWN; i++) {
+    held.next();
+    // The page may set its timer a task after the press.
+    yield NEXT_TASK;
+  }
+  yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
   effectNow.hear();
   isPress = false;
-  const ends = { source, from, to, capture };
-  if (pressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
+  const ends = { source, from, to, at, press: held };
+  if (pressing.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
   // A move is what begins a drag, of what is draggable by then.
   moveOn(agent, ends, 1);
-  const native = pressed && draggableAt(source);
+  const native = pressing.isPressed && draggableAt(source);
   const taken = yield* native && !isFailure(transfer)
     ? dragByData(agent, native, transfer, ends)
     : dragByPointer(agent, ends);
-  capture.end();
+  // What is dragged by its data is not let go.
+  held.return(false);
   yield SETTLED;
   const effect = effectNow();
   if (!native && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {

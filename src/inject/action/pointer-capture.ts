@@ -1,16 +1,25 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { send } from './send.ts';
 
 type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'hasPointerCapture'>;
 
+/** What is pressed, and who takes what the pointer does until it is lifted. */
+export interface Capture {
+  /** The element that took the pointer for itself. */
+  holder(): Element | undefined;
+  /** As the engine does after a pointer was lifted. */
+  release(): void;
+  end(): void;
+}
+
 /**
  * No script can capture a pointer that the engine does not see pressed: `setPointerCapture` does nothing then, or
  * throws. So while something is pressed, the page's calls are written down, and what the pointer `kind` does goes to
- * the element that asked for it.
+ * the element that asked for it. A press that is still held ends where another one begins.
  */
-export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>) => {
+export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>): Capture => {
   const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as Window & typeof globalThis;
   const proto = view.Element.prototype;
   let holder: Element | undefined;
@@ -43,19 +52,22 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
     set(proto, 'releasePointerCapture', releasePointerCapture);
     set(proto, 'hasPointerCapture', hasPointerCapture);
   };
+  keepUndo(agent, 'capture', () => {
+    release();
+    agent.guard.page(() => put(own));
+  });
   const own = agent.guard.page((): Methods => {
     const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
     put(calls);
     return { setPointerCapture, releasePointerCapture, hasPointerCapture };
   });
-  return {
-    /** The element that took the pointer for itself. */
-    holder: (): Element | undefined => (holder && isLive(holder) ? holder : undefined),
-    /** As the engine does after a pointer was lifted. */
+  const capture: Capture = {
+    holder: () => (holder && isLive(holder) ? holder : undefined),
     release,
-    end(): void {
-      release();
-      agent.guard.page(() => put(own));
+    end() {
+      if (agent.pointer.capture === capture) takeBack(agent.state, 'capture');
     },
   };
+  agent.pointer.capture = capture;
+  return capture;
 };

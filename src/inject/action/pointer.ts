@@ -1,6 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { matches } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
@@ -35,10 +36,26 @@ export const ancestors = (el: Element | null): Element[] => {
   return path;
 };
 
+/**
+ * What is disabled hears no press, nor does what is around it: Blink's path of a trusted one ends before it
+ * (https://html.spec.whatwg.org/#enabling-and-disabling-form-controls:-the-disabled-attribute).
+ */
+export const sendPress = (
+  agent: Agent,
+  el: Element,
+  type: 'mousedown' | 'mouseup' | 'click' | 'dblclick',
+  init: Record<string, unknown>,
+): boolean => {
+  const disabled = ancestors(el).find((at) => matches(at, ':disabled:not(fieldset)'));
+  const name = type === 'click' ? 'PointerEvent' : 'MouseEvent';
+  return disabled === el || send(agent, el, name, type, disabled ? { ...init, bubbles: false } : init);
+};
+
 const QUIET = { bubbles: false, cancelable: false, composed: false };
 
-/** Leaves the element under the pointer and enters `el`, as a moved mouse does. */
-export function moveTo(agent: Agent, el: Element, point: Point | undefined, held = {}): void {
+/** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
+export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
+  const el = agent.pointer.capture?.holder() ?? to;
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
   const at = { ...place(el, point), ...held };
@@ -80,15 +97,20 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
 };
 
 /** Where the click of a press goes that ends on another element. */
-export const commonAncestor = (a: Element, b: Element): Element | null =>
+const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) ?? null;
 
 /** The main button once; or another one, one press of several, with modifiers held. */
-interface Press {
+export interface Press {
   button?: number;
   detail?: number;
   flags?: Readonly<Record<string, boolean>>;
+  /** Told by the press: nobody has prevented what it begins. */
+  isPressed?: boolean;
 }
+
+/** Down, and what the engine does then, are the first two steps of a press. */
+export const STEPS_OF_DOWN = 2;
 
 /**
  * One press: down, focus, up, click, in Chromium's order; with the right button a context menu and no click. True
@@ -99,8 +121,9 @@ export function* press(
   el: Element,
   point: Point | undefined,
   upTarget: () => Element | null,
-  { button = 0, detail = 1, flags = {} }: Press = {},
+  how: Press = {},
 ): Script<boolean> {
+  const { button = 0, detail = 1, flags = {} } = how;
   const capture = watchCapture(agent, el, POINTER);
   try {
     const at = { ...place(el, point), button, ...flags };
@@ -108,27 +131,29 @@ export function* press(
     const dismiss = lightDismiss(agent, el, point);
     const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield NEXT_TASK;
-    if (allowed && isLive(el) && send(agent, el, 'MouseEvent', 'mousedown', { ...down, detail })) {
+    how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
+    if (how.isPressed) {
       if (isLive(el)) focusByPress(agent, el, point);
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
     const menu =
       button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
-    const lifted = isLive(el) ? (upTarget() ?? el) : upTarget();
+    const captured = capture.holder();
+    const lifted = captured ?? upTarget() ?? (isLive(el) ? el : null);
     if (!lifted) return menu;
     // A mouse that is held may have been moved since.
     const end = { ...place(lifted, point), button, ...flags };
-    send(agent, capture.holder() ?? lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
-    capture.release();
+    send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
     dismiss(lifted, point);
-    if (allowed && isLive(lifted)) send(agent, lifted, 'MouseEvent', 'mouseup', { ...end, detail });
+    if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
+    capture.release();
     yield NEXT_TASK;
-    const clicked = isLive(el) && isLive(lifted) ? commonAncestor(el, lifted) : null;
+    const clicked = isLive(el) && isLive(lifted) ? (captured ?? commonAncestor(el, lifted)) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };
     if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
-    return !send(agent, clicked, 'PointerEvent', 'click', last);
+    return !sendPress(agent, clicked, 'click', last);
   } finally {
     capture.end();
   }

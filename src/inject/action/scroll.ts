@@ -82,8 +82,13 @@ export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Elem
 };
 
 /** Scrolls at once, whatever `scroll-behavior` says. */
-export const scrollBy = (agent: Agent, box: Element, left: number, top: number): void =>
-  agent.guard.page(() => box.scrollBy({ left, top, behavior: 'instant' as ScrollBehavior }));
+export const scrollBy = (
+  agent: Agent,
+  box: Element,
+  left: number,
+  top: number,
+  how: 'scrollBy' | 'scrollTo' = 'scrollBy',
+): void => agent.guard.page(() => box[how]({ left, top, behavior: 'instant' as ScrollBehavior }));
 
 const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   up: [0, -1],

@@ -88,12 +88,10 @@ const panOf = (
     if (!canPan(computedStyle(at)?.touchAction, axis, way[axis])) return undefined;
     if (at === box) break;
   }
-  let gone = NOWHERE;
+  const start = box && positionOf(box);
   return (part) => {
-    // Boxes scroll by whole pixels.
-    const to = { x: Math.round(-way.x * part), y: Math.round(-way.y * part) };
-    if (box) scrollBy(agent, box, to.x - gone.x, to.y - gone.y);
-    gone = to;
+    // From where it began: a box that snaps takes each way from where it is to the next place, however short that way is.
+    if (start) scrollBy(agent, box, start.x - way.x * part, start.y - way.y * part, 'scrollTo');
   };
 };
 

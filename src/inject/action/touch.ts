@@ -7,24 +7,23 @@ import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
 import { lightDismiss } from './light-dismiss.ts';
 import { checkReady, type Outcome } from './outcome.ts';
+import { sendPress } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 /** What follows a tap, for pages that know only a mouse. */
 function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefined): Script<boolean> {
-  const mouseEvent = (type: string, more = {}): boolean =>
-    send(agent, el, 'MouseEvent', `mouse${type}`, { ...at(), ...more });
-  mouseEvent('over');
+  send(agent, el, 'MouseEvent', 'mouseover', at());
   around('enter', 'MouseEvent', {});
-  mouseEvent('move');
+  send(agent, el, 'MouseEvent', 'mousemove', at());
   yield NEXT_TASK;
-  if (isLive(el) && mouseEvent('down', { buttons: 1, detail: 1 }) && isLive(el))
+  if (isLive(el) && sendPress(agent, el, 'mousedown', { ...at(), buttons: 1, detail: 1 }) && isLive(el))
     focusByPress(agent, el, point);
   yield NEXT_TASK;
   if (!isLive(el)) return true;
-  mouseEvent('up', { detail: 1 });
+  sendPress(agent, el, 'mouseup', { ...at(), detail: 1 });
   yield NEXT_TASK;
-  return !isLive(el) || send(agent, el, 'PointerEvent', 'click', { ...FINGER, ...at(), detail: 1 });
+  return !isLive(el) || sendPress(agent, el, 'click', { ...FINGER, ...at(), detail: 1 });
 }
 
 /** @param rest true if it was prevented */

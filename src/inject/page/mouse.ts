@@ -1,5 +1,5 @@
 import type { InputKind, MousePayload, PageInput, Point } from '../../contract.ts';
-import { moveTo, press } from '../action/pointer.ts';
+import { moveTo, press, STEPS_OF_DOWN, sendPress } from '../action/pointer.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
@@ -20,9 +20,6 @@ type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | S
 
 const under = (point: Point): Element | null => elementAt(point, createViewport());
 
-/** Down, and the focus, are the first two steps of a press. */
-const STEPS_OF_DOWN = 2;
-
 const down: Gesture = (agent, el, { x, y }) => {
   const at = { x, y };
   const held = press(agent, el, at, () => under(at));
@@ -34,7 +31,7 @@ const down: Gesture = (agent, el, { x, y }) => {
 const up: Gesture = (agent, el, { x, y }) => {
   const { held } = agent.pointer;
   delete agent.pointer.held;
-  if (!held) return !send(agent, el, 'MouseEvent', 'mouseup', { clientX: x, clientY: y });
+  if (!held) return !sendPress(agent, el, 'mouseup', { clientX: x, clientY: y });
   Object.assign(held.at, { x, y });
   return playAtOnce(held.press);
 };
