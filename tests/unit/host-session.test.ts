@@ -243,7 +243,7 @@ describe('a session', () => {
   it('reads a page without the script that a driver never puts in at its start', async () => {
     const session = new AgentSession(
       { ...answering(() => SNAPSHOT), atDocumentStart: never },
-      { ...QUICK, channelKey: 'k'.repeat(40) },
+      { ...QUICK, parts: ['model-context'], loadPart: async () => 'the part' },
     );
     expect((await session.snapshot()).ok).toBe(true);
   });

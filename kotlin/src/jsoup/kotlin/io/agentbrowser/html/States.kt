@@ -13,7 +13,7 @@ private val ARIA_FLAGS = listOf("expanded", "selected", "busy", "modal", "multis
 internal fun statesOf(el: Element, role: String, name: String?): Map<String, JsonElement> = buildMap {
     val tag = el.normalName()
     val type = el.attr("type").lowercase()
-    valueOf(el, role)?.let { put("value", JsonPrimitive(it)) }
+    valueOf(el)?.let { put("value", JsonPrimitive(it)) }
     val placeholder = collapse(el.attr("placeholder"))
     if (placeholder.isNotEmpty() && placeholder != name) put("placeholder", JsonPrimitive(placeholder))
     if (tag == "input" && type in TOLD_TYPES) put("type", JsonPrimitive(type))
@@ -65,11 +65,14 @@ private fun isDisabled(el: Element): Boolean =
     el.attr("aria-disabled") == "true" ||
         (el.normalName() in FIELDS + setOf("button", "option", "optgroup", "fieldset") && el.hasAttr("disabled"))
 
-private fun valueOf(el: Element, role: String): String? =
-    (if (isSecret(el)) maskOf(el) else plainValue(el, role))?.ifEmpty { null }
+/** Inputs whose value is their name, or stands for what is sent. */
+private val WITHOUT_VALUE = setOf("button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit")
 
-private fun plainValue(el: Element, role: String): String? = when (el.normalName()) {
-    "input" -> el.attr("value").takeIf { role in setOf("textbox", "searchbox", "spinbutton", "slider") }
+private fun valueOf(el: Element): String? =
+    (if (isSecret(el)) maskOf(el) else plainValue(el))?.ifEmpty { null }
+
+private fun plainValue(el: Element): String? = when (el.normalName()) {
+    "input" -> el.attr("value").takeIf { el.attr("type").lowercase() !in WITHOUT_VALUE }
     "textarea" -> collapse(el.wholeText())
     "select" -> selectedOptions(el).joinToString(", ") { collapse(it.text()) }
     "progress", "meter" -> el.attr("value").toDoubleOrNull()?.let { number(it).content }
