@@ -13,6 +13,7 @@ export {
 export { UrlPolicy, type UrlPolicyOptions, type UrlVerdict } from './executor/url-policy.ts';
 export type * from './kinds.ts';
 export { AgentSession, type CallToolOptions } from './session/agent-session.ts';
+export type { CallOptions } from './session/current-call.ts';
 export type { HostErrorCode, HostErrorInfo, HostErrorResult } from './session/errors.ts';
 export type { Observation } from './session/observation.ts';
 export type { AllowTool, SessionOptions } from './session/options.ts';

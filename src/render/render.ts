@@ -185,7 +185,7 @@ const planCut = (job: Job, items: Item[]): Plan => {
 };
 
 /** What stands before and behind a text with this nonce. */
-const edgesOf = (nonce: string): [begin: string, end: string] =>
+export const edgesOf = (nonce: string): [begin: string, end: string] =>
   nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];
 
 /** Every line of `text` moved in, but for empty ones. */

@@ -1,46 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AgentSession, type Driver, type PageCall } from '../../src/host/index.ts';
 import { normalizeEvaluated } from '../../src/host/session/evaluated.ts';
-
-const SCRIPT = '/*! agent-browser-inpage v1.2.3 | */';
-
-const META = { url: 'http://host.test/', title: 'Page', ts: 1, document: 'd1' };
-
-const SNAPSHOT = {
-  ok: true,
-  type: 'snapshot',
-  version: 1,
-  meta: { ...META, revision: 1, viewport: { width: 1, height: 1 }, scroll: { x: 0, y: 0 } },
-  stats: { nodesVisited: 1, nodesEmitted: 1, nodesHidden: 0, interactive: 1, truncated: false, jsTimeMs: 1 },
-  refs: { kd1: { ref: 'kd1', tag: 'button', role: 'button', name: 'Go' } },
-  tree: {
-    tag: 'body',
-    role: 'document',
-    children: [{ ref: 'kd1', tag: 'button', role: 'button', name: 'Go' }],
-  },
-};
-
-/** A page that answers verbs by a table; `start` gives a job that is done at the first look. */
-const answering = (answers: (call: PageCall) => unknown): Driver => {
-  let job: unknown;
-  return {
-    evaluate: () => Promise.reject(new Error('not here')),
-    inject: async () => undefined,
-    async call(call) {
-      const { verb, args } = call;
-      if (verb === 'document') return 'd1';
-      if (verb === 'start') {
-        job = answers({ ...call, verb: String(args[0]), args: args.slice(1) });
-        return JSON.stringify({ ok: true, type: 'start', meta: META, job: 'j1' });
-      }
-      if (verb === 'poll')
-        return JSON.stringify({ ok: true, type: 'poll', meta: META, job: 'j1', done: true, result: job });
-      return JSON.stringify(answers(call));
-    },
-  };
-};
-
-const QUICK = { script: SCRIPT, pollMs: 1, graceMs: 1, evaluateTimeoutMs: 100, loadTimeoutMs: 50 };
+import { answering, META, never, QUICK, SNAPSHOT } from '../support/answering-page.ts';
 
 describe('what a host gives for a script', () => {
   it.each([
@@ -148,6 +109,185 @@ describe('a session', () => {
       setTimeout(() => given.abort(), 20);
       expect((await called).error?.code).toBe('cancelled');
     }
+  });
+
+  /** Long enough that a test which waits for it fails. */
+  const PATIENT = { ...QUICK, evaluateTimeoutMs: 600_000, loadTimeoutMs: 600_000 };
+
+  const HANGING: [what: string, driver: Driver, call: (on: AgentSession, signal?: AbortSignal) => unknown][] =
+    [
+      [
+        'an expression, in a snapshot',
+        { evaluate: never },
+        (on, signal) => on.snapshot(undefined, undefined, signal),
+      ],
+      [
+        'an expression, in an action',
+        { evaluate: never },
+        (on, signal) => on.act('kd1', 'click', undefined, 600_000, signal),
+      ],
+      [
+        'an address',
+        { ...answering(() => SNAPSHOT), open: never },
+        (on, signal) => on.open('http://b.test/', signal),
+      ],
+      ['a page that the host opens', answering(() => SNAPSHOT), (on, signal) => on.open(never, signal)],
+      [
+        'the script',
+        { ...answering(() => SNAPSHOT), call: async () => 'agent_missing', inject: never },
+        (on, signal) => on.snapshot(undefined, undefined, signal),
+      ],
+      [
+        'what it looks for',
+        { ...answering(() => SNAPSHOT), look: never },
+        (on, signal) => on.snapshot(undefined, undefined, signal),
+      ],
+    ];
+
+  it.each(HANGING)('answers at once when it is given up while a driver does not end: %s', async (...row) => {
+    const [, driver, call] = row;
+    const given = new AbortController();
+    const called = call(new AgentSession(driver, PATIENT), given.signal);
+    setTimeout(() => given.abort(), 20);
+    expect(await called).toMatchObject({ ok: false, error: { code: 'cancelled' }, pageChanged: false });
+  });
+
+  it('goes on at once with the next call when one is given up, and never begins one that has waited', async () => {
+    let isHanging = true;
+    const asked: string[] = [];
+    const driver = answering(({ verb, args }) => {
+      asked.push(verb === 'query' ? String(args[0]) : verb);
+      return verb === 'query'
+        ? { ok: true, type: 'query', meta: META, ref: args[0], kind: 'text', value: 'x' }
+        : SNAPSHOT;
+    });
+    const session = new AgentSession(
+      {
+        ...driver,
+        call: (call: PageCall) => (isHanging ? never() : driver.call?.(call)) as Promise<unknown>,
+      },
+      PATIENT,
+    );
+    const given = new AbortController();
+    const first = session.snapshot(undefined, undefined, given.signal);
+    const second = session.query('kd1', 'text', {}, given.signal);
+    const third = session.query('kd2', 'text');
+    setTimeout(() => {
+      isHanging = false;
+      given.abort();
+    }, 20);
+    expect((await first).error?.code).toBe('cancelled');
+    expect((await second).error?.code).toBe('cancelled');
+    expect((await third).text).toBe('text of kd2: "x"');
+    expect(asked).toEqual(['kd2']);
+  });
+
+  it('gives up a call that waits for its turn without waiting for the one before', async () => {
+    const session = new AgentSession({ evaluate: never }, PATIENT);
+    const given = new AbortController();
+    void session.snapshot();
+    const waiting = session.query('kd1', 'text', {}, given.signal);
+    given.abort();
+    expect((await waiting).error?.code).toBe('cancelled');
+  });
+
+  it('gives up the question whether a tool may be called', async () => {
+    const tool = { name: 'buy', description: 'Buys.', annotations: {} };
+    const driver = answering(() => ({
+      ok: true,
+      type: 'page',
+      kind: 'tools',
+      meta: META,
+      tools: [tool],
+      total: 1,
+    }));
+    const given = new AbortController();
+    const called = new AgentSession(driver, PATIENT).callTool(
+      'buy',
+      {},
+      { signal: given.signal, allowTool: never },
+    );
+    setTimeout(() => given.abort(), 20);
+    expect((await called).error?.code).toBe('cancelled');
+  });
+
+  it('waits for no driver longer than it says, and goes on', async () => {
+    const session = new AgentSession(
+      { ...answering(() => SNAPSHOT), open: never, tabs: never, look: never },
+      QUICK,
+    );
+    expect((await session.open('http://b.test/')).error?.code).toBe('timeout');
+    expect((await session.snapshot()).ok).toBe(true);
+    expect(await session.tabs()).toHaveLength(1);
+    await expect(session.withDriver(never)).rejects.toThrow('This took longer than 100 ms');
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('reads the page that is there though the driver does not end opening it', async () => {
+    let document = 'd1';
+    const driver = answering(() => ({ ...SNAPSHOT, meta: { ...SNAPSHOT.meta, document } }));
+    const session = new AgentSession(
+      {
+        ...driver,
+        call: async (call: PageCall) => (call.verb === 'document' ? document : driver.call?.(call)),
+        open: () => {
+          document = 'd2';
+          return never();
+        },
+      },
+      QUICK,
+    );
+    expect(await session.open('http://b.test/')).toMatchObject({ ok: true, pageChanged: true });
+  });
+
+  it('reads a page without the script that a driver never puts in at its start', async () => {
+    const session = new AgentSession(
+      { ...answering(() => SNAPSHOT), atDocumentStart: never },
+      { ...QUICK, parts: ['model-context'], loadPart: async () => 'the part' },
+    );
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('closes a tab that does not end', async () => {
+    const other = answering(() => SNAPSHOT);
+    const session = new AgentSession({ ...answering(() => SNAPSHOT), close: never }, QUICK);
+    await session.use(other);
+    expect((await session.closeTab(1)).ok).toBe(true);
+    expect(await session.tabs()).toHaveLength(1);
+  });
+
+  it('writes the page of each call as the call says', async () => {
+    const done = {
+      ok: true,
+      type: 'action',
+      meta: META,
+      ref: 'kd1',
+      kind: 'click',
+      verified: true,
+      effect: {},
+    };
+    const session = new AgentSession(
+      {
+        ...answering(({ verb, args: [kind] }) => {
+          if (verb === 'snapshot') return SNAPSHOT;
+          return verb === 'action'
+            ? done
+            : { ok: true, type: 'page', meta: META, kind, scroll: { x: 0, y: 0 } };
+        }),
+        open: async () => undefined,
+      },
+      { ...QUICK, render: { boundary: 'mine' } },
+    );
+    const render = { boundary: 'n1' };
+    const pages = [
+      await session.snapshot(undefined, render),
+      await session.act('kd1', 'click', undefined, 50, { render }),
+      await session.page('scroll', {}, 50, { render }),
+      await session.open(`${META.url}#a`, { render }),
+    ];
+    for (const { text } of pages)
+      expect(text).toMatch(/\[begin page content n1\]\n[\s\S]*\n\[end page content n1\]$/);
+    expect((await session.snapshot()).text).toContain('[begin page content mine]');
   });
 
   it('loads a part that a call needs, once, and makes the call again', async () => {

@@ -1,11 +1,15 @@
 import type { ActionKind, PageKind, QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
+import { resolveRenderOptions } from '../../render/index.ts';
 import { TOOLS, type Tool } from '../../tools/index.ts';
 import type { Driver, Picture } from '../driver.ts';
 import type { ActionPayload, FilePayload, PagePayload } from '../kinds.ts';
 import type { AgentSession } from '../session/agent-session.ts';
+import { type CallOptions, unlessAborted } from '../session/current-call.ts';
+import { HostFailure } from '../session/errors.ts';
 import type { Observation } from '../session/observation.ts';
 import type { AllowTool } from '../session/options.ts';
-import { quoted } from '../session/result-words.ts';
+import { errorWords, quoted } from '../session/result-words.ts';
+import { fenceChars, fenced } from './fence.ts';
 import { listOfTabs } from './list-of-tabs.ts';
 import { ToolArguments, WrongArgument } from './tool-arguments.ts';
 import { cutBetweenLines, DEFAULT_BUDGET, type ToolBudget } from './tool-budget.ts';
@@ -39,7 +43,10 @@ export interface ToolExecutorOptions {
   host?: ToolHost;
   urls?: UrlPolicy;
   budget?: ToolBudget;
-  /** How pages are written; a `boundary` keeps page text apart from everything else. */
+  /**
+   * How pages are written; with a `boundary` all answers that hold page text stand between its two lines. Default: as the
+   * session writes them.
+   */
   render?: RenderOptions;
   /** Whether a tool of the page may be called. Default: as the session has it, which refuses what is consequential. */
   allowTool?: AllowTool;
@@ -50,10 +57,14 @@ export interface ToolExecutorOptions {
 /** A snapshot collects as many, whatever fewer of them are printed. */
 const DEFAULT_NODES = 500;
 const DEFAULT_CHARS = 12_000;
+/** Longest detail of an element, and output of a tool, of one answer. */
+const DETAIL_CHARS = 4_000;
+/** What stands beside a detail: which it is, and how to go on. */
+const DETAIL_LEAD = 200;
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 30_000;
 
-type Run = (given: ToolArguments, signal: AbortSignal | undefined) => Promise<ToolAnswer>;
+type Run = (given: ToolArguments, how: CallOptions) => Promise<ToolAnswer>;
 
 const answer = ({ text, ok, result, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
   text,
@@ -88,7 +99,7 @@ export class ToolExecutor {
       host = {},
       urls = new UrlPolicy(),
       budget = {},
-      render = {},
+      render = session.render,
       evaluation = false,
       allowTool,
     }: ToolExecutorOptions = {},
@@ -98,6 +109,8 @@ export class ToolExecutor {
     this.#urls = urls;
     this.#budget = { ...DEFAULT_BUDGET, ...budget };
     this.#render = render;
+    const resolved = resolveRenderOptions(render);
+    if ('code' in resolved) throw new TypeError(resolved.message);
     this.#allowTool = allowTool;
     this.tools = TOOLS.filter(({ optIn }) => evaluation || !optIn);
   }
@@ -131,11 +144,14 @@ export class ToolExecutor {
       return failed(`There is no tool ${String(name).slice(0, 40)}. Tools: ${names}.`);
     }
     try {
-      return await run(new ToolArguments(tool, this.#fields(given)), signal);
+      const how = { render: this.#sized(), ...(signal && { signal }) };
+      // What the host is asked for ends with the call too.
+      return await unlessAborted(signal, () => run(new ToolArguments(tool, this.#fields(given)), how));
     } catch (reason) {
-      return failed(
-        reason instanceof WrongArgument ? reason.message : `${name} could not be done: ${wordsOf(reason)}.`,
-      );
+      if (reason instanceof HostFailure) return { text: errorWords(reason.error), isError: true };
+      if (reason instanceof WrongArgument) return failed(reason.message);
+      // A page may throw what it likes.
+      return this.#fenced(failed(`${name} could not be done: ${wordsOf(reason)}.`));
     }
   }
 
@@ -154,65 +170,62 @@ export class ToolExecutor {
   }
 
   readonly #runs: Readonly<Record<string, Run>> = {
-    web_open: (given, signal) => this.#open(given.text('url'), signal),
-    web_back: (_, signal) => this.#page('back', undefined, signal),
-    web_forward: (_, signal) => this.#page('forward', undefined, signal),
-    web_reload: (_, signal) => this.#page('reload', undefined, signal),
-    web_snapshot: (given, signal) => this.#snapshot(given, signal),
-    web_find: (given, signal) =>
-      this.#page(
-        'find',
-        given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>,
-        signal,
-      ),
-    web_read: (given, signal) => this.#read(given, signal),
-    web_click: (given, signal) => this.#act(given, 'click', undefined, signal),
-    web_dblclick: (given, signal) => this.#act(given, 'dblclick', undefined, signal),
-    web_context_menu: (given, signal) => this.#act(given, 'contextmenu', undefined, signal),
-    web_long_press: (given, signal) => this.#act(given, 'longpress', undefined, signal),
-    web_hover: (given, signal) => this.#act(given, 'hover', undefined, signal),
-    web_fill: (given, signal) => this.#act(given, 'fill', { text: given.text('text') }, signal),
-    web_type: (given, signal) => this.#act(given, 'type', { text: given.text('text') }, signal),
-    web_press_key: (given, signal) => this.#pressKey(given, signal),
-    web_select: (given, signal) => this.#act(given, 'select', { label: given.texts('options') }, signal),
-    web_check: (given, signal) => this.#act(given, 'check', undefined, signal),
-    web_uncheck: (given, signal) => this.#act(given, 'uncheck', undefined, signal),
-    web_upload: (given, signal) => this.#upload(given, signal),
-    web_drag: (given, signal) => this.#act(given, 'drag', { to: given.text('to') }, signal),
-    web_swipe: (given, signal) =>
+    web_open: (given, how) => this.#open(given.text('url'), how),
+    web_back: (_, how) => this.#page('back', undefined, how),
+    web_forward: (_, how) => this.#page('forward', undefined, how),
+    web_reload: (_, how) => this.#page('reload', undefined, how),
+    web_snapshot: (given, how) => this.#snapshot(given, how),
+    web_find: (given, how) =>
+      this.#page('find', given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>, how),
+    web_read: (given, how) => this.#read(given, how),
+    web_click: (given, how) => this.#act(given, 'click', undefined, how),
+    web_dblclick: (given, how) => this.#act(given, 'dblclick', undefined, how),
+    web_context_menu: (given, how) => this.#act(given, 'contextmenu', undefined, how),
+    web_long_press: (given, how) => this.#act(given, 'longpress', undefined, how),
+    web_hover: (given, how) => this.#act(given, 'hover', undefined, how),
+    web_fill: (given, how) => this.#act(given, 'fill', { text: given.text('text') }, how),
+    web_type: (given, how) => this.#act(given, 'type', { text: given.text('text') }, how),
+    web_press_key: (given, how) => this.#pressKey(given, how),
+    web_select: (given, how) => this.#act(given, 'select', { label: given.texts('options') }, how),
+    web_check: (given, how) => this.#act(given, 'check', undefined, how),
+    web_uncheck: (given, how) => this.#act(given, 'uncheck', undefined, how),
+    web_upload: (given, how) => this.#upload(given, how),
+    web_drag: (given, how) => this.#act(given, 'drag', { to: given.text('to') }, how),
+    web_swipe: (given, how) =>
       this.#act(
         given,
         'swipe',
         { direction: given.text('direction') as 'left' | 'right' | 'up' | 'down' },
-        signal,
+        how,
       ),
-    web_scroll: (given, signal) =>
-      this.#page('scroll', given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>, signal),
-    web_scroll_into_view: (given, signal) => this.#act(given, 'scrollIntoView', undefined, signal),
-    web_wait: (given, signal) => this.#wait(given, signal),
-    web_query: async (given, signal) =>
+    web_scroll: (given, how) =>
+      this.#page('scroll', given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>, how),
+    web_scroll_into_view: (given, how) => this.#act(given, 'scrollIntoView', undefined, how),
+    web_wait: (given, how) => this.#wait(given, how),
+    web_query: async (given, how) =>
       this.#answer(
         await this.#session.query(
           given.text('ref'),
           given.text('kind') as QueryKind,
-          given.pick('after'),
-          signal,
+          { ...given.pick('after'), ...this.#limit() },
+          how,
         ),
       ),
-    web_page_tools: (given, signal) => this.#page('tools', given.pick('name', 'after'), signal),
-    web_call_page_tool: async (given, signal) =>
+    web_page_tools: (given, how) => this.#page('tools', given.pick('name', 'after'), how),
+    web_call_page_tool: async (given, how) =>
       this.#answer(
         await this.#session.callTool(given.text('name'), given.record('input'), {
           ...given.pick('after'),
+          ...this.#limit(),
           ...(this.#allowTool && { allowTool: this.#allowTool }),
-          ...(signal && { signal }),
+          ...how,
         }),
       ),
-    web_dialog: (given) => this.#dialog(given),
-    web_tabs: (given, signal) => this.#tabs(given, signal),
-    web_screenshot: () => this.#shown(() => this.#screenshot()),
-    web_eval: (given) => this.#shown(() => this.#evaluate(given.text('expression'))),
-    web_close: () => this.#close(),
+    web_dialog: (given, how) => this.#dialog(given, how),
+    web_tabs: (given, how) => this.#tabs(given, how),
+    web_screenshot: (_, how) => this.#shown(() => this.#screenshot(how)),
+    web_eval: (given, how) => this.#shown(() => this.#evaluate(given.text('expression'), how)),
+    web_close: (_, how) => this.#close(how),
   };
 
   get #driver(): Driver {
@@ -223,22 +236,40 @@ export class ToolExecutor {
     given: ToolArguments,
     kind: K,
     payload: ActionPayload<K> | undefined,
-    signal: AbortSignal | undefined,
+    how: CallOptions,
   ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, signal));
+    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, how));
   }
 
   async #page<K extends PageKind>(
     kind: K,
     payload: PagePayload<K> | undefined,
-    signal: AbortSignal | undefined,
+    how: CallOptions,
   ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.page(kind, payload, undefined, signal));
+    return this.#answer(await this.#session.page(kind, payload, undefined, how));
   }
 
   /** A page may lead anywhere, also by itself: what stands on one that may not be opened is not for the model. */
   async #answer(observation: Observation<unknown>): Promise<ToolAnswer> {
-    return (await this.#refusal(observation.url)) ?? answer(observation);
+    return (await this.#refusal(observation.url)) ?? this.#fenced(answer(observation));
+  }
+
+  /** Names, errors, dialogs: anything in it may be the page's. */
+  #fenced({ text, ...rest }: ToolAnswer): ToolAnswer {
+    return { text: fenced(text, this.#render.boundary, this.#budget.maxCharsPerCall), ...rest };
+  }
+
+  /** How the page's part of an answer is written: so long that it is there whole, between the lines of {@link #fenced}. */
+  #sized({ maxCharsTotal = this.#render.maxCharsTotal ?? DEFAULT_CHARS, ...asked }: RenderOptions = {}) {
+    const { boundary, ...render } = { ...this.#render, ...asked };
+    const chars = Math.min(maxCharsTotal, this.#budget.maxCharsPerCall) - fenceChars(boundary);
+    return { ...render, maxCharsTotal: Math.max(1, chars) };
+  }
+
+  /** A detail that the budget would cut is asked for in parts. */
+  #limit(): { limitChars?: number } {
+    const room = this.#sized({ maxCharsTotal: this.#budget.maxCharsPerCall }).maxCharsTotal - DETAIL_LEAD;
+    return room < DETAIL_CHARS ? { limitChars: Math.max(1, room) } : {};
   }
 
   /** The same for what does not come by an observation: judged before it is looked at, and after. */
@@ -260,14 +291,14 @@ export class ToolExecutor {
     );
   }
 
-  async #open(url: string, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  async #open(url: string, how: CallOptions): Promise<ToolAnswer> {
     const verdict = this.#urls.judge(url);
     if (!verdict.allowed) return failed(verdict.reason);
     const { open } = this.#host;
-    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, signal));
+    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, how));
   }
 
-  async #snapshot(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  async #snapshot(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const nodes = given.count('maxNodes');
     const options: SnapshotOptions = {
       ...given.pick('scope', 'after'),
@@ -275,34 +306,29 @@ export class ToolExecutor {
       ...(nodes !== undefined && { maxNodes: Math.max(nodes, DEFAULT_NODES) }),
     };
     const depth = given.count('maxDepth');
-    const chars = given.count('maxCharsTotal') ?? this.#render.maxCharsTotal ?? DEFAULT_CHARS;
-    const render: RenderOptions = {
-      ...this.#render,
+    const chars = given.count('maxCharsTotal');
+    const render = this.#sized({
       ...(nodes !== undefined && { maxNodes: nodes }),
       ...(depth !== undefined && { maxDepth: depth }),
-      maxCharsTotal: Math.min(chars, this.#budget.maxCharsPerCall),
-    };
-    return this.#answer(await this.#session.snapshot(options, render, signal));
+      ...(chars !== undefined && { maxCharsTotal: chars }),
+    });
+    return this.#answer(await this.#session.snapshot(options, render, how.signal));
   }
 
-  async #read(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
-    const { maxCharsTotal = DEFAULT_CHARS, boundary } = this.#render;
-    const payload = {
-      ...given.pick('scope', 'urls', 'after'),
-      maxCharsTotal,
-      ...(boundary !== undefined && { boundary }),
-    };
-    return this.#page('extract', payload, signal);
+  async #read(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+    const { maxCharsTotal } = this.#sized();
+    const payload = { ...given.pick('scope', 'urls', 'after'), maxCharsTotal };
+    return this.#page('extract', payload, how);
   }
 
-  #pressKey(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  #pressKey(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const key = given.text('key');
     return given.text('ref') === ''
-      ? this.#page('pressKey', { key }, signal)
-      : this.#act(given, 'press', { key }, signal);
+      ? this.#page('pressKey', { key }, how)
+      : this.#act(given, 'press', { key }, how);
   }
 
-  async #upload(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  async #upload(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const files: FilePayload[] = [];
     for (const path of given.texts('files')) {
       const file = await this.#host.file?.(path);
@@ -312,18 +338,18 @@ export class ToolExecutor {
         );
       files.push(file);
     }
-    return this.#act(given, 'upload', { files }, signal);
+    return this.#act(given, 'upload', { files }, how);
   }
 
   /** By the driver, for all pages that come; where it has no say, by the script in the page that is there. */
-  async #dialog(given: ToolArguments): Promise<ToolAnswer> {
+  async #dialog(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const accept = given.flag('accept');
     const text = given.text('text');
     const driver = this.#driver;
     if (driver.answerDialogs) driver.answerDialogs(() => ({ accept, ...(text !== '' && { text }) }));
     else {
       const dialogs = accept && text !== '' ? { text } : accept ? 'accept' : 'dismiss';
-      const hooked = await this.#session.page('hooks', { dialogs });
+      const hooked = await this.#session.page('hooks', { dialogs }, undefined, how);
       if (!hooked.ok) return this.#answer(hooked);
     }
     const reach = driver.answerDialogs ? '' : ', on this page';
@@ -333,36 +359,38 @@ export class ToolExecutor {
     };
   }
 
-  async #tabs(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  async #tabs(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const action = given.text('action') || 'list';
     const tab = given.number('tab');
     if (action === 'open') {
       const verdict = this.#urls.judge(given.text('url'));
       if (!verdict.allowed) return failed(verdict.reason);
-      return this.#answer(await this.#session.openTab(verdict.url, signal));
+      return this.#answer(await this.#session.openTab(verdict.url, how));
     }
-    if (action === 'close') return this.#answer(await this.#session.closeTab(tab));
+    if (action === 'close') return this.#answer(await this.#session.closeTab(tab, how));
     if (action === 'select') {
       if (tab === undefined) throw new WrongArgument('To select a tab its number is needed: give "tab".');
-      return this.#answer(await this.#session.selectTab(tab));
+      return this.#answer(await this.#session.selectTab(tab, how));
     }
-    return { text: listOfTabs(await this.#session.tabs(), this.#urls), isError: false };
+    return this.#fenced({ text: listOfTabs(await this.#session.tabs(), this.#urls), isError: false });
   }
 
-  async #wait(given: ToolArguments, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  async #wait(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
     const timeout = Math.min(Math.max(given.number('timeoutMs') ?? DEFAULT_WAIT_MS, 0), LONGEST_WAIT_MS);
     const what = given.pick('text', 'selector', 'url', 'ref', 'state', 'absent');
-    return this.#answer(await this.#session.wait(what, timeout, signal));
+    return this.#answer(await this.#session.wait(what, timeout, how));
   }
 
-  async #screenshot(): Promise<ToolAnswer> {
+  async #screenshot(how: CallOptions): Promise<ToolAnswer> {
     const none = failed('This app gives no screenshots. Use web_snapshot with all=true.');
-    const { host } = { host: this.#host };
-    const take = host.screenshot ? () => host.screenshot?.() : () => this.#driver.screenshot?.();
+    const host = this.#host;
     if (!host.screenshot && !this.#driver.screenshot) return none;
-    await this.#session.page('highlight');
+    await this.#session.page('highlight', undefined, undefined, how);
     try {
-      const picture = await take();
+      const picture = await this.#session.withDriver(
+        (driver) => (host.screenshot ? host.screenshot() : driver.screenshot?.()),
+        how,
+      );
       return picture
         ? { text: 'A picture of the page; what is written at the boxes are refs.', isError: false, picture }
         : none;
@@ -371,16 +399,18 @@ export class ToolExecutor {
     }
   }
 
-  async #evaluate(expression: string): Promise<ToolAnswer> {
+  async #evaluate(expression: string, how: CallOptions): Promise<ToolAnswer> {
     // A comment at its end must not swallow the bracket.
-    const value = await this.#driver.evaluate(`JSON.stringify((${expression}\n))`);
+    const code = `JSON.stringify((${expression}\n))`;
+    const value = await this.#session.withDriver((driver) => driver.evaluate(code), how);
     return typeof value === 'string'
-      ? { text: value, isError: false }
+      ? this.#fenced({ text: value, isError: false })
       : failed('The expression gave nothing, or threw.');
   }
 
-  async #close(): Promise<ToolAnswer> {
-    await (this.#host.close ? this.#host.close() : this.#driver.close?.());
+  async #close(how: CallOptions): Promise<ToolAnswer> {
+    const host = this.#host;
+    await this.#session.withDriver((driver) => (host.close ? host.close() : driver.close?.()), how);
     return { text: 'Closed.', isError: false };
   }
 }

@@ -83,7 +83,7 @@ export class AfterCall {
   async afterReturn<Ok>(result: HostErrorResult): Promise<Draft<Ok>> {
     const closed = this.tabs.current;
     this.tabs.remove(closed);
-    await closed.driver.close?.().catch(() => undefined);
+    await closed.close();
     this.reading.forget();
     const left = { ...result, error: LEFT };
     return this.reading.observe<Ok>(

@@ -7,6 +7,7 @@ import type {
   PageExtract,
   PageKind,
   PageOk,
+  PageTool,
   PageTools,
   QueryKind,
   QueryOk,
@@ -18,6 +19,7 @@ import { token } from '../../render/one-line.ts';
 import type { Driver } from '../driver.ts';
 import type { ActionPayload, PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
 import { AfterCall, isSameDocument } from './after-call.ts';
+import { type CallOptions, toCallOptions } from './current-call.ts';
 import { type HostErrorInfo, HostFailure, hostError, isError, OTHER_PAGE, type Outcome } from './errors.ts';
 import { withFrames } from './frame-reading.ts';
 import type { Draft, Observation, Snapshot } from './observation.ts';
@@ -65,6 +67,7 @@ const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
   try {
     return await open();
   } catch (reason) {
+    if (reason instanceof HostFailure) throw reason;
     const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
     throw new HostFailure({
       code: 'open_failed',
@@ -85,10 +88,11 @@ const LAST_TAB: HostErrorInfo = {
 };
 
 /** How a tool of the page is called. */
-export interface CallToolOptions extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'> {
+export interface CallToolOptions
+  extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'>,
+    CallOptions {
   /** In the place of the session's own. */
   allowTool?: AllowTool;
-  signal?: AbortSignal;
 }
 
 const REFUSED: HostErrorInfo = {
@@ -110,8 +114,9 @@ const REFUSED: HostErrorInfo = {
  * Calls run one after the other, whoever makes them. Everything that takes time goes through `start` and `poll`, so that
  * no call blocks the page.
  *
- * A `signal` gives a call up: one that waits for its turn is not begun, one that runs answers at once with the error
- * `cancelled`; what the page had begun to do by then it may still finish.
+ * The last argument of each call is a signal, or {@link CallOptions}. A signal gives the call up: one that waits for its turn
+ * is not begun, one that runs answers at once with the error `cancelled`; what the page had begun to do by then it may still
+ * finish.
  *
  * Nothing is thrown for what a page does: errors are in {@link Observation.error}. A page that is left in the middle of a
  * call is waited for, read anew and told about ({@link Observation.pageChanged}); so is a ref that is dead.
@@ -138,26 +143,34 @@ export class AgentSession {
     return this.#tabs.current.driver;
   }
 
+  /** How pages are written where a call does not say otherwise. */
+  get render(): RenderOptions {
+    return this.#options.render;
+  }
+
   /** Reads the page. `how`, `render`: other options than the session's, for this once; a `snapshotMode` alone keeps them. */
   snapshot(
     how?: SnapshotOptions & { snapshotMode?: SnapshotMode },
     render: RenderOptions = this.#options.render,
     signal?: AbortSignal,
   ): Promise<Observation<Snapshot>> {
-    return this.#turns.take(async () => {
-      const before = this.#reading.document;
-      const { snapshotMode, ...given } = how ?? {};
-      const isMode = snapshotMode !== undefined && Object.keys(given).length === 0;
-      const options = how === undefined || isMode ? this.#options.snapshot : given;
-      let result = await this.#reading.read(options, snapshotMode);
-      // What is asked for is the page, whichever that is by now.
-      const hasClosed = !result.ok && this.#reading.leaveGone();
-      if (hasClosed) {
-        result = await this.#reading.read(options, snapshotMode);
-      }
-      const isOther = before !== undefined && this.#reading.document !== before;
-      return this.#reading.observe(result, hasClosed ? TAB_CLOSED : '', result, isOther, render);
-    }, signal);
+    return this.#turns.take(
+      async () => {
+        const before = this.#reading.document;
+        const { snapshotMode, ...given } = how ?? {};
+        const isMode = snapshotMode !== undefined && Object.keys(given).length === 0;
+        const options = how === undefined || isMode ? this.#options.snapshot : given;
+        let result = await this.#reading.read(options, snapshotMode);
+        // What is asked for is the page, whichever that is by now.
+        const hasClosed = !result.ok && this.#reading.leaveGone();
+        if (hasClosed) {
+          result = await this.#reading.read(options, snapshotMode);
+        }
+        const isOther = before !== undefined && this.#reading.document !== before;
+        return this.#reading.observe(result, hasClosed ? TAB_CLOSED : '', result, isOther);
+      },
+      { render, ...(signal && { signal }) },
+    );
   }
 
   /**
@@ -169,7 +182,7 @@ export class AgentSession {
     kind: K,
     payload?: ActionPayload<K>,
     timeoutMs: number = this.#options.actionTimeoutMs,
-    signal?: AbortSignal,
+    how?: AbortSignal | CallOptions,
   ): Promise<Observation<ActionOk>> {
     return this.#turns.take(async () => {
       const before = this.#reading.document;
@@ -179,7 +192,7 @@ export class AgentSession {
       return isError(result)
         ? this.#after.afterError(what, result, before)
         : this.#after.afterAction(result, what, before);
-    }, signal);
+    }, toCallOptions(how));
   }
 
   /** Asks about one element. */
@@ -187,7 +200,7 @@ export class AgentSession {
     ref: string,
     kind: K,
     payload: QueryInput = {},
-    signal?: AbortSignal,
+    how?: AbortSignal | CallOptions,
   ): Promise<Observation<QueryAnswer<K>>> {
     return this.#turns.take(async () => {
       if (this.#reading.source.isFromTree) throw new HostFailure(NO_SCRIPT);
@@ -200,7 +213,7 @@ export class AgentSession {
       if (isError(result))
         return this.#after.afterError(`query ${token(String(ref))}`, result, this.#reading.document);
       return { result, text: queryWords(result as unknown as QueryOk), refs: [ref], pageChanged: false };
-    }, signal);
+    }, toCallOptions(how));
   }
 
   /**
@@ -211,13 +224,12 @@ export class AgentSession {
     kind: K,
     payload?: PagePayload<K>,
     timeoutMs: number = this.#options.actionTimeoutMs,
-    signal?: AbortSignal,
+    how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<K>>> {
     if (kind === 'callTool') {
-      const { name, input, ...how } = (payload ?? {}) as unknown as CallToolPayload;
-      return this.callTool(name, input, { timeoutMs, ...how, ...(signal && { signal }) }) as Promise<
-        Observation<never>
-      >;
+      const { name, input, ...given } = (payload ?? {}) as unknown as CallToolPayload;
+      const called = this.callTool(name, input, { timeoutMs, ...given, ...toCallOptions(how) });
+      return called as Promise<Observation<never>>;
     }
     return this.#turns.take(async () => {
       const before = this.#reading.document ?? (await this.#tabs.current.document());
@@ -243,7 +255,7 @@ export class AgentSession {
       if (NAVIGATING.has(kind)) return this.#after.afterNavigation(result, before);
       if (CHANGING.has(kind)) return this.#after.afterChange(result, words, before);
       return { result, text: words, refs: [], pageChanged: false };
-    }, signal);
+    }, toCallOptions(how));
   }
 
   /**
@@ -253,29 +265,34 @@ export class AgentSession {
   callTool(
     name: string,
     input: Record<string, unknown> = {},
-    { allowTool = this.#options.allowTool, signal, ...how }: CallToolOptions = {},
+    { allowTool = this.#options.allowTool, signal, render, ...how }: CallToolOptions = {},
   ): Promise<Observation<PageCallTool>> {
-    return this.#turns.take(async () => {
-      const before = this.#reading.document ?? (await this.#tabs.current.document());
-      const what = `callTool ${quoted(String(name))}`;
-      const { timeoutMs = this.#options.toolTimeoutMs } = how;
-      const ask = async <Ok extends { ok: true }>(kind: PageKind, payload: object): Promise<Outcome<Ok>> =>
-        this.#reading.result<Ok>(
-          await this.#askPage(timeoutMs + this.#options.evaluateTimeoutMs, kind, payload),
-        );
-      const listed = await ask<PageTools>('tools', { name });
-      if (isError(listed)) return this.#after.afterError(what, listed, before);
-      const [tool] = listed.tools;
-      const isConsequential = tool?.annotations?.consequentialHint === true;
-      if (!tool || (how.after === undefined && !(await allowTool(tool))))
-        return this.#after.afterError(what, hostError(REFUSED, this.#reading.document), before);
-      // What it says of itself may be another thing by now.
-      const called = { name, input, ...how, timeoutMs, consequential: isConsequential };
-      const result = await ask<PageCallTool>('callTool', called);
-      return isError(result)
-        ? this.#after.afterError(what, result, before)
-        : this.#after.afterTool(result, before ?? result.meta.document);
-    }, signal);
+    return this.#turns.take(
+      async () => {
+        const before = this.#reading.document ?? (await this.#tabs.current.document());
+        const what = `callTool ${quoted(String(name))}`;
+        const { timeoutMs = this.#options.toolTimeoutMs } = how;
+        const ask = async <Ok extends { ok: true }>(kind: PageKind, payload: object): Promise<Outcome<Ok>> =>
+          this.#reading.result<Ok>(
+            await this.#askPage(timeoutMs + this.#options.evaluateTimeoutMs, kind, payload),
+          );
+        const listed = await ask<PageTools>('tools', { name });
+        if (isError(listed)) return this.#after.afterError(what, listed, before);
+        const [tool] = listed.tools;
+        const isConsequential = tool?.annotations?.consequentialHint === true;
+        const isAllowed = async (one: PageTool): Promise<boolean> =>
+          how.after !== undefined || this.#options.call.untilGivenUp(() => allowTool(one));
+        if (!tool || !(await isAllowed(tool)))
+          return this.#after.afterError(what, hostError(REFUSED, this.#reading.document), before);
+        // What it says of itself may be another thing by now.
+        const called = { name, input, ...how, timeoutMs, consequential: isConsequential };
+        const result = await ask<PageCallTool>('callTool', called);
+        return isError(result)
+          ? this.#after.afterError(what, result, before)
+          : this.#after.afterTool(result, before ?? result.meta.document);
+      },
+      { ...(signal && { signal }), ...(render && { render }) },
+    );
   }
 
   /** Tools are those of frames of other origins too, where there is a key. */
@@ -289,30 +306,38 @@ export class AgentSession {
   wait(
     what: Omit<WaitPayload, 'timeoutMs'>,
     timeoutMs: number = this.#options.actionTimeoutMs,
-    signal?: AbortSignal,
+    how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<'wait'>>> {
-    return this.page('wait', what, timeoutMs, signal);
+    return this.page('wait', what, timeoutMs, how);
   }
 
   /**
    * Opens an address and reads the page; or waits for a page that the host itself has sent elsewhere: `leave` starts
    * that, and the document that is there now counts as the earlier one. What is thrown then is the error `open_failed`.
    */
-  open(leave: string | (() => unknown), signal?: AbortSignal): Promise<Observation<Snapshot>> {
-    return this.#turns.take(() => this.#open(leave), signal);
+  open(leave: string | (() => unknown), how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
+    return this.#turns.take(() => this.#open(leave), toCallOptions(how));
   }
 
   async #open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.#tabs.current;
     const before = (await page.document()) ?? (await page.inject());
     const patience = (await this.#mayStay(leave)) ? this.#options.graceMs : this.#options.loadTimeoutMs;
-    if (typeof leave === 'function') await opened(async () => leave());
-    else if (page.driver.open) await opened(() => page.driver.open?.(leave));
+    if (typeof leave === 'function') await this.#begin(leave, before);
+    else if (page.driver.open) await this.#begin(() => page.driver.open?.(leave), before);
     else await page.run(this.#options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
     // A page that lets no script in has no id that could change.
     if (before !== undefined) await page.awaitLeft(before, patience);
     const result = await this.#reading.readNew();
     return this.#reading.observe(result, '', result, this.#reading.document !== before);
+  }
+
+  /** What opens a page need not be over when the page is there. */
+  async #begin(open: () => unknown, before: string | undefined): Promise<void> {
+    const { call, loadTimeoutMs } = this.#options;
+    const begun = await opened(() => call.inTime(loadTimeoutMs, open));
+    if ('late' in begun && (await this.#tabs.current.document()) === before)
+      throw new HostFailure(begun.late);
   }
 
   /** Whether an address is the page's own but for its fragment: then the document may stay. */
@@ -323,8 +348,22 @@ export class AgentSession {
   }
 
   /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
-  use(driver: Driver): Promise<Observation<Snapshot>> {
-    return this.#turns.take(() => this.#useTab(this.#tabs.watch(driver)));
+  use(driver: Driver, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
+    return this.#turns.take(() => this.#useTab(this.#tabs.watch(driver)), toCallOptions(how));
+  }
+
+  /**
+   * What only the driver of the tab can give, or the host beside it (a picture, what an expression comes to), in its turn.
+   * @throws what `work` throws, and an Error with words for a model when it takes longer than `evaluateTimeoutMs` or the
+   * call is given up
+   */
+  withDriver<T>(work: (driver: Driver) => T | Promise<T>, how?: AbortSignal | CallOptions): Promise<T> {
+    const { call, evaluateTimeoutMs } = this.#options;
+    return this.#turns.after(async () => {
+      const ended = await call.inTime(evaluateTimeoutMs, () => work(this.driver));
+      if ('late' in ended) throw new HostFailure(ended.late);
+      return ended.given;
+    }, toCallOptions(how));
   }
 
   async #useTab(page: Page): Promise<Draft<Snapshot>> {
@@ -342,7 +381,7 @@ export class AgentSession {
   tabs(): Promise<TabInfo[]> {
     return this.#turns.after(async () => {
       this.#tabs.removeGone();
-      for (const driver of (await this.#tabs.current.driver.tabs?.()) ?? []) this.#tabs.watch(driver);
+      for (const driver of await this.#tabs.current.tabs()) this.#tabs.watch(driver);
       const current = this.#tabs.current;
       const infos: TabInfo[] = [];
       for (const [page, id] of this.#tabs.all()) {
@@ -357,37 +396,38 @@ export class AgentSession {
   }
 
   /** Opens an address in another tab and goes on there. */
-  openTab(url: string, signal?: AbortSignal): Promise<Observation<Snapshot>> {
+  openTab(url: string, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(async () => {
       const page = this.#tabs.current;
       const { newTab } = page.driver;
       if (!newTab) throw new HostFailure(NO_TABS);
-      const made = await opened(() => page.inTime(this.#options.loadTimeoutMs, newTab.call(page.driver)));
+      const { call, loadTimeoutMs } = this.#options;
+      const made = await opened(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
       if ('late' in made) throw new HostFailure(made.late);
       this.#reading.goTo(this.#tabs.watch(made.given));
       await this.#tabs.prepared();
       return { ...(await this.#open(url)), pageChanged: true };
-    }, signal);
+    }, toCallOptions(how));
   }
 
   /** Goes on in the tab of this number. */
-  selectTab(id: number): Promise<Observation<Snapshot>> {
-    return this.#turns.take(() => this.#useTab(this.#tab(id)));
+  selectTab(id: number, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
+    return this.#turns.take(() => this.#useTab(this.#tab(id)), toCallOptions(how));
   }
 
   /** Closes the tab of this number, by default the current one, and reads the one that is current then. */
-  closeTab(id?: number): Promise<Observation<Snapshot>> {
+  closeTab(id?: number, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(async () => {
       const page = id === undefined ? this.#tabs.current : this.#tab(id);
       if (this.#tabs.all().length === 1) throw new HostFailure(LAST_TAB);
       if (!page.driver.close) throw new HostFailure(NO_TABS);
       const isCurrent = page === this.#tabs.current;
-      await page.driver.close().catch(() => undefined);
+      await page.close();
       this.#tabs.remove(page);
       if (isCurrent) return this.#useTab(this.#tabs.current);
       const result = await this.#reading.read(this.#options.snapshot);
       return this.#reading.observe(result, '', result, false);
-    });
+    }, toCallOptions(how));
   }
 
   #tab(id: number): Page {

@@ -1,6 +1,6 @@
 import type { ExtractPayload, PageExtract } from '../../contract.ts';
 import type { FrameDriver } from '../driver.ts';
-import { Page, within } from './page.ts';
+import { Page } from './page.ts';
 
 /** So much `extract` gives by default (characters). */
 const DEFAULT_CHARS = 12_000;
@@ -38,7 +38,7 @@ export const withFrames = async (
 ): Promise<PageExtract> => {
   const { scope, after, maxCharsTotal = DEFAULT_CHARS } = payload;
   if (scope !== undefined || after !== undefined || result.truncated || !page.driver.frames) return result;
-  const frames = (await within(FRAME_MS, page.driver.frames()).catch(() => undefined)) ?? [];
+  const frames = await page.frames(FRAME_MS);
   let { text } = result;
   let truncated = false;
   for (const frame of frames.slice(0, MOST_FRAMES)) {

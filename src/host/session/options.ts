@@ -1,4 +1,5 @@
 import type { PageTool, RenderOptions, SnapshotOptions } from '../../contract.ts';
+import { CurrentCall } from './current-call.ts';
 import type { SnapshotMode } from './snapshot-source.ts';
 
 /** The files of the package's `dist/parts`. */
@@ -71,8 +72,7 @@ export interface SessionOptions {
 
 export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 'channelKey'>> &
   Pick<SessionOptions, 'loadPart' | 'channelKey'> & {
-    /** Of the call that runs now: when it is aborted nothing is waited for any more. */
-    signal?: AbortSignal | undefined;
+    call: CurrentCall;
   };
 
 /** The package's own script: the build puts it in; where the sources run as they are the caller does. */
@@ -100,5 +100,6 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
     ...(typeof __LOAD_PART__ === 'function' && { loadPart: __LOAD_PART__ }),
     ...given,
     script,
+    call: new CurrentCall(),
   };
 };

@@ -1,6 +1,6 @@
 import type { AwaitedInput } from '../../contract.ts';
-import type { Driver } from '../driver.ts';
-import { CANCELLED, GONE, type HostErrorInfo, notAnswering, tooLong, unreadable } from './errors.ts';
+import type { Driver, FrameDriver } from '../driver.ts';
+import { GONE, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
 
@@ -37,33 +37,6 @@ const REFUSALS = 3;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What comes in time; undefined where it does not. What comes later is dropped. */
-export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-/** Nothing ever, unless there is a signal and it is aborted. */
-const whenAborted = <T>(
-  signal: AbortSignal | undefined,
-  value: T,
-): { given: Promise<T>; release(): void } => {
-  let onAbort = (): void => undefined;
-  const given = new Promise<T>((resolve) => {
-    onAbort = () => resolve(value);
-  });
-  signal?.addEventListener('abort', onAbort);
-  if (signal?.aborted) onAbort();
-  return { given, release: () => signal?.removeEventListener('abort', onAbort) };
-};
-
 /** A JSON string that is safe in a script: line separators end a line there. */
 const literal = (value: unknown): string =>
   (JSON.stringify(value) ?? 'undefined').replace(
@@ -92,8 +65,19 @@ export class Page {
   }
 
   /** `undefined`: the driver took longer than `evaluateTimeoutMs`. `text` is absent where nothing came back. */
-  async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
-    return within(this.options.evaluateTimeoutMs, this.#evaluate(verb, args));
+  #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
+    return this.#inTime(() => this.#evaluate(verb, args));
+  }
+
+  /** What a driver, or the host, gives within `ms`; undefined where it does not, or throws. */
+  #inTime<T>(begin: () => T | Promise<T>, ms = this.options.evaluateTimeoutMs): Promise<T | undefined> {
+    return this.options.call.within(ms, async () => {
+      try {
+        return await begin();
+      } catch {
+        return undefined;
+      }
+    });
   }
 
   async #evaluate(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined }> {
@@ -125,32 +109,25 @@ export class Page {
 
   /** Puts the script into the page, with the parts that the session wants from the beginning. */
   async inject(): Promise<string | undefined> {
-    const { evaluateTimeoutMs, parts, script } = this.options;
-    await within(evaluateTimeoutMs, this.#put(script, MAIN_FILE));
+    const { parts, script } = this.options;
+    await this.#put(script, MAIN_FILE);
     for (const part of parts) await this.#putPart(fileOfPart(part));
     return this.document();
   }
 
   async #put(script: string, file: string): Promise<void> {
-    try {
-      if (this.driver.inject) await this.driver.inject(script, file);
-      // What it comes to does not matter, and should not cross the bridge.
-      else await this.driver.evaluate(`${script}\n;0`);
-    } catch {
-      // Whether it is there is asked next.
-    }
+    // What it comes to does not matter, and should not cross the bridge. Whether it is there is asked next.
+    await this.#inTime(async () =>
+      this.driver.inject ? this.driver.inject(script, file) : this.driver.evaluate(`${script}\n;0`),
+    );
   }
 
   /** Puts a part into the page; false where nobody can give it. */
   async #putPart(file: string): Promise<boolean> {
-    try {
-      const part = await this.options.loadPart?.(file);
-      if (part === undefined) return false;
-      await within(this.options.evaluateTimeoutMs, this.#put(part, file));
-      return true;
-    } catch {
-      return false;
-    }
+    const part = await this.#inTime(() => this.options.loadPart?.(file));
+    if (part === undefined) return false;
+    await this.#put(part, file);
+    return true;
   }
 
   /** A part that is not there is put in, each once, and the call is made again: without its part it did nothing. */
@@ -214,21 +191,16 @@ export class Page {
     const { job } = started.json;
     if (typeof job !== 'string') return { type: 'silent', error: unreadable('it did not start a job') };
     const stop = { isLate: false };
-    const ended = await this.inTime(timeoutMs, this.#poll(job, stop, send));
-    stop.isLate = true;
-    // What waits in the page for its time does so no longer.
-    if ('late' in ended || this.options.signal?.aborted) void this.#ask('poll', [job, 'cancel']);
-    return 'late' in ended ? { type: 'silent', error: ended.late } : ended.given;
-  }
-
-  /** What comes in time and before the call is given up, or why it does not; what comes later is dropped. */
-  async inTime<T>(timeoutMs: number, work: Promise<T>): Promise<{ given: T } | { late: HostErrorInfo }> {
-    const aborted = whenAborted(this.options.signal, { late: CANCELLED });
-    const given = work.then((value) => ({ given: value }));
+    let answer: Answer | undefined;
     try {
-      return (await within(timeoutMs, Promise.race([given, aborted.given]))) ?? { late: tooLong(timeoutMs) };
+      const ended = await this.options.call.inTime(timeoutMs, () => this.#poll(job, stop, send));
+      if ('late' in ended) return { type: 'silent', error: ended.late };
+      answer = ended.given;
+      return answer;
     } finally {
-      aborted.release();
+      stop.isLate = true;
+      // What waits in the page for its time does so no longer, late or given up.
+      if (!answer) void this.#evaluate('poll', [job, 'cancel']);
     }
   }
 
@@ -296,7 +268,7 @@ export class Page {
     const deadline = Date.now() + timeoutMs;
     while ((await this.document()) === before) {
       await this.look();
-      if (Date.now() >= deadline || isInVain() || this.options.signal?.aborted) return false;
+      if (Date.now() >= deadline || isInVain()) return false;
       await pause(this.options.pollMs);
     }
     return true;
@@ -304,8 +276,22 @@ export class Page {
 
   /** Lets a driver tell what its browser does not. */
   async look(): Promise<void> {
-    const { driver, options } = this;
-    if (driver.look) await within(options.evaluateTimeoutMs, driver.look()).catch(() => undefined);
+    await this.#inTime(() => this.driver.look?.());
+  }
+
+  /** The frames of other origins, as far as the driver gives them within `ms`. */
+  async frames(ms: number): Promise<readonly FrameDriver[]> {
+    return (await this.#inTime(() => this.driver.frames?.(), ms)) ?? [];
+  }
+
+  /** This tab and those beside it, as far as the driver lists them. */
+  async tabs(): Promise<readonly Driver[]> {
+    return (await this.#inTime(() => this.driver.tabs?.())) ?? [];
+  }
+
+  /** Closes the tab, if the driver can. One that does not close in time is left to itself. */
+  async close(): Promise<void> {
+    await this.#inTime(() => this.driver.close?.());
   }
 
   /** Whether the browser says that it runs on a Mac, or one of its kind, whose keyboards have a Command key. */
@@ -346,12 +332,7 @@ export class Page {
 
   /** What an expression comes to, without the script; undefined where nobody answers. */
   async #ownWords(expression: string): Promise<string | undefined> {
-    try {
-      const { evaluateTimeoutMs } = this.options;
-      return normalizeEvaluated(await within(evaluateTimeoutMs, this.driver.evaluate(expression)));
-    } catch {
-      return undefined;
-    }
+    return normalizeEvaluated(await this.#inTime(() => this.driver.evaluate(expression)));
   }
 
   /** Puts the script into the page that comes and waits until it is loaded and quiet, for at most `loadTimeoutMs`. */
@@ -360,7 +341,7 @@ export class Page {
     const deadline = Date.now() + loadTimeoutMs;
     let refused = 0;
     // A page that goes on to another one while it loads takes the script with it: once more.
-    while (Date.now() < deadline && !this.#isGone() && !this.options.signal?.aborted) {
+    while (Date.now() < deadline && !this.#isGone()) {
       if ((await this.document()) === undefined && (await this.inject()) === undefined) {
         const isThere = (await this.#ask('document', []))?.text === MISSING;
         refused = isThere ? refused + 1 : 0;

@@ -1,4 +1,4 @@
-import type { RenderOptions, SnapshotOptions } from '../../contract.ts';
+import type { SnapshotOptions } from '../../contract.ts';
 import { channelProof } from '../../inject/channel/key.ts';
 import { renderSnapshot, resolveRenderOptions } from '../../render/index.ts';
 import {
@@ -151,8 +151,8 @@ export class Reading {
     words: string,
     now: Outcome<Snapshot>,
     pageChanged: boolean,
-    render: RenderOptions = this.options.render,
   ): Draft<Ok> {
+    const render = this.options.call.render ?? this.options.render;
     const lead = words === '' ? '' : `${words}\n`;
     if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
     this.remember(now);

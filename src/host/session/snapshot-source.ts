@@ -2,7 +2,7 @@ import type { ActionOk, SnapshotDelta, SnapshotOptions, SnapshotTree } from '../
 import { actOnTarget } from '../aria/aria-act.ts';
 import { AriaReader } from '../aria/aria-reader.ts';
 import { type HostErrorInfo, type HostErrorResult, hostError } from './errors.ts';
-import { type Page, within } from './page.ts';
+import type { Page } from './page.ts';
 
 /** How a page is read: by the script, from the browser's accessibility tree, or by the one that can. */
 export type SnapshotMode = 'optimized' | 'aria' | 'auto';
@@ -95,7 +95,7 @@ export class SnapshotSource {
       return this.#reader.read(how, page);
     };
     // Of a page that has crashed nothing is ever answered.
-    const read = await within(options.evaluateTimeoutMs, begin());
+    const read = await options.call.within(options.evaluateTimeoutMs, begin);
     if (!read) throw new Error('the browser does not answer');
     return read;
   }
@@ -119,7 +119,12 @@ export class SnapshotSource {
     const meta = { url: '', title: '', ts: Date.now(), document: document ?? '' };
     try {
       const { protocol } = this.#reader;
-      const result = await actOnTarget({ protocol, input, target, ref, kind, payload }, meta);
+      const { actionTimeoutMs, evaluateTimeoutMs, call } = this.page.options;
+      const acted = await call.inTime(actionTimeoutMs + evaluateTimeoutMs, () =>
+        actOnTarget({ protocol, input, target, ref, kind, payload }, meta),
+      );
+      if ('late' in acted) return hostError(acted.late, document);
+      const result = acted.given;
       return 'error' in result ? hostError(result.error, document) : result;
     } catch (reason) {
       const message = `The browser could not do it: ${wordsOf(reason)}. Take a new snapshot.`;

@@ -80,7 +80,7 @@ export const pressTrusted = async (
       return false;
     }
   };
-  const pressed = await page.inTime(deadline, press());
+  const pressed = await page.options.call.inTime(deadline, press);
   // It may have been sent: the script must not do it again.
   if ('late' in pressed) return { type: 'silent', error: pressed.late };
   // This browser's keyboard does not have it, or the page is gone: the script finds out.

@@ -1,4 +1,6 @@
-import { CANCELLED, type HostErrorResult, HostFailure, hostError, isError, unreadable } from './errors.ts';
+import type { DriverEvent } from '../driver.ts';
+import { type CallOptions, unlessAborted } from './current-call.ts';
+import { type HostErrorResult, HostFailure, hostError, isError, unreadable } from './errors.ts';
 import { eventWords } from './event-words.ts';
 import type { Draft, Observation } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
@@ -20,38 +22,31 @@ export class Turns {
     private readonly options: ResolvedSessionOptions,
   ) {}
 
-  /** After the calls before, what is no call with an observation. */
-  after<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(work);
+  /**
+   * After the calls before, what is no call with an observation.
+   * @throws {HostFailure} `cancelled` at once when it is given up
+   */
+  after<T>(work: () => Promise<T>, how: CallOptions = {}): Promise<T> {
+    const mine = this.#turn.then(() => this.options.call.during(how, work));
+    // The next one begins when this one waits for nothing any more, given up or not: a driver is asked one thing at a time.
     this.#turn = mine.catch(() => undefined);
-    return mine;
+    return unlessAborted(how.signal, () => mine);
   }
 
   /** One call after the other; what goes wrong in one is its result. */
-  take<Ok>(work: () => Promise<Draft<Ok>>, signal?: AbortSignal): Promise<Observation<Ok>> {
-    return this.after(async () => {
+  async take<Ok>(work: () => Promise<Draft<Ok>>, how: CallOptions = {}): Promise<Observation<Ok>> {
+    const whole = async (): Promise<Observation<Ok>> => {
       await this.tabs.prepared();
       this.reading.leaveGone();
       this.reading.used = undefined;
-      return this.#finish(await this.#within(signal, () => this.#drafted(work)));
-    });
-  }
-
-  /** Every wait of the call ends when it is given up. */
-  async #within<Ok>(signal: AbortSignal | undefined, work: () => Promise<Draft<Ok>>): Promise<Draft<Ok>> {
-    const cancelled: Draft<Ok> = {
-      result: hostError(CANCELLED, this.reading.document),
-      text: errorWords(CANCELLED),
-      refs: [],
-      pageChanged: false,
+      return this.#finish(await this.#drafted(work));
     };
-    if (signal?.aborted) return cancelled;
-    this.options.signal = signal;
     try {
-      const draft = await work();
-      return signal?.aborted ? cancelled : draft;
-    } finally {
-      this.options.signal = undefined;
+      return await this.after(whole, how);
+    } catch (reason) {
+      if (!(reason instanceof HostFailure)) throw reason;
+      // What drivers have told is for the next call.
+      return this.#observation<Ok>(this.#failed(reason), []);
     }
   }
 
@@ -60,13 +55,14 @@ export class Turns {
     try {
       return await work();
     } catch (reason) {
-      const error =
-        reason instanceof HostFailure
-          ? reason.error
-          : unreadable('its answer is not of the shape that it should be');
-      const result = hostError(error, this.reading.document);
-      return { result, text: errorWords(error), refs: [], pageChanged: false };
+      if (reason instanceof HostFailure) return this.#failed(reason);
+      return this.#failed(new HostFailure(unreadable('its answer is not of the shape that it should be')));
     }
+  }
+
+  #failed<Ok>({ error }: HostFailure): Draft<Ok> {
+    const result = hostError(error, this.reading.document);
+    return { result, text: errorWords(error), refs: [], pageChanged: false };
   }
 
   /** Adds what drivers have told meanwhile, and goes on in a tab that has come. */
@@ -93,8 +89,11 @@ export class Turns {
         this.reading.observe(draft.result, `${lead}\n${TAB_CLOSED}`, await this.reading.readNew(), true),
       );
     }
-    const { text, refs, snapshot, pageChanged } = draft;
-    const { result } = draft;
+    return this.#observation(draft, events);
+  }
+
+  #observation<Ok>(draft: Draft<Ok>, events: DriverEvent[]): Observation<Ok> {
+    const { result, text, refs, snapshot, pageChanged } = draft;
     const error = isError(result as HostErrorResult) ? (result as HostErrorResult).error : undefined;
     // A page that was left is no error.
     const isWrong = error !== undefined && !(error.code === 'job_lost' && pageChanged);

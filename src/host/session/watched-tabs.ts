@@ -1,5 +1,6 @@
 import { withChannelKey } from '../../inject/channel/key.ts';
 import type { Driver, DriverEvent } from '../driver.ts';
+import { inTime } from './current-call.ts';
 import { fileOfPart, type PartName, type ResolvedSessionOptions } from './options.ts';
 import { Page } from './page.ts';
 import { Tabs } from './tabs.ts';
@@ -27,7 +28,7 @@ export class WatchedTabs extends Tabs {
 
   /** The scripts that are to be there before the pages' own are in place. */
   async prepared(): Promise<void> {
-    await this.#prepared?.catch(() => undefined);
+    await this.options.call.untilGivenUp(() => this.#prepared?.catch(() => undefined));
   }
 
   /** What has happened since the last time. */
@@ -61,7 +62,8 @@ export class WatchedTabs extends Tabs {
       parts.includes('model-context') && (async () => (await loadPart?.(fileOfPart('model-context'))) ?? ''),
     ].filter((make) => typeof make === 'function');
     if (atStart.length > 0 && atDocumentStart) {
-      const prepared = Promise.all(atStart.map(async (make) => atDocumentStart.call(driver, await make())));
+      const put = () => Promise.all(atStart.map(async (make) => atDocumentStart.call(driver, await make())));
+      const prepared = inTime(this.options.evaluateTimeoutMs, put);
       this.#prepared = Promise.all([this.#prepared, prepared]);
       // Told by the page that stays without it.
       this.#prepared.catch(() => undefined);

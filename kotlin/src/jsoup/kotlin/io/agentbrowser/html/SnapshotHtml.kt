@@ -200,4 +200,4 @@ private fun frameOf(el: Element): JsonObject = JsonObject(
 )
 
 private fun attributesOf(el: Element): Map<String, String> =
-    TOLD_ATTRIBUTES.filter { el.attr(it).isNotEmpty() && (it != "value" || el.attr("type") != "password") }.associateWith { el.attr(it) }
+    TOLD_ATTRIBUTES.associateWith { if (it == "value" && isSecret(el)) maskOf(el) else el.attr(it) }.filterValues { it.isNotEmpty() }

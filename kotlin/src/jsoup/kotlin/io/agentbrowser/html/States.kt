@@ -4,9 +4,6 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonPrimitive
 import org.jsoup.nodes.Element
 
-/** What the browser shows of a password. */
-private const val MASK = "••"
-
 /** Input types that the role does not say. */
 private val TOLD_TYPES = setOf("color", "date", "datetime-local", "email", "file", "month", "password", "tel", "time", "url", "week")
 
@@ -16,7 +13,7 @@ private val ARIA_FLAGS = listOf("expanded", "selected", "busy", "modal", "multis
 internal fun statesOf(el: Element, role: String, name: String?): Map<String, JsonElement> = buildMap {
     val tag = el.normalName()
     val type = el.attr("type").lowercase()
-    valueOf(el, role)?.let { put("value", JsonPrimitive(it)) }
+    valueOf(el)?.let { put("value", JsonPrimitive(it)) }
     val placeholder = collapse(el.attr("placeholder"))
     if (placeholder.isNotEmpty() && placeholder != name) put("placeholder", JsonPrimitive(placeholder))
     if (tag == "input" && type in TOLD_TYPES) put("type", JsonPrimitive(type))
@@ -26,7 +23,8 @@ internal fun statesOf(el: Element, role: String, name: String?): Map<String, Jso
     putState("pressed", el.attr("aria-pressed"))
     for (flag in ARIA_FLAGS) putState(flag, el.attr("aria-$flag"))
     if (tag == "summary") putState("expanded", "${el.parent()?.hasAttr("open") == true}")
-    if (tag == "option") putState("selected", "${el in selectedOptions(el)}")
+    // What is chosen in a field that holds a secret is a secret.
+    if (tag == "option" && el.closest("select")?.let(::isSecret) != true) putState("selected", "${el in selectedOptions(el)}")
     if (tag == "select" && el.hasAttr("multiple")) putState("multiselectable", "true")
     if (tag in FIELDS) for (flag in listOf("readonly", "required")) if (el.hasAttr(flag)) putState(flag, "true")
     if (isDisabled(el)) putState("disabled", "true")
@@ -67,19 +65,22 @@ private fun isDisabled(el: Element): Boolean =
     el.attr("aria-disabled") == "true" ||
         (el.normalName() in FIELDS + setOf("button", "option", "optgroup", "fieldset") && el.hasAttr("disabled"))
 
-private fun valueOf(el: Element, role: String): String? = when (el.normalName()) {
-    "input" -> when (el.attr("type").lowercase()) {
-        "password" -> MASK.takeIf { el.attr("value").isNotEmpty() }
-        else -> el.attr("value").takeIf { role in setOf("textbox", "searchbox", "spinbutton", "slider") }
-    }
+/** Inputs whose value is their name, or stands for what is sent. */
+private val WITHOUT_VALUE = setOf("button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit")
+
+private fun valueOf(el: Element): String? =
+    (if (isSecret(el)) maskOf(el) else plainValue(el))?.ifEmpty { null }
+
+private fun plainValue(el: Element): String? = when (el.normalName()) {
+    "input" -> el.attr("value").takeIf { el.attr("type").lowercase() !in WITHOUT_VALUE }
     "textarea" -> collapse(el.wholeText())
     "select" -> selectedOptions(el).joinToString(", ") { collapse(it.text()) }
     "progress", "meter" -> el.attr("value").toDoubleOrNull()?.let { number(it).content }
     else -> el.attr("aria-valuetext").ifEmpty { el.attr("aria-valuenow") }
-}?.ifEmpty { null }
+}
 
 /** The options of the list that an element is, or is in, as it stands at first. */
-private fun selectedOptions(el: Element): List<Element> {
+internal fun selectedOptions(el: Element): List<Element> {
     val list = el.closest("select") ?: return emptyList()
     val options = list.select("option")
     val chosen = options.filter { it.hasAttr("selected") }

@@ -63,6 +63,9 @@ public enum class ErrorCode(override val wireName: String) : WireName {
     /** Made here: what came back from the page was no result. */
     INVALID_JSON("invalid_json"),
 
+    /** Made here: the host could not open the page. */
+    OPEN_FAILED("open_failed"),
+
     /** A code that a newer script has added; its name is in [ErrorInfo.code]. */
     UNKNOWN("unknown"),
 }

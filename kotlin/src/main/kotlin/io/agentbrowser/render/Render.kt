@@ -30,7 +30,7 @@ private const val LAST_SHARE = 12.0
 private const val BRIEF_SHARE = 4.0
 
 /** What stands before and behind a text with this nonce. */
-private fun edgesOf(nonce: String?): Pair<String, String> =
+internal fun edgesOf(nonce: String?): Pair<String, String> =
     if (nonce.isNullOrEmpty()) "" to "" else "[begin page content $nonce]\n" to "\n[end page content $nonce]"
 
 private fun afterOption(cursor: String): String = if (cursor == "") "" else "after=$cursor"

@@ -74,10 +74,10 @@ public class AgentSession(
     public suspend fun snapshot(
         snapshot: SnapshotOptions = options.snapshot,
         render: RenderOptions = options.render,
-    ): Observation<SnapshotResult> = turn.withLock {
+    ): Observation<SnapshotResult> = inTurn(render) {
         val before = document
         val result = read(snapshot)
-        observe(result, "", result, render, pageChanged = before != null && document != before)
+        observe(result, "", result, pageChanged = before != null && document != before)
     }
 
     /**
@@ -89,7 +89,8 @@ public class AgentSession(
         kind: ActionKind,
         payload: Payload = Payload.None,
         timeoutMs: Long = options.actionTimeoutMs,
-    ): Observation<ActionResult> = turn.withLock {
+        render: RenderOptions = options.render,
+    ): Observation<ActionResult> = inTurn(render) {
         val before = document
         val full = payload.with(common(timeoutMs) + proof(document))
         val answer = deadPage(full) ?: page.run(
@@ -111,7 +112,8 @@ public class AgentSession(
         ref: String,
         kind: QueryKind,
         payload: QueryPayload = QueryPayload(),
-    ): Observation<QueryResult> = turn.withLock {
+        render: RenderOptions = options.render,
+    ): Observation<QueryResult> = inTurn(render) {
         val shown = proof(document)
         val full = payload.with(common(null) + shown)
         val what = arrayOf(JsonPrimitive(ref), JsonPrimitive(kind.wireName), full)
@@ -131,18 +133,20 @@ public class AgentSession(
         kind: PageKind,
         payload: Payload = Payload.None,
         timeoutMs: Long = options.actionTimeoutMs,
+        render: RenderOptions = options.render,
     ): Observation<PageResult> =
         if (payload is PageToolPayload.CallTool) {
-            callTool(payload.name, payload.input, payload.after, timeoutMs, limitChars = payload.limitChars)
+            callTool(payload.name, payload.input, payload.after, timeoutMs, limitChars = payload.limitChars, render = render)
         } else {
-            pageInTurn(kind, payload, timeoutMs)
+            pageInTurn(kind, payload, timeoutMs, render)
         }
 
     private suspend fun pageInTurn(
         kind: PageKind,
         payload: Payload,
         timeoutMs: Long,
-    ): Observation<PageResult> = turn.withLock {
+        render: RenderOptions,
+    ): Observation<PageResult> = inTurn(render) {
         val before = document ?: page.document()
         val result = askPage(kind, payload, timeoutMs)
         when {
@@ -167,14 +171,15 @@ public class AgentSession(
         timeoutMs: Long = options.toolTimeoutMs,
         allowTool: suspend (PageTool) -> Boolean = options.allowTool,
         limitChars: Int? = null,
-    ): Observation<PageResult> = turn.withLock {
+        render: RenderOptions = options.render,
+    ): Observation<PageResult> = inTurn(render) {
         val before = document ?: page.document()
         val what = "callTool ${quoted(name)}"
         val listed = askPage(PageKind.TOOLS, PageToolPayload.Tools(name), timeoutMs)
-        if (listed is ErrorResult) return@withLock afterError(what, listed, before)
+        if (listed is ErrorResult) return@inTurn afterError(what, listed, before)
         val tool = (listed as? PageTools)?.tools?.firstOrNull()
         val isAllowed = tool != null && (after != null || allowTool(tool))
-        if (!isAllowed) return@withLock afterError(what, hostError(REFUSED, document), before)
+        if (!isAllowed) return@inTurn afterError(what, hostError(REFUSED, document), before)
         // What it says of itself may be another thing by now.
         val isConsequential = tool.annotations.consequentialHint
         val call = PageToolPayload.CallTool(name, input, limitChars, after, consequential = isConsequential)
@@ -199,7 +204,7 @@ public class AgentSession(
         val words = pageWords(result)
         if (leftFor(before, if (result.navigates) options.graceMs else 0)) return afterLeaving(result, words)
         val now = result.snapshot as? PageSnapshot ?: read(options.snapshot)
-        return observe(result, words, now, options.render, pageChanged = false)
+        return observe(result, words, now, pageChanged = false)
     }
 
     private fun passedOver(payload: Payload): Int = when (payload) {
@@ -211,14 +216,45 @@ public class AgentSession(
 
     /**
      * Waits for a page that the host itself has sent elsewhere (`loadUrl`) and reads it. [leave]: starts that; the
-     * document that is there now counts as the earlier one.
+     * document that is there now counts as the earlier one. What it throws is the error `open_failed`.
+     *
+     * @param url where it goes, if that is known: where only the fragment differs the document stays, and is not waited for
      */
-    public suspend fun open(leave: suspend () -> Unit): Observation<SnapshotResult> = turn.withLock {
+    public suspend fun open(
+        url: String? = null,
+        render: RenderOptions = options.render,
+        leave: suspend () -> Unit,
+    ): Observation<SnapshotResult> = inTurn(render) {
         val before = page.document() ?: page.inject()
-        leave()
-        page.awaitLeft(before, options.loadTimeoutMs)
+        val isHere = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
+        val failure = attempt<ErrorInfo?>(::openFailed) {
+            leave()
+            null
+        }
+        if (failure != null) return@inTurn Observation(hostError(failure, document), errorWords(failure), emptyList(), null, false)
+        page.awaitLeft(before, if (isHere) options.graceMs else options.loadTimeoutMs)
         val result = readNew()
-        observe(result, "", result, options.render, pageChanged = document != before)
+        observe(result, "", result, pageChanged = document != before)
+    }
+
+    private fun openFailed(reason: Exception) = ErrorInfo(
+        ErrorCode.OPEN_FAILED.wireName,
+        "The page could not be opened: ${reason.words.lineSequence().first()}. Check the address, or try another one.",
+    )
+
+    /** Where the page is now; where nobody says, the address of the page as it was last read. */
+    internal suspend fun address(): String = turn.withLock { page.address() ?: url }
+
+    /** How pages are written where a call does not say otherwise. */
+    internal val render: RenderOptions get() = options.render
+
+    /** How the call that runs now writes them. */
+    private var rendering = options.render
+
+    /** One call after the other. */
+    private suspend fun <T> inTurn(render: RenderOptions, call: suspend () -> T): T = turn.withLock {
+        rendering = render
+        call()
     }
 
     // -------------------------------------------------------------------------------------------- what comes after
@@ -227,20 +263,21 @@ public class AgentSession(
         val words = actionWords(result)
         val change = result.snapshot
         val isNothing = change is SnapshotDelta && change.delta.unchanged
-        val mayLeave = result.kind in LEAVING && (isNothing || result.verified != true)
+        // Where something changed the page has taken the action for its own.
+        val mayLeave = result.kind in LEAVING && isNothing && result.verified != true
         if (leftFor(before ?: result.meta.document, if (mayLeave) options.graceMs else 0)) return afterLeaving(result, "$what: done.")
         if (change !is PageSnapshot) {
             // The first step in this document: there was nothing to compare with.
             val now = read(options.snapshot)
-            return observe(result, words, now, options.render, pageChanged = false)
+            return observe(result, words, now, pageChanged = false)
         }
-        return observe(result, words, change, options.render, pageChanged = false)
+        return observe(result, words, change, pageChanged = false)
     }
 
     private suspend fun <R : AgentResult> afterChange(result: R, words: String, before: String?): Observation<R> {
         if (leftFor(before, 0)) return afterLeaving(result, words)
         val now = read(options.snapshot.copy(since = revision))
-        return observe(result, words, now, options.render, pageChanged = false)
+        return observe(result, words, now, pageChanged = false)
     }
 
     private suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
@@ -251,13 +288,13 @@ public class AgentSession(
         if (isLeft) return afterLeaving(result, "${result.kind}: done.")
         page.settle()
         val now = read(options.snapshot)
-        return observe(result, "${result.kind}: the page stayed, only its address may differ.", now, options.render, false)
+        return observe(result, "${result.kind}: the page stayed, only its address may differ.", now, false)
     }
 
     /** The page that is there now, in the place of the one that was left. */
     private suspend fun <R : AgentResult> afterLeaving(result: R, words: String): Observation<R> {
         val now = readNew()
-        return observe(result, "$words The page was left; refs of before are dead. New page:", now, options.render, true)
+        return observe(result, "$words The page was left; refs of before are dead. New page:", now, true)
     }
 
     private suspend fun afterError(what: String, result: ErrorResult, before: String?): Observation<ErrorResult> {
@@ -272,7 +309,7 @@ public class AgentSession(
         val isOther = leftFor(before, 0)
         val now = if (isOther) readNew() else read(options.snapshot)
         val lead = if (isOther) "The page has changed" else "The page as it is now"
-        return observe(result, "$words\n$lead:", now, options.render, pageChanged = isOther)
+        return observe(result, "$words\n$lead:", now, pageChanged = isOther)
     }
 
     private suspend fun leftFor(before: String?, patienceMs: Long): Boolean =
@@ -282,6 +319,9 @@ public class AgentSession(
 
     /** Revision of the last snapshot of [document]. */
     private var revision: Double? = null
+
+    /** Address of the page as it was last read; empty before. */
+    private var url = ""
 
     private suspend fun readNew(): SnapshotResult {
         page.settle()
@@ -294,6 +334,7 @@ public class AgentSession(
         if (result is PageSnapshot) {
             document = result.meta.document
             revision = result.meta.revision
+            url = result.meta.url
         }
         return result
     }
@@ -329,14 +370,13 @@ public class AgentSession(
         result: R,
         words: String,
         now: SnapshotResult,
-        render: RenderOptions,
         pageChanged: Boolean,
     ): Observation<R> {
         val lead = if (words == "") "" else "$words\n"
         return when (now) {
             is PageSnapshot -> {
                 revision = now.meta.revision
-                val rendered = renderSnapshot(now, render)
+                val rendered = renderSnapshot(now, rendering)
                 Observation(result, lead + rendered.text, rendered.refs, now, pageChanged)
             }
             is SnapshotText -> Observation(result, lead + now.text, now.refs, null, pageChanged)

@@ -46,9 +46,13 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     private fun call(verb: String, arguments: List<JsonElement>): String =
         guarded(AgentBrowser.callJs(verb, *arguments.toTypedArray()))
 
-    /** Null: the host took longer than `evaluateTimeoutMs`. */
-    private suspend fun ask(expression: String): Reply? =
-        withTimeoutOrNull(options.evaluateTimeoutMs) { Reply(AgentBrowser.normalizeJsEvalResult(evaluate(expression))) }
+    /** Null: the host took longer than `evaluateTimeoutMs`. That it throws is the same as no value. */
+    private suspend fun ask(expression: String): Reply? = withTimeoutOrNull(options.evaluateTimeoutMs) {
+        Reply(AgentBrowser.normalizeJsEvalResult(attempt({ null }) { evaluate(expression) }))
+    }
+
+    /** Where the page is now; null where nobody answers. */
+    suspend fun address(): String? = ask("location.href")?.text
 
     private class Reply(val text: String?)
 

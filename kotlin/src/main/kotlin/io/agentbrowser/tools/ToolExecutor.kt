@@ -19,15 +19,18 @@ import io.agentbrowser.json.InvalidJsonException
 import io.agentbrowser.json.parseJson
 import io.agentbrowser.session.AgentSession
 import io.agentbrowser.session.Observation
+import io.agentbrowser.session.attempt
 import io.agentbrowser.session.quoted
+import io.agentbrowser.session.words
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
  * Carries out the tool calls of a model on a session: checks arguments, addresses and budget, and gives the text for the
- * model. Never throws for what a model or a page does; cancellation passes through.
+ * model. Never throws for what a model, a page or the host does; cancellation passes through.
  *
- * @param render how pages are written; a `boundary` keeps page text apart from everything else
+ * @param render how pages are written; with a `boundary` all answers that hold page text stand between its two lines. By
+ *   default as the session writes them
  * @param allowTool whether a tool of the page may be called; null: as the session has it, which refuses what is
  *   consequential
  * @param evaluation offers `web_eval`, if the host has [ToolHost.evaluate]: a page's text can then make a model run code
@@ -37,7 +40,7 @@ public class ToolExecutor(
     private val host: ToolHost,
     private val urls: UrlPolicy = UrlPolicy(),
     private val budget: ToolBudget = ToolBudget(),
-    private val render: RenderOptions = RenderOptions(),
+    private val render: RenderOptions = session.render,
     private val evaluation: Boolean = false,
     private val allowTool: (suspend (PageTool) -> Boolean)? = null,
 ) {
@@ -66,11 +69,7 @@ public class ToolExecutor(
         }
         val tool = byName[name] ?: return account(failed("There is no tool $name. Tools: ${byName.keys.joinToString(", ")}."))
         return account(
-            try {
-                perform(name, ToolArguments.of(tool, arguments))
-            } catch (error: WrongArgument) {
-                failed(error.message.orEmpty())
-            },
+            attempt({ reason -> unable(name, reason) }) { perform(name, ToolArguments.of(tool, arguments)) },
         )
     }
 
@@ -83,11 +82,16 @@ public class ToolExecutor(
 
     private fun failed(message: String) = ToolAnswer("Error: $message", isError = true)
 
+    private fun unable(name: String, reason: Exception): ToolAnswer =
+        if (reason is WrongArgument) failed(reason.message.orEmpty())
+        // A page may throw what it likes.
+        else fenced(failed("$name could not be done: ${reason.words.take(REASON)}."))
+
     private suspend fun perform(name: String, given: ToolArguments): ToolAnswer = when (name) {
         "web_open" -> open(given.text("url"))
-        "web_back" -> answer(session.page(PageKind.BACK))
-        "web_forward" -> answer(session.page(PageKind.FORWARD))
-        "web_reload" -> answer(session.page(PageKind.RELOAD))
+        "web_back" -> page(PageKind.BACK)
+        "web_forward" -> page(PageKind.FORWARD)
+        "web_reload" -> page(PageKind.RELOAD)
         "web_snapshot" -> snapshot(given)
         "web_find" -> find(given)
         "web_read" -> read(given)
@@ -109,33 +113,52 @@ public class ToolExecutor(
         "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
         "web_wait" -> wait(given)
         "web_query" -> query(given)
-        "web_page_tools" -> answer(session.page(PageKind.TOOLS, PageToolPayload.Tools(after = given.count("after"))))
+        "web_page_tools" -> page(PageKind.TOOLS, PageToolPayload.Tools(after = given.count("after")))
         "web_call_page_tool" -> callPageTool(given)
         "web_dialog" -> dialog(given)
         "web_tabs" -> tabs(given)
-        "web_screenshot" -> screenshot()
-        "web_eval" -> evaluate(given.text("expression"))
+        "web_screenshot" -> shown { screenshot() }
+        "web_eval" -> shown { evaluate(given.text("expression")) }
         "web_close" -> close()
         else -> failed("The tool $name is not carried out here.")
     }
 
-    private fun answer(observation: Observation<*>) = ToolAnswer(observation.text, !observation.ok)
+    /** What a tool of the page calls an error of its own is one too. */
+    private fun answer(observation: Observation<*>): ToolAnswer =
+        fenced(ToolAnswer(observation.text, !observation.ok || (observation.result as? PageCallTool)?.isError == true))
+
+    /** Names, errors: anything in it may be the page's. */
+    private fun fenced(answer: ToolAnswer) =
+        ToolAnswer(fenced(answer.text, render.boundary, budget.maxCharsPerCall), answer.isError, answer.picture)
+
+    /** How the page's part of an answer is written: so long that it is there whole, between the lines of [fenced]. */
+    private fun sized(maxCharsTotal: Int = render.maxCharsTotal): RenderOptions {
+        val chars = minOf(maxCharsTotal, budget.maxCharsPerCall) - fenceChars(render.boundary)
+        return render.copy(maxCharsTotal = maxOf(1, chars), boundary = null)
+    }
+
+    /** A detail that the budget would cut is asked for in parts. */
+    private fun detailChars(): Int? =
+        (sized(budget.maxCharsPerCall).maxCharsTotal - DETAIL_LEAD).takeIf { it < DETAIL_CHARS }?.coerceAtLeast(1)
+
+    private suspend fun page(kind: PageKind, payload: Payload = Payload.None): ToolAnswer =
+        answer(session.page(kind, payload, render = sized()))
 
     private suspend fun callPageTool(given: ToolArguments): ToolAnswer {
         val (name, input, after) = Triple(given.text("name"), given.record("input"), given.count("after"))
-        val called = if (allowTool == null) session.callTool(name, input, after)
-        else session.callTool(name, input, after, allowTool = allowTool)
-        // What the tool itself calls an error.
-        val failed = (called.result as? PageCallTool)?.isError == true
-        return ToolAnswer(called.text, failed || !called.ok)
+        val (limit, how) = detailChars() to sized()
+        return answer(
+            if (allowTool == null) session.callTool(name, input, after, limitChars = limit, render = how)
+            else session.callTool(name, input, after, allowTool = allowTool, limitChars = limit, render = how),
+        )
     }
 
     private suspend fun act(given: ToolArguments, kind: ActionKind, payload: Payload = Payload.None): ToolAnswer =
-        answer(session.act(given.text("ref"), kind, payload))
+        answer(session.act(given.text("ref"), kind, payload, render = sized()))
 
     private suspend fun open(url: String): ToolAnswer = when (val verdict = urls.judge(url)) {
         is UrlVerdict.Blocked -> failed(verdict.reason)
-        is UrlVerdict.Allowed -> answer(session.open { host.open(verdict.url) })
+        is UrlVerdict.Allowed -> answer(session.open(verdict.url, sized()) { host.open(verdict.url) })
     }
 
     private suspend fun snapshot(given: ToolArguments): ToolAnswer {
@@ -146,10 +169,9 @@ public class ToolExecutor(
             scope = given.optionalText("scope"),
             after = given.optionalText("after"),
         )
-        val chosen = render.copy(
+        val chosen = sized(given.count("maxCharsTotal") ?: render.maxCharsTotal).copy(
             maxNodes = nodes ?: render.maxNodes,
             maxDepth = given.count("maxDepth") ?: render.maxDepth,
-            maxCharsTotal = minOf(given.count("maxCharsTotal") ?: render.maxCharsTotal, budget.maxCharsPerCall),
         )
         return answer(session.snapshot(options, chosen))
     }
@@ -157,24 +179,23 @@ public class ToolExecutor(
     private suspend fun find(given: ToolArguments): ToolAnswer {
         val by = given.optionalText("by")
         val payload = PagePayload.Find(given.text("value"), by, given.optionalText("name"), after = given.count("after"))
-        return answer(session.page(PageKind.FIND, payload))
+        return page(PageKind.FIND, payload)
     }
 
     private suspend fun read(given: ToolArguments): ToolAnswer {
         val payload = PagePayload.Extract(
             given.optionalText("scope"),
-            render.maxCharsTotal,
-            render.boundary,
-            given.count("after"),
-            given.flag("urls"),
+            sized().maxCharsTotal,
+            after = given.count("after"),
+            urls = given.flag("urls"),
         )
-        return answer(session.page(PageKind.EXTRACT, payload))
+        return page(PageKind.EXTRACT, payload)
     }
 
     private suspend fun pressKey(given: ToolArguments): ToolAnswer {
         val key = given.text("key")
-        val ref = given.optionalText("ref") ?: return answer(session.page(PageKind.PRESS_KEY, PagePayload.Key(key)))
-        return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key)))
+        val ref = given.optionalText("ref") ?: return page(PageKind.PRESS_KEY, PagePayload.Key(key))
+        return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key), render = sized()))
     }
 
     private suspend fun swipe(given: ToolArguments): ToolAnswer {
@@ -186,7 +207,7 @@ public class ToolExecutor(
         val direction = byWireName<ScrollDirection>(given.optionalText("direction"))
         val payload =
             PagePayload.Scroll(direction, given.number("amount"), given.optionalText("ref"), given.optionalText("text"))
-        return answer(session.page(PageKind.SCROLL, payload))
+        return page(PageKind.SCROLL, payload)
     }
 
     private suspend fun wait(given: ToolArguments): ToolAnswer {
@@ -199,12 +220,13 @@ public class ToolExecutor(
             state = given.optionalText("state"),
             absent = if (given.flag("absent")) true else null,
         )
-        return answer(session.page(PageKind.WAIT, payload, timeout.toLong()))
+        return answer(session.page(PageKind.WAIT, payload, timeout.toLong(), sized()))
     }
 
     private suspend fun query(given: ToolArguments): ToolAnswer {
         val kind = byWireName<QueryKind>(given.text("kind")) ?: return failed("There is no such kind.")
-        return answer(session.query(given.text("ref"), kind, QueryPayload(after = given.count("after"))))
+        val payload = QueryPayload(detailChars(), after = given.count("after"))
+        return answer(session.query(given.text("ref"), kind, payload, sized()))
     }
 
     private suspend fun upload(given: ToolArguments): ToolAnswer {
@@ -227,7 +249,7 @@ public class ToolExecutor(
             } else {
                 PagePayload.Hooks.answer(accept)
             }
-            val hooked = session.page(PageKind.HOOKS, PagePayload.Hooks(dialogs = answer))
+            val hooked = session.page(PageKind.HOOKS, PagePayload.Hooks(dialogs = answer), render = sized())
             if (!hooked.ok) return answer(hooked)
         }
         val reach = if (isHosts) "" else ", on this page"
@@ -247,22 +269,22 @@ public class ToolExecutor(
         return when (action) {
             "open" -> when (val verdict = urls.judge(given.text("url"))) {
                 is UrlVerdict.Blocked -> failed(verdict.reason)
-                is UrlVerdict.Allowed -> answer(session.open { host.openTab(verdict.url) })
+                is UrlVerdict.Allowed -> answer(session.open(render = sized()) { host.openTab(verdict.url) })
             }
             "select" -> {
                 val wanted = id ?: throw WrongArgument("To select a tab its number is needed: give \"tab\".")
-                answer(if (wanted == current?.id) session.snapshot() else session.open { host.selectTab(wanted) })
+                answer(if (wanted == current?.id) session.snapshot(render = sized()) else session.open(render = sized()) { host.selectTab(wanted) })
             }
             "close" -> {
                 val gone = id ?: current?.id ?: return failed("There is no current tab. Give \"tab\".")
                 if (tabs.size == 1) return failed("This is the only tab, and it stays open.")
-                if (gone == current?.id) answer(session.open { host.closeTab(gone) })
+                if (gone == current?.id) answer(session.open(render = sized()) { host.closeTab(gone) })
                 else {
                     host.closeTab(gone)
-                    answer(session.snapshot())
+                    answer(session.snapshot(render = sized()))
                 }
             }
-            else -> ToolAnswer(tabs.joinToString("\n", transform = ::tabLine), isError = false)
+            else -> fenced(ToolAnswer(tabs.joinToString("\n", transform = ::tabLine), isError = false))
         }
     }
 
@@ -279,7 +301,23 @@ public class ToolExecutor(
         }
         val info = session.page(PageKind.INFO)
         val meta = info.result.meta
-        return if (info.ok) ToolAnswer(tabLine(HostTab(1, meta.title, meta.url, true)), isError = false) else answer(info)
+        return if (info.ok) fenced(ToolAnswer(tabLine(HostTab(1, meta.title, meta.url, true)), isError = false)) else answer(info)
+    }
+
+    /** What does not come by an observation: judged before it is looked at, and after. */
+    private suspend fun shown(look: suspend () -> ToolAnswer): ToolAnswer {
+        refusal(session.address())?.let { return it }
+        val shown = look()
+        return refusal(session.address()) ?: shown
+    }
+
+    /** Leaves a page that may not be opened; null where it may. */
+    private suspend fun refusal(url: String): ToolAnswer? {
+        val verdict = urls.judge(url) as? UrlVerdict.Blocked
+        if (url == "" || verdict == null) return null
+        session.page(PageKind.BACK)
+        if (urls.judge(session.address()) is UrlVerdict.Blocked) session.open { host.open("about:blank") }
+        return failed("The page led to another one, which was left again. ${verdict.reason} Take a new snapshot.")
     }
 
     private suspend fun screenshot(): ToolAnswer {
@@ -295,7 +333,7 @@ public class ToolExecutor(
 
     private suspend fun evaluate(expression: String): ToolAnswer {
         val value = host.evaluate(expression) ?: return failed("The expression gave nothing, or threw.")
-        return ToolAnswer(value, isError = false)
+        return fenced(ToolAnswer(value, isError = false))
     }
 
     private suspend fun close(): ToolAnswer {
@@ -305,6 +343,15 @@ public class ToolExecutor(
 
     private companion object {
         const val DEFAULT_NODES = 500
+
+        /** Longest detail of an element, and output of a tool, of one answer. */
+        const val DETAIL_CHARS = 4_000
+
+        /** What stands beside a detail: which it is, and how to go on. */
+        const val DETAIL_LEAD = 200
+
+        /** Longest reason of what could not be done. */
+        const val REASON = 500
         const val DEFAULT_WAIT = 5_000.0
         const val LONGEST_WAIT = 30_000.0
     }

@@ -1,0 +1,92 @@
+package io.agentbrowser.session
+
+import io.agentbrowser.contract.ActionKind
+import io.agentbrowser.contract.ErrorCode
+import io.agentbrowser.contract.RenderOptions
+import io.agentbrowser.support.AnsweringPage
+import io.agentbrowser.support.META
+import io.agentbrowser.support.SNAPSHOT
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import java.io.IOException
+
+/** A session over pages and hosts that answer as a test says. */
+class SessionAnswersTest {
+    private val quick = SessionOptions(pollMs = 1, graceMs = 1, evaluateTimeoutMs = 200, loadTimeoutMs = 100)
+
+    private fun clicked(effect: String, verified: String) = """{"ok":true,"type":"action",$META,"ref":"kd1","kind":"click",""" +
+        """"verified":$verified,"effect":{},"snapshot":{"ok":true,"type":"snapshot","version":1,$META,"stats":{},"refs":{},$effect}}"""
+
+    @Test
+    fun `an evaluate that throws gives no value`() = runBlocking {
+        val page = AgentSession({ throw IllegalStateException("WebView is destroyed") }, quick).snapshot()
+        assertEquals(ErrorCode.INVALID_JSON, page.error?.kind)
+        assertTrue(page.text.startsWith("Error invalid_json: "), page.text)
+    }
+
+    @Test
+    fun `a time limit of the host's own is no cancellation of the caller`() = runBlocking {
+        val page = AgentSession({ withTimeout(1) { kotlinx.coroutines.awaitCancellation() } }, quick).snapshot()
+        assertEquals(ErrorCode.INVALID_JSON, page.error?.kind)
+    }
+
+    @Test
+    fun `that the caller is cancelled passes through`() = runBlocking {
+        var seen: Throwable? = null
+        val call = launch {
+            try {
+                AgentSession({ kotlinx.coroutines.awaitCancellation() }, quick.copy(evaluateTimeoutMs = 600_000)).snapshot()
+            } catch (reason: CancellationException) {
+                seen = reason
+                throw reason
+            }
+        }
+        kotlinx.coroutines.yield()
+        call.cancel()
+        call.join()
+        assertTrue(seen is CancellationException)
+    }
+
+    @Test
+    fun `what a host throws while it opens a page is the error open_failed`() = runBlocking {
+        val session = AgentSession(AnsweringPage { _, _ -> SNAPSHOT }::evaluate, quick)
+        val page = session.open { throw IOException("no net\nat all") }
+        assertEquals(ErrorCode.OPEN_FAILED, page.error?.kind)
+        assertEquals("Error open_failed: The page could not be opened: no net. Check the address, or try another one.", page.text)
+        assertTrue(session.snapshot().ok)
+    }
+
+    @Test
+    fun `an address that differs in its fragment alone is not waited for`() = runBlocking {
+        // Another document is never there: waiting for it would outlast the test.
+        val session = AgentSession(AnsweringPage { _, _ -> SNAPSHOT }::evaluate, quick.copy(loadTimeoutMs = 600_000))
+        val page = session.open("https://host.test/#/b") {}
+        assertTrue(page.ok && !page.pageChanged, page.text)
+    }
+
+    @Test
+    fun `a click that changed the page, or is verified, is not waited for`() = runBlocking {
+        val changed = """"delta":{"since":1,"added":[],"removed":[],"changed":[]}"""
+        val unchanged = """"delta":{"since":1,"unchanged":true,"added":[],"removed":[],"changed":[]}"""
+        for ((effect, verified) in listOf(changed to "\"unknown\"", unchanged to "true")) {
+            val session = AgentSession(AnsweringPage { _, _ -> clicked(effect, verified) }::evaluate, quick.copy(graceMs = 600_000))
+            withTimeout(60_000) { assertTrue(session.act("kd1", ActionKind.CLICK).ok) }
+        }
+    }
+
+    @Test
+    fun `each call writes the page as it says`() = runBlocking {
+        val page = AnsweringPage { verb, _ -> if (verb == "snapshot") SNAPSHOT else clicked("\"tree\":{\"role\":\"document\",\"tag\":\"body\"}", "true") }
+        val session = AgentSession(page::evaluate, quick)
+        val own = RenderOptions(boundary = "n1")
+        assertTrue("[begin page content n1]" in session.act("kd1", ActionKind.CLICK, render = own).text)
+        assertTrue("[begin page content n1]" in session.open(render = own) {}.text)
+        assertFalse("[begin page content" in session.snapshot().text)
+    }
+}
