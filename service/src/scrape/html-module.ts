@@ -126,15 +126,24 @@ const excessOf = (html: string): string | undefined => {
 /**
  * A document of a text; none of its scripts run, nothing is loaded.
  *
- * @throws {ServiceError} `too_large` for pages whose elements have no end
+ * @throws {ServiceError} `too_large` for pages whose elements have no end, or that the parser has no stack for
  */
 export const parsePage = (html: string): Document => {
   const excess = excessOf(html);
-  if (excess !== undefined)
-    throw new ServiceError(
-      'too_large',
-      `The page has ${excess}, which is the limit. Take it apart with another tool.`,
-    );
+  if (excess !== undefined) throw tooLarge(`has ${excess}, which is the limit`);
+  try {
+    return documentOf(html);
+  } catch (error) {
+    // linkedom hands over all classes of an element as arguments of one call.
+    if (error instanceof RangeError) throw tooLarge('takes more memory than there is to parse it');
+    throw error;
+  }
+};
+
+const tooLarge = (what: string): ServiceError =>
+  new ServiceError('too_large', `The page ${what}. Take it apart with another tool.`);
+
+const documentOf = (html: string): Document => {
   const { document } = parseHTML(withRoot(html)) as unknown as { document: Document };
   repair(document);
   showDeclaredRoots(document);

@@ -134,6 +134,7 @@ describe('scraping', () => {
         '/comments': `${'<!---->'.repeat(5_000)}<p>after comments`,
         '/open-tags': `<noscript>${'<'.repeat(200_000)}</noscript><script src=a.js></script><img data-x="a${'.png?'.repeat(200_000)} x"><p>after them`,
         '/deep': `${'<div>'.repeat(50_000)}deep`,
+        '/classes': `<p class="${'a '.repeat(500_000)}">many`,
         '/endless': endless,
         '/hang': () => undefined,
         '/echo': (request, response) => {
@@ -299,6 +300,7 @@ describe('scraping', () => {
     it('says what can not be read', async () => {
       expect((await failure(scrape('/file.pdf'))).message).toContain('application/pdf, which is no text');
       expect((await failure(scrape('/deep'))).code).toBe('too_large');
+      expect((await failure(scrape('/classes'))).code).toBe('too_large');
     });
 
     it('asks the model, and counts what it costs', async () => {

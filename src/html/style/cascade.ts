@@ -1,15 +1,24 @@
 import { defaultDisplay, INHERITED, INITIAL } from './default-styles.ts';
+import { DocumentFacts } from './element-facts.ts';
 import { isMediaOf, type Size } from './media-query.ts';
-import { parseCss, parseDeclarations, type StyleRule } from './parse-css.ts';
-import { keyOf, specificityOf } from './selector.ts';
+import { type Declaration, parseCss, parseDeclarations } from './parse-css.ts';
+import { parseSelector, type Selector } from './selector.ts';
+import { SelectorMatcher } from './selector-matcher.ts';
 
-interface RankedRule extends StyleRule {
-  specificity: number;
+type Value = readonly [property: string, value: string];
+
+interface RankedRule {
+  selector: Selector;
+  isImportant: boolean;
+  /** Where it stands in the style sheets. */
   order: number;
+  /** 0: wins over all others. */
+  rank: number;
+  values: readonly Value[];
 }
 
-/** The rules of one tree by the last id, class or tag of their selectors. */
-type RuleIndex = Map<string, RankedRule[]>;
+/** The rules of one tree by the last id, class or tag of their selectors; those that win first. */
+type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 
 type Values = Record<string, string>;
 
@@ -18,36 +27,57 @@ const NO_VALUES: Values = {};
 /** Style sheets are read so far, in characters of all of them together. */
 const MOST_CSS = 4_000_000;
 
+/**
+ * Steps of matching for all of a page: half a second, in which nobody else gets anything done. Real articles take
+ * 460,000 at most.
+ */
+const MOST_STEPS = 3_000_000;
+
+/** What reading a selector takes, in steps, with as much again for ten characters or brackets in them. */
+const PARSING = 10;
+
 /** Values that say where the value comes from. */
 const isKeyword = (value: string): boolean => /^(?:inherit|initial|unset|revert(?:-layer)?)$/.test(value);
 
-const normalized = (property: string, value: string): string => {
-  if (property === 'opacity') {
-    const number = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1);
-    return Number.isNaN(number) ? '1' : String(Math.min(1, Math.max(0, number)));
-  }
-  if (property === 'font-size' && Number.parseFloat(value) === 0) return '0px';
-  return value;
-};
+const byWinning = (a: RankedRule, b: RankedRule): number =>
+  Number(b.isImportant) - Number(a.isImportant) ||
+  b.selector.specificity - a.selector.specificity ||
+  b.order - a.order;
 
-const rulesIn = (root: Document | ShadowRoot, size: Size): RuleIndex => {
-  const index: RuleIndex = new Map();
+const rulesIn = (root: Document | ShadowRoot, size: Size, matcher: SelectorMatcher): RuleIndex => {
+  const rules: RankedRule[] = [];
   const isMedia = isMediaOf(size);
-  let [order, left] = [0, MOST_CSS];
+  let left = MOST_CSS;
   for (const sheet of Array.from(root.querySelectorAll('style'))) {
     if (!isMedia(sheet.getAttribute('media') ?? '')) continue;
     const css = (sheet.textContent ?? '').slice(0, left);
     left -= css.length;
-    for (const rule of parseCss(css, isMedia)) {
-      const key = keyOf(rule.selector);
-      if (key === undefined) continue;
-      const ranked = { ...rule, specificity: specificityOf(rule.selector), order: order++ };
-      const others = index.get(key);
-      if (others) others.push(ranked);
-      else index.set(key, [ranked]);
+    for (const { selector: text, declarations } of parseCss(css, isMedia)) {
+      // Brackets are read again for what stands in them.
+      matcher.spend(PARSING + (text.length * text.split('(').length) / 10);
+      if (matcher.isSpent) return new Map();
+      const selector = parseSelector(text);
+      if (!selector) continue;
+      for (const isImportant of [false, true]) {
+        const values = valuesIn(declarations, isImportant);
+        if (values.length > 0) rules.push({ selector, isImportant, order: rules.length, rank: 0, values });
+      }
     }
   }
+  const index = new Map<string, RankedRule[]>();
+  rules.sort(byWinning).forEach((rule, i) => {
+    rule.rank = i;
+    const others = index.get(rule.selector.key);
+    if (others) others.push(rule);
+    else index.set(rule.selector.key, [rule]);
+  });
   return index;
+};
+
+/** Of each property the last one. */
+const valuesIn = (declarations: readonly Declaration[], important: boolean): Value[] => {
+  const own = declarations.filter(([, , isImportant]) => isImportant === important);
+  return [...new Map(own.map(([property, value]) => [property, value]))];
 };
 
 /**
@@ -59,9 +89,12 @@ export class Cascade {
   readonly #size: Size;
   readonly #rules = new Map<Node, RuleIndex>();
   readonly #known = new Map<Element, { values: Values; root: Node }>();
+  readonly #matcher: SelectorMatcher;
 
-  constructor(size: Size) {
+  /** @param steps after which rules no longer count, whatever they say; `style` attributes always do */
+  constructor(size: Size, steps = MOST_STEPS) {
     this.#size = size;
+    this.#matcher = new SelectorMatcher(new DocumentFacts(), steps);
   }
 
   /** By property in lower case, as CSS writes it. */
@@ -89,19 +122,13 @@ export class Cascade {
     values.display = defaultDisplay(el.localName.toLowerCase(), attribute);
     const direction = attribute('dir')?.toLowerCase();
     if (direction === 'ltr' || direction === 'rtl') values.direction = direction;
-    const [normal, important] = this.#declared(el, root);
-    for (const [property, value] of [...normal, ...important]) this.#set(values, property, value, above, el);
+    for (const [property, value] of this.#declared(el, root)) this.#set(values, property, value, above, el);
     return values;
   }
 
   #set(values: Values, property: string, value: string, above: Values, el: Element): void {
     if (!isKeyword(value)) {
-      values[property] = normalized(property, value);
-      if (property === 'overflow') {
-        const [x = value, y = x] = value.split(/\s+/);
-        values['overflow-x'] = x;
-        values['overflow-y'] = y;
-      }
+      values[property] = value;
       return;
     }
     const inherits =
@@ -117,50 +144,46 @@ export class Cascade {
     if (found !== undefined) values[property] = found;
   }
 
-  /** Declarations in the order in which they win: normal ones, then important ones. */
-  #declared(el: Element, root: Node): [normal: [string, string][], important: [string, string][]] {
-    const rules = this.#rulesFor(el, root);
-    const normal: [string, string][] = [];
-    const important: [string, string][] = [];
-    const add = (declarations: StyleRule['declarations']): void => {
-      for (const [property, value, isImportant] of declarations)
-        (isImportant ? important : normal).push([property, value]);
+  /** What is declared of an element, of each property what wins (https://www.w3.org/TR/css-cascade-5/#cascade-sort). */
+  #declared(el: Element, root: Node): ReadonlyMap<string, string> {
+    const written = el.getAttribute('style');
+    const own = written ? parseDeclarations(written) : [];
+    const declared = new Map(valuesIn(own, true));
+    const add = (values: readonly Value[]): void => {
+      for (const [property, value] of values) if (!declared.has(property)) declared.set(property, value);
     };
-    for (const rule of rules) add(rule.declarations);
-    const own = el.getAttribute('style');
-    if (own) add(parseDeclarations(own));
-    return [normal, important];
+    const rules = this.#rulesFor(el, root, declared);
+    for (const { isImportant, values } of rules) if (isImportant) add(values);
+    add(valuesIn(own, false));
+    for (const { values } of rules) add(values);
+    return declared;
   }
 
-  #rulesFor(el: Element, root: Node): RankedRule[] {
+  /** The rules that match, those that win first; without those that would change nothing, and none past the last step. */
+  #rulesFor(el: Element, root: Node, own: ReadonlyMap<string, string>): RankedRule[] {
+    const matcher = this.#matcher;
+    if (matcher.isSpent) return [];
     let index = this.#rules.get(root);
     if (!index) {
-      index = rulesIn(root as Document | ShadowRoot, this.#size);
+      index = rulesIn(root as Document | ShadowRoot, this.#size, matcher);
       this.#rules.set(root, index);
     }
     if (index.size === 0) return [];
-    const classes = el.getAttribute('class')?.split(/\s+/) ?? [];
-    const id = el.getAttribute('id');
-    const keys = [...new Set(classes)].map((name) => `.${name}`);
+    const { id, classes, tag } = matcher.facts.of(el);
+    const keys = Array.from(classes, (name) => `.${name}`);
     if (id) keys.push(`#${id}`);
-    keys.push(el.localName.toLowerCase(), '*');
-    return keys
-      .flatMap((key) =>
-        // Engines parse a selector each time that it is matched; that of the key alone need not be.
-        (index?.get(key) ?? []).filter(({ selector }) => selector === key || doesMatch(el, selector)),
-      )
-      .sort((a, b) => a.specificity - b.specificity || a.order - b.order);
+    keys.push(tag, '*');
+    const candidates = keys.flatMap((key) => index.get(key) ?? []).sort((a, b) => a.rank - b.rank);
+    matcher.spend(candidates.length);
+    const decided = new Set(own.keys());
+    const matching = candidates.filter(({ selector, values }) => {
+      if (values.every(([property]) => decided.has(property)) || !matcher.matches(el, selector)) return false;
+      for (const [property] of values) decided.add(property);
+      return true;
+    });
+    return matcher.isSpent ? [] : matching;
   }
 }
-
-const doesMatch = (el: Element, selector: string): boolean => {
-  try {
-    return el.matches(selector);
-  } catch {
-    // No selector, or one that this DOM does not know: a browser drops the rule too.
-    return false;
-  }
-};
 
 /** Where values are inherited from. */
 const parentOf = (el: Element): Element | null => {

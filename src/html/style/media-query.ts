@@ -1,4 +1,4 @@
-import { splitAt } from './parse-css.ts';
+import { splitAt } from './split-at.ts';
 
 /** CSS px. */
 export interface Size {
@@ -71,4 +71,4 @@ const isQuery = (query: string, size: Size): boolean => {
 export const isMediaOf =
   (size: Size) =>
   (list: string): boolean =>
-    list.trim() === '' || splitAt(list.toLowerCase(), ',').some((query) => isQuery(query, size));
+    list.trim() === '' || splitAt(list.toLowerCase(), /,/y).some((query) => isQuery(query, size));

@@ -1,3 +1,5 @@
+import { behind, splitAt } from './split-at.ts';
+
 /** One selector with what its rule declares of the properties that are looked at. */
 export interface StyleRule {
   selector: string;
@@ -26,39 +28,19 @@ const withoutComments = (css: string): string => {
   return text + css.slice(from);
 };
 
-/** Position behind the string, escape or character at `at`. */
-const behind = (css: string, at: number): number => {
-  const char = css[at];
-  if (char === '\\') return at + 2;
-  if (char !== '"' && char !== "'") return at + 1;
-  for (let i = at + 1; i < css.length; i++) {
-    if (css[i] === '\\') i++;
-    else if (css[i] === char || css[i] === '\n') return i + 1;
+const normalized = (property: string, value: string): string => {
+  if (property === 'opacity') {
+    const number = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1);
+    return Number.isNaN(number) ? '1' : String(Math.min(1, Math.max(0, number)));
   }
-  return css.length;
-};
-
-/** Parts of a list; separators in strings and brackets part none. */
-export const splitAt = (text: string, separator: ',' | ';'): string[] => {
-  const parts: string[] = [];
-  let [depth, start] = [0, 0];
-  for (let i = 0; i < text.length; i = behind(text, i)) {
-    const char = text[i] as string;
-    if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);
-    else if (char === separator && depth === 0) {
-      parts.push(text.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  parts.push(text.slice(start).trim());
-  return parts.filter((part) => part !== '');
+  if (property === 'font-size' && Number.parseFloat(value) === 0) return '0px';
+  return value;
 };
 
 /** The declarations of a block or of a `style` attribute that are looked at. */
 export const parseDeclarations = (block: string): Declaration[] => {
   const found: Declaration[] = [];
-  for (const part of splitAt(block, ';')) {
+  for (const part of splitAt(block, /;/y)) {
     const colon = part.indexOf(':');
     const property = part.slice(0, Math.max(0, colon)).trim().toLowerCase();
     if (!PROPERTIES.test(property)) continue;
@@ -68,7 +50,12 @@ export const parseDeclarations = (block: string): Declaration[] => {
       .trim()
       .toLowerCase();
     // What a variable comes to is not looked up.
-    if (value !== '' && !value.includes('var(')) found.push([property, value, value.length < written.length]);
+    if (value === '' || value.includes('var(')) continue;
+    const isImportant = value.length < written.length;
+    found.push([property, normalized(property, value), isImportant]);
+    if (property !== 'overflow') continue;
+    const [x = value, y = x] = value.split(/\s+/);
+    found.push(['overflow-x', x, isImportant], ['overflow-y', y, isImportant]);
   }
   return found;
 };
@@ -80,9 +67,8 @@ const TRANSPARENT_GROUP = /^@(?:layer|supports|scope|starting-style)\b/i;
  * The rules of a style sheet that show or hide, in order. `isMedia` says whether a media query holds. Rules that are
  * nested in a rule are left out. Never throws: what can't be read is passed over.
  */
-export const parseCss = (css: string, isMedia: (query: string) => boolean): StyleRule[] => {
+export function* parseCss(css: string, isMedia: (query: string) => boolean): Generator<StyleRule> {
   const text = withoutComments(css);
-  const rules: StyleRule[] = [];
   /** What each open block is: a group that counts, one that does not, or a rule with what stands before nested ones. */
   const open: { kind: 'group' | 'ignored' | 'rule'; selectors: string; own: string }[] = [];
   let start = 0;
@@ -101,8 +87,8 @@ export const parseCss = (css: string, isMedia: (query: string) => boolean): Styl
       if (top?.kind === 'rule') {
         const declarations = parseDeclarations(top.own + text.slice(start, i));
         if (declarations.length > 0)
-          for (const selector of splitAt(top.selectors, ','))
-            if (selector.length <= LONGEST_SELECTOR) rules.push({ selector, declarations });
+          for (const selector of splitAt(top.selectors, /,/y))
+            if (selector.length <= LONGEST_SELECTOR) yield { selector, declarations };
       }
       open.pop();
       start = i + 1;
@@ -112,5 +98,4 @@ export const parseCss = (css: string, isMedia: (query: string) => boolean): Styl
     }
     i = behind(text, i);
   }
-  return rules;
-};
+}

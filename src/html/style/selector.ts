@@ -1,47 +1,237 @@
-/** States that nothing is in where nobody is, and what has no element. */
-const NEVER =
-  /::|:(?:before|after|first-line|first-letter|hover|focus|focus-within|focus-visible|active|target|visited|fullscreen|host|autofill)\b/i;
+import type { SelectorMatcher } from './selector-matcher.ts';
+import { behind, splitAt } from './split-at.ts';
 
-/** Without strings, attributes and what stands in brackets. */
-const bare = (selector: string): string => {
-  let [text, depth] = ['', 0];
-  for (let i = 0; i < selector.length; i++) {
-    const char = selector[i] as string;
-    if (char === '\\') {
-      if (depth === 0) text += selector.slice(i, i + 2);
-      i++;
-    } else if (char === '(' || char === '[') depth++;
-    else if (char === ')' || char === ']') depth--;
-    else if (depth === 0) text += char;
-  }
-  return text;
+export type Test = (el: Element, matcher: SelectorMatcher) => boolean;
+
+export type Combinator = ' ' | '>' | '+' | '~';
+
+/** What is said of one element, and how it is related to that of the compound before it. */
+export interface Compound {
+  tests: Test[];
+  combinator?: Combinator;
+}
+
+/** A selector without commas. */
+export interface Selector {
+  /** From the last one, which the element itself has to match, to the first. */
+  compounds: readonly Compound[];
+  /** Ids, classes and tags as one number (https://www.w3.org/TR/selectors-4/#specificity-rules). */
+  specificity: number;
+  /** By what elements are looked up that it may match: the `#id`, `.class` or tag of its last compound, `*` for any. */
+  key: string;
+}
+
+const [ID, CLASS, TAG] = [1_000_000, 1000, 1];
+
+/** https://www.w3.org/TR/css-syntax-3/#ident-token-diagram */
+const NAME = String.raw`(?!-?\d)(?:\\[\da-fA-F]{1,6}\s?|\\[^\n\da-fA-F]|[\w-]|[^\x00-\x7f])+`;
+const NAMED = new RegExp(`^([#.]?)(${NAME})`);
+const PSEUDO = new RegExp(`^:(${NAME})(\\(?)`);
+const ATTRIBUTE = new RegExp(
+  String.raw`^\[\s*(${NAME})\s*(?:([~|^$*]?=)\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|(${NAME}))\s*([is]?)\s*)?\]`,
+  'i',
+);
+const NTH = /^\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*$/i;
+
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex?: string, char = '') =>
+    hex ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))) : char,
+  );
+
+/** Whose values know no case (https://html.spec.whatwg.org/#case-sensitivity-of-selectors). */
+const WITHOUT_CASE =
+  /^(?:accept|accept-charset|align|alink|axis|bgcolor|charset|checked|clear|codetype|color|compact|declare|defer|dir|direction|disabled|enctype|face|frame|hreflang|http-equiv|lang|language|link|media|method|multiple|nohref|noresize|noshade|nowrap|readonly|rel|rev|rules|scope|scrolling|selected|shape|target|text|type|valign|valuetype|vlink)$/;
+
+const COMPARE: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
+  '=': (value, wanted) => value === wanted,
+  '~=': (value, wanted) => wanted !== '' && value.split(/\s+/).includes(wanted),
+  '|=': (value, wanted) => value === wanted || value.startsWith(`${wanted}-`),
+  '^=': (value, wanted) => wanted !== '' && value.startsWith(wanted),
+  '$=': (value, wanted) => wanted !== '' && value.endsWith(wanted),
+  '*=': (value, wanted) => wanted !== '' && value.includes(wanted),
 };
+
+const attributeTest = ([, written = '', how, ...rest]: readonly (string | undefined)[]): Test => {
+  const [name, lower] = [unescaped(written), unescaped(written).toLowerCase()];
+  const [double, single, bare, flag] = rest;
+  const cased = unescaped(double ?? single ?? bare ?? '');
+  const isFolded = flag ? /i/i.test(flag) : WITHOUT_CASE.test(lower);
+  const wanted = isFolded ? cased.toLowerCase() : cased;
+  return (el, matcher) => {
+    const value = el.getAttribute(lower) ?? (name === lower ? null : el.getAttribute(name));
+    if (value === null || how === undefined) return value !== null;
+    matcher.spend(value.length / 50);
+    return COMPARE[how]?.(isFolded ? value.toLowerCase() : value, wanted) === true;
+  };
+};
+
+const NEVER: Test = () => false;
+
+/** States that nothing is in where nobody is. */
+const NOBODY =
+  /^(?:hover|focus|focus-within|focus-visible|active|target|target-within|visited|fullscreen|modal|popover-open|autofill|user-valid|user-invalid)$/;
+
+const CONTROL = ':is(button, input, select, textarea, optgroup, option, fieldset)';
+
+/** The states that other selectors can say, as HTML defines them for a document that nobody has touched. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'any-link': ':is(a, area)[href]',
+  checked: 'input:is([type=checkbox], [type=radio])[checked], option[selected]',
+  disabled: `${CONTROL}[disabled], fieldset[disabled] ${CONTROL}`,
+  enabled: `${CONTROL}:not(:disabled)`,
+  'first-child': ':nth-child(1)',
+  'first-of-type': ':nth-of-type(1)',
+  'last-child': ':nth-last-child(1)',
+  'last-of-type': ':nth-last-of-type(1)',
+  link: ':is(a, area)[href]',
+  'only-child': ':nth-child(1):nth-last-child(1)',
+  'only-of-type': ':nth-of-type(1):nth-last-of-type(1)',
+  open: ':is(details, dialog)[open]',
+  optional: ':is(input, select, textarea):not([required])',
+  'placeholder-shown': '[placeholder]:is(input:not([value]), input[value=""], textarea:empty)',
+  required: ':is(input, select, textarea)[required]',
+  scope: ':root',
+};
+
+const isEmpty: Test = (el, matcher) => {
+  for (let node = el.firstChild; node; node = node.nextSibling) {
+    matcher.spend(1);
+    if (node.nodeType === 1 || (node.nodeType === 3 && node.nodeValue !== '')) return false;
+  }
+  return true;
+};
+
+const STATES: Readonly<Record<string, Test>> = {
+  empty: isEmpty,
+  root: (el) => el.parentNode?.nodeType === 9,
+};
+
+/** https://www.w3.org/TR/selectors-4/#child-index */
+const nthTest = (name: string, formula: string): Test | undefined => {
+  const written = formula.trim().toLowerCase();
+  const [, step, sign = '+', offset = '0', alone] =
+    NTH.exec(written === 'odd' ? '2n+1' : written === 'even' ? '2n' : written) ?? [];
+  if (step === undefined && alone === undefined) return undefined;
+  const a = step === undefined ? 0 : /\d/.test(step) ? Number(step) : Number(`${step}1`);
+  const b = Number(alone ?? sign + offset);
+  const [fromEnd, ofType] = [name.includes('last'), name.endsWith('type')];
+  return (el, matcher) => {
+    const { siblings, at, atOfType, countOfType } = matcher.facts.of(el);
+    const [index, count] = ofType ? [atOfType, countOfType] : [at, siblings.length];
+    const distance = (fromEnd ? count - index : index + 1) - b;
+    return a === 0 ? distance === 0 : distance % a === 0 && distance / a >= 0;
+  };
+};
+
+const isAnchor: Test = (el, matcher) => el === matcher.anchor;
+
+const mostSpecific = (list: readonly Selector[]): number =>
+  list.reduce((most, { specificity }) => Math.max(most, specificity), 0);
+
+/** A test and what it adds to the specificity. */
+type Parsed = [test: Test, specificity: number];
+
+const parseFunction = (name: string, args: string): Parsed | undefined => {
+  if (/^nth-(?:last-)?(?:child|of-type)$/.test(name)) {
+    const test = nthTest(name, args);
+    return test && [test, CLASS];
+  }
+  if (!/^(?:is|where|not|has|matches|-webkit-any|-moz-any)$/.test(name)) return undefined;
+  const isRelative = name === 'has';
+  const list = splitAt(args, /,/y).map((one) => parseSelector(one, isRelative));
+  const known = list.filter((one) => one !== undefined);
+  // https://www.w3.org/TR/selectors-4/#forgiving-selector
+  if ((name === 'not' || isRelative) && (known.length < list.length || known.length === 0)) return undefined;
+  const specificity = name === 'where' ? 0 : mostSpecific(known);
+  if (isRelative) {
+    const found = new Map<Element, boolean>();
+    return [(el, matcher) => matcher.has(el, known, found), specificity];
+  }
+  const isNot = name === 'not';
+  return [(el, matcher) => known.some((one) => matcher.matches(el, one)) !== isNot, specificity];
+};
+
+const parsePseudo = (name: string, args: string | undefined): Parsed | undefined => {
+  if (args !== undefined) return parseFunction(name, args);
+  const test = NOBODY.test(name) ? NEVER : Object.hasOwn(STATES, name) ? STATES[name] : undefined;
+  if (test) return [test, CLASS];
+  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  const meant = alias === undefined ? undefined : parseFunction('is', alias);
+  return meant && [meant[0], CLASS];
+};
+
+/** Where the bracket closes whose content begins at `at`. */
+const endOfArguments = (text: string, at: number): number => {
+  let depth = 1;
+  for (let i = at; i < text.length; i = behind(text, i)) {
+    if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return i;
+  }
+  return -1;
+};
+
+/** One simple selector at the start of `text`: what it tests, by what it is looked up, and how long it is. */
+const parseSimple = (
+  text: string,
+): { parsed: Parsed; length: number; key?: string | undefined } | undefined => {
+  if (text[0] === '*') return { parsed: [() => true, 0], length: 1 };
+  const named = NAMED.exec(text);
+  if (named) {
+    const [{ length }, sign = '', written = ''] = named;
+    const name = sign ? unescaped(written) : unescaped(written).toLowerCase();
+    const parsed: Parsed =
+      sign === '#'
+        ? [(el, { facts }) => facts.of(el).id === name, ID]
+        : sign === '.'
+          ? [(el, { facts }) => facts.of(el).classes.has(name), CLASS]
+          : [(el, { facts }) => facts.of(el).tag === name, TAG];
+    return { parsed, length, key: sign + name };
+  }
+  const attribute = ATTRIBUTE.exec(text);
+  if (attribute) return { parsed: [attributeTest(attribute), CLASS], length: attribute[0].length };
+  const [head, name = '', bracket] = PSEUDO.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  const end = bracket ? endOfArguments(text, head.length) : head.length;
+  const parsed =
+    end === -1
+      ? undefined
+      : parsePseudo(name.toLowerCase(), bracket ? text.slice(head.length, end) : undefined);
+  return parsed && { parsed, length: bracket ? end + 1 : end };
+};
+
+/** Ids first: the fewer elements a key has, the better. */
+const better = (key: string, other: string): string =>
+  other[0] === '#' || key === '*' || (other[0] === '.' && key[0] !== '#') ? other : key;
 
 /**
- * By what elements are looked up that a selector may match: the `#id`, `.class` or tag of its last compound, `*` for
- * any. Undefined: it matches nothing.
+ * A selector without commas. Undefined: no selector, or one that is not known here (pseudo-elements, `:host`,
+ * `:defined`, `:nth-child(… of …)`, namespaces), whose rule is dropped as a browser drops those that it does not know.
+ *
+ * @param isRelative it stands in `:has()` and begins at the element that has it
  */
-export const keyOf = (selector: string): string | undefined => {
-  const plain = bare(selector);
-  if (NEVER.test(plain) || (plain.trim() === '' && selector.trim() === '')) return undefined;
-  const last =
-    plain
-      .trim()
-      .split(/[\s>+~]+/)
-      .pop() ?? '';
-  // Escaped names are looked for everywhere.
-  if (last.includes('\\')) return '*';
-  const [, name] = /([#.][\w\u0080-\uffff-]+)/.exec(last) ?? [];
-  return name ?? (/^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() || '*');
-};
-
-/** Ids, classes and tags of a selector as one number (https://www.w3.org/TR/selectors-4/#specificity-rules). */
-export const specificityOf = (selector: string): number => {
-  const flat = selector.replace(/:where\([^()]*\)/g, '').replace(/"[^"]*"|'[^']*'/g, '');
-  const count = (pattern: RegExp): number => flat.match(pattern)?.length ?? 0;
-  const ids = count(/#[\w\u0080-\uffff-]/g);
-  const classes =
-    count(/\.[\w\u0080-\uffff\\-]/g) + count(/\[/g) + count(/(?<!:):(?!not|is|has|where|:)[a-z]/gi);
-  const tags = count(/(?:^|[\s>+~(,])[a-z]/gi);
-  return ids * 1_000_000 + Math.min(classes, 999) * 1000 + Math.min(tags, 999);
+export const parseSelector = (selector: string, isRelative = false): Selector | undefined => {
+  const compounds: Compound[] = isRelative ? [{ tests: [isAnchor] }] : [];
+  let [rest, specificity, key] = [selector.trim(), 0, '*'];
+  while (rest !== '') {
+    const [gap = '', sign] = /^\s*([>+~])?\s*/.exec(rest) ?? [];
+    rest = rest.slice(gap.length);
+    if (sign && compounds.length === 0) return undefined;
+    const combinator = compounds.length === 0 ? undefined : ((sign ?? ' ') as Combinator);
+    const tests: Test[] = [];
+    key = '*';
+    while (rest !== '' && !/^[\s>+~]/.test(rest)) {
+      // A tag stands first.
+      const simple = tests.length > 0 && NAMED.exec(rest)?.[1] === '' ? undefined : parseSimple(rest);
+      if (!simple) return undefined;
+      tests.push(simple.parsed[0]);
+      specificity += simple.parsed[1];
+      if (simple.key) key = better(key, simple.key);
+      rest = rest.slice(simple.length);
+    }
+    if (tests.length === 0) return undefined;
+    compounds.push({ tests, ...(combinator && { combinator }) });
+  }
+  return compounds.length > (isRelative ? 1 : 0)
+    ? { compounds: compounds.reverse(), specificity, key }
+    : undefined;
 };

@@ -84,11 +84,19 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   protected override add(text: string): void {
-    if (this.line.length > LONGEST_LINE) {
-      this.joined = undefined;
-      this.end(false);
-    }
+    this.endLongLine();
     super.add(withoutMarks(text));
+  }
+
+  protected override bracket(sign: string, label: string): void {
+    this.endLongLine();
+    super.bracket(sign, label);
+  }
+
+  private endLongLine(): void {
+    if (this.line.length <= LONGEST_LINE) return;
+    this.joined = undefined;
+    this.end(false);
   }
 
   protected override push(text: string, code?: { fence: string }): void {
