@@ -60,6 +60,20 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ],
   ['an image without words', 'a <img src=data:, alt=""> b', 'a b'],
   ['a link', 'An <a href=/a>alloy of <b>copper</b> </a>here', 'An [alloy of copper] here'],
+  [
+    'a link around blocks',
+    '<a href=/p><img src=data:, alt=Lamp><div>Lamp 1</div><div>€10</div></a>',
+    '![Lamp]\n\n[Lamp 1]\n\n€10',
+  ],
+  [
+    'a link around a heading',
+    '<a href=/p><p>News</p><h3># 1</h3><p>Text</p></a>',
+    'News\n\n### [# 1]\n\nText',
+  ],
+  ['a link of two lines', 'See <a href=/p>one<br>two</a> end', 'See [one]\ntwo end'],
+  ['a link that begins with a line of its own', 'See <a href=/p><br>one</a> end', 'See\n[one] end'],
+  ['a link around an image and a line break', '<a href=/p><img src=data:, alt=Lamp><br></a>', '[![Lamp]]'],
+  ['a link around lines that leads nowhere', '<a name=top><p>One</p><p>Two</p></a>', 'One\n\nTwo'],
   ['hidden text', '<p>Seen</p><p hidden>Not seen</p><p style="visibility:hidden">Nor this</p>', 'Seen'],
   ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann[Save]'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
@@ -93,6 +107,12 @@ describe('what is written', () => {
     );
     const { text } = await extracted(html, { scope: '#all', urls: true });
     expect(text).toBe('[One](/a), [two](<https://b.test/c%20(d)>), [none]');
+  });
+
+  it('gives a link around blocks its address once', async () => {
+    const html = page('<div id=all><a href=/p><h2>Lamp</h2><p>€10</p></a></div>');
+    const { text } = await extracted(html, { scope: '#all', urls: true });
+    expect(text).toBe('## [Lamp](/p)\n\n€10');
   });
 
   it('reads what stands in a line', async () => {

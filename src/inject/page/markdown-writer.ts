@@ -84,7 +84,10 @@ export class MarkdownWriter implements Visitor {
   private start = '';
   private isApart = false;
   private readonly boxes: Box[] = [];
-  /** The links that are open: behind which line they began, and where in the next one. */
+  /**
+   * The links that are open: behind which line they began, and where in the next one; below zero that line is written,
+   * and its last characters stand in the link.
+   */
   private readonly links: { count: number; at: number }[] = [];
   protected code: { readonly el: Element; text: string } | undefined;
   /** What is one line, whatever stands in it: a heading, a row. */
@@ -222,6 +225,11 @@ export class MarkdownWriter implements Visitor {
       return;
     }
     const text = oneLine(this.line);
+    for (const link of this.links) {
+      if (link.at <= 0) continue;
+      link.at = -oneLine(this.line.slice(link.at)).length;
+      if (!link.at && text) link.count++;
+    }
     this.line = '';
     if (text) this.push(this.start ? this.start + text : escapedStart(text));
     if (isApart && !this.boxes.some((box) => box.isTight)) this.isApart = true;
@@ -263,16 +271,29 @@ export class MarkdownWriter implements Visitor {
   }
 
   private endLink(el: Element): void {
-    const { count, at } = this.links.pop() ?? { count: -1, at: 0 };
-    const label = this.line.slice(at).trim();
-    // What holds whole lines is no link in one of them.
-    if (count !== this.lines.length || !label) return;
-    const hasSpace = this.line.endsWith(' ');
-    this.line = this.line.slice(0, at);
+    const { count, at } = this.links.pop() ?? { count: 0, at: 0 };
+    const own = this.lines.slice(count);
+    if (own.length && attr(el, 'href') === null) return;
+    const rest = this.line;
+    const find = (start: RegExp): MarkdownLine | undefined =>
+      own.find(({ text, code }) => !code && start.test(text));
+    // Of several lines one is the link, the first that says where it leads: a heading, a text, an image.
+    let line = find(/^#+ [^[]/) ?? find(/^(?!#|!?\[|\|)/);
+    if (!line && !rest.slice(own.length ? 0 : at).trim()) line = find(/^!|\]$/);
+    const text = line ? line.text : rest;
+    let begin = own.length ? (/^#+ /.exec(text)?.[0].length ?? 0) : at;
+    if (line === own[0] && at < 0) begin = text.length + at;
+    const label = text.slice(begin).trim();
+    if (!label) return;
+    this.line = text.slice(0, begin);
+    if (text[begin] === ' ') this.add(' ');
     this.bracket('', label);
     const href = this.urls && tagOf(el) === 'a' ? urlOf(el, 'link', this.cache) : '';
     if (href) this.line += `(${destination(href)})`;
-    if (hasSpace) this.line += ' ';
+    if (text.endsWith(' ')) this.line += ' ';
+    if (!line) return;
+    line.text = this.line;
+    this.line = rest;
   }
 
   protected bracket(sign: string, label: string): void {
