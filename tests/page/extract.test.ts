@@ -42,6 +42,28 @@ const blocks: [what: string, html: string, markdown: string][] = [
     'Alloys\n\n| Name | Zinc |\n| --- | --- |\n| Gilding | 5 \\| 6 % |\n| None |  |',
   ],
   [
+    'a table with cells of several rows and columns',
+    '<table><tr><th>A<th>B<th>C</tr><tr><td rowspan=2>r<td colspan=2>x</tr><tr><td>1<td>2</tr><tr><td>3</table>',
+    '| A | B | C |\n| --- | --- | --- |\n| r | x |  |\n|  | 1 | 2 |\n| 3 |',
+  ],
+  [
+    'a table with a head of two rows',
+    `<table><thead><tr><th rowspan=9>City<th colspan=2>People<tr><th>2010<th>2020</thead>
+      <tr><td>Rome<td>1<td rowspan=2>2</tr><tr><td>Oslo<td>3</tr></table>`,
+    '| City | People |  |\n| --- | --- | --- |\n|  | 2010 | 2020 |\n| Rome | 1 | 2 |\n| Oslo | 3 |  |',
+  ],
+  [
+    'a table with a row that shows nothing',
+    '<table><tr><td></td><td></td></tr><tr><th>A<th>B</tr><tr><td>1<td>2</tr></table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a table with paragraphs, a list and lines of code in its cells',
+    `<table><tr><th>A<th><h3>B</h3></tr><tr><td><p>First.</p><p>Second.</p><td><ul><li>x<li>y</ul></tr>
+      <tr><td><code style="display:block">a\nb</code><td>z</table>`,
+    '| A | B |\n| --- | --- |\n| First. Second. | x y |\n| `a b` | z |',
+  ],
+  [
     'a table for layout',
     '<table><tr><td><p>Left</p><p>more</p><td><h2>Right</h2></table>',
     'Left\n\nmore\n\n## Right',

@@ -57,17 +57,29 @@ const fenceFor = (code: string, least: number): string => {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
 };
 
-const NO_CELL = 'table, p + p, pre, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
+const BLOCK_IN_CELL = 'p + p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
 
-/** A table that shows data, each cell of it a few words; any other is there for its layout. */
-const isDataTable = (table: Element): boolean =>
-  findAll(table, NO_CELL).length === 0 &&
-  findAll(table, 'tr').length > 1 &&
-  (findAll(table, 'th, caption').length > 0 || findAll(table, 'td + td').length > 1);
+/** A table that shows data: it says what its cells are, or each is a few words; any other is there for its layout. */
+const isDataTable = (table: Element): boolean => {
+  const has = (what: string, least = 1): boolean => findAll(table, what).length >= least;
+  return (
+    !has('table, pre') &&
+    has('tr', 2) &&
+    (has('th') || (!has(BLOCK_IN_CELL) && (has('caption') || has('td + td', 2))))
+  );
+};
 
 const BUTTON = /^(?:button|submit|reset|image)$/;
 
 const MOST_COLUMNS = 50;
+
+/** A table that is written. */
+interface Table {
+  cells: string[];
+  /** By column: in how many rows its last cell stands, this one too. */
+  readonly spans: number[];
+  isFirst: boolean;
+}
 
 const integer = (el: Element, name: string): number | undefined => {
   const value = Number.parseInt(attr(el, name) ?? '', 10);
@@ -92,7 +104,7 @@ export class MarkdownWriter implements Visitor {
   protected code: { readonly el: Element; text: string } | undefined;
   /** What is one line, whatever stands in it: a heading, a row. */
   protected joined: Element | undefined;
-  private row: { cells: string[]; isFirst: boolean } | undefined;
+  private row: Table | undefined;
 
   constructor(
     protected readonly cache: DomCache,
@@ -157,7 +169,7 @@ export class MarkdownWriter implements Visitor {
     else if (tag === 'blockquote') this.boxes.push({ el, lead: '> ', isTight: false });
     else if (tag === 'table' && !this.row && isDataTable(el)) {
       this.joined = el;
-      this.row = { cells: [], isFirst: true };
+      this.row = { cells: [], spans: [], isFirst: true };
     } else if (tag === 'a' || tag === 'button')
       this.links.push({ count: this.lines.length, at: this.line.length });
     else if (!this.row && (LEVEL.test(tag) || role === 'heading')) {
@@ -194,20 +206,29 @@ export class MarkdownWriter implements Visitor {
   }
 
   private leaveInTable(el: Element, tag: string): void {
-    const row = this.row as { cells: string[]; isFirst: boolean };
-    if (tag === 'td' || tag === 'th') {
-      row.cells.push(oneLine(this.line).replace(/\|/g, '\\|'));
-      for (let i = Math.min(integer(el, 'colspan') ?? 1, MOST_COLUMNS); i > 1; i--) row.cells.push('');
+    const { cells, spans, isFirst } = this.row as Table;
+    const isCell = tag === 'td' || tag === 'th';
+    if (isCell || tag === 'tr') while ((spans[cells.length] ?? 0) > 0) cells.push('');
+    if (isCell) {
+      const rows = integer(el, 'rowspan') ?? 1;
+      let text = oneLine(this.line).replace(/\|/g, '\\|');
+      for (let i = Math.min(integer(el, 'colspan') || 1, MOST_COLUMNS); i > 0; i--) {
+        if (cells.length < MOST_COLUMNS) spans[cells.length] = rows;
+        cells.push(text);
+        text = '';
+      }
       this.line = '';
-    } else if (tag === 'tr' && row.cells.some(Boolean)) {
-      this.push(`| ${row.cells.join(' | ')} |`);
-      if (row.isFirst) this.push(`|${row.cells.map(() => ' --- |').join('')}`);
-      this.row = { cells: [], isFirst: false };
+    } else if (tag === 'tr') {
+      const isShown = cells.some(Boolean);
+      if (isShown) this.push(`| ${cells.join(' | ')} |`);
+      if (isShown && isFirst) this.push(`|${cells.map(() => ' --- |').join('')}`);
+      this.row = { cells: [], spans: spans.map((rows) => rows - 1), isFirst: isFirst && !isShown };
     } else if (tag === 'caption') {
       this.joined = undefined;
       this.end(true);
       this.joined = closestTo(el, 'table') ?? undefined;
-    } else if (tag === 'table') this.row = undefined;
+    } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
+    else if (tag === 'table') this.row = undefined;
   }
 
   protected add(text: string): void {
@@ -251,7 +272,7 @@ export class MarkdownWriter implements Visitor {
   private endCode(isBlock: boolean): void {
     const { el, text } = this.code as { el: Element; text: string };
     this.code = undefined;
-    if (tagOf(el) === 'pre' || (isBlock && text.trim().includes('\n'))) {
+    if (!this.joined && (tagOf(el) === 'pre' || (isBlock && text.trim().includes('\n')))) {
       const code = { fence: fenceFor(text, 3) };
       const lines = text
         .replace(/^\s*\n|\s+$/g, '')
