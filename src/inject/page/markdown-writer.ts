@@ -34,7 +34,7 @@ interface Box {
 }
 
 /** Text that Markdown takes for nothing but text inside of a line. */
-export const escaped = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/[\\[\]`<]|&(?=#?\w+;)/g, '\\$&');
 
 /** A line that begins no block, and is no line about something left out. */
 export const escapedStart = (line: string): string =>
@@ -198,11 +198,12 @@ export class MarkdownWriter implements Visitor {
     }
     if (tag === 'a' || tag === 'button') this.endLink(el);
     if (this.row) this.leaveInTable(el, tag);
-    if (this.joined === el) this.joined = undefined;
+    const isLine = this.joined === el;
+    if (isLine) this.joined = undefined;
     if (isBlock) this.end(false);
     if (this.boxes[this.boxes.length - 1]?.el === el) this.boxes.pop();
     if (isBlock && tag !== 'br') this.end(true);
-    if (LEVEL.test(tag)) this.start = '';
+    if (isLine && !this.line) this.start = '';
   }
 
   private leaveInTable(el: Element, tag: string): void {
@@ -264,7 +265,9 @@ export class MarkdownWriter implements Visitor {
       rest += box.lead;
       delete box.first;
     }
-    this.lines.push({ lead, rest, text, isApart: this.isApart, ...(code && { code }) });
+    // Else it would belong to the last line of what has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
+    const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length ?? 0);
+    this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, ...(code && { code }) });
     this.isApart = false;
     this.start = '';
   }
@@ -285,7 +288,8 @@ export class MarkdownWriter implements Visitor {
     const shown = oneLine(text);
     const fence = fenceFor(shown, 1);
     const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
-    if (/^\s/.test(text)) this.add(' ');
+    // Without a space between two of them would be one.
+    if (/^\s/.test(text) || this.line.endsWith('`')) this.add(' ');
     if (shown) this.line += fence + space + shown + space + fence;
     if (/\s$/.test(text)) this.add(' ');
     if (isBlock) this.end(true);
@@ -318,7 +322,9 @@ export class MarkdownWriter implements Visitor {
   }
 
   protected bracket(sign: string, label: string): void {
-    this.line = `${this.line.replace(/!$/, '\\!')}${sign}[${label.replace(/\s+/g, ' ')}]`;
+    // Before a link it would make an image of it.
+    if (!sign) this.line = this.line.replace(/!$/, '\\!');
+    this.line += `${sign}[${label.replace(/\s+/g, ' ')}]`;
   }
 
   private fieldText(el: Element): string {
