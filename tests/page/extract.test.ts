@@ -42,6 +42,28 @@ const blocks: [what: string, html: string, markdown: string][] = [
     'Alloys\n\n| Name | Zinc |\n| --- | --- |\n| Gilding | 5 \\| 6 % |\n| None |  |',
   ],
   [
+    'a table with cells of several rows and columns',
+    '<table><tr><th>A<th>B<th>C</tr><tr><td rowspan=2>r<td colspan=2>x</tr><tr><td>1<td>2</tr><tr><td>3</table>',
+    '| A | B | C |\n| --- | --- | --- |\n| r | x |  |\n|  | 1 | 2 |\n| 3 |',
+  ],
+  [
+    'a table with a head of two rows',
+    `<table><thead><tr><th rowspan=9>City<th colspan=2>People<tr><th>2010<th>2020</thead>
+      <tr><td>Rome<td>1<td rowspan=2>2</tr><tr><td>Oslo<td>3</tr></table>`,
+    '| City | People |  |\n| --- | --- | --- |\n|  | 2010 | 2020 |\n| Rome | 1 | 2 |\n| Oslo | 3 |  |',
+  ],
+  [
+    'a table with a row that shows nothing',
+    '<table><tr><td></td><td></td></tr><tr><th>A<th>B</tr><tr><td>1<td>2</tr></table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a table with paragraphs, a list and lines of code in its cells',
+    `<table><tr><th>A<th><h3>B</h3></tr><tr><td><p>First.</p><p>Second.</p><td><ul><li>x<li>y</ul></tr>
+      <tr><td><code style="display:block">a\nb</code><td>z</table>`,
+    '| A | B |\n| --- | --- |\n| First. Second. | x y |\n| `a b` | z |',
+  ],
+  [
     'a table for layout',
     '<table><tr><td><p>Left</p><p>more</p><td><h2>Right</h2></table>',
     'Left\n\nmore\n\n## Right',
@@ -60,6 +82,35 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ],
   ['an image without words', 'a <img src=data:, alt=""> b', 'a b'],
   ['a link', 'An <a href=/a>alloy of <b>copper</b> </a>here', 'An [alloy of copper] here'],
+  [
+    'a link around blocks',
+    '<a href=/p><img src=data:, alt=Lamp><div>Lamp 1</div><div>€10</div></a>',
+    '![Lamp]\n\n[Lamp 1]\n\n€10',
+  ],
+  [
+    'a link around a heading',
+    '<a href=/p><p>News</p><h3># 1</h3><p>Text</p></a>',
+    'News\n\n### [# 1]\n\nText',
+  ],
+  ['a link of two lines', 'See <a href=/p>one<br>two</a> end', 'See [one]\ntwo end'],
+  ['a link that begins with a line of its own', 'See <a href=/p><br>one</a> end', 'See\n[one] end'],
+  ['a link around an image and a line break', '<a href=/p><img src=data:, alt=Lamp><br></a>', '[![Lamp]]'],
+  ['a link around lines that leads nowhere', '<a name=top><p>One</p><p>Two</p></a>', 'One\n\nTwo'],
+  [
+    'a link that begins with a space',
+    'See<a href=/a> here</a>, and<a href=/b> there </a>too',
+    'See [here], and [there] too',
+  ],
+  [
+    'an image in a link behind an exclamation mark',
+    'Wow!<a href=/a><img src=data:, alt=Lamp></a>',
+    'Wow\\![![Lamp]]',
+  ],
+  ['two pieces of code side by side', '<code>a</code><code>b</code>', '`a` `b`'],
+  ['text that looks like an entity', 'AT&amp;T, &amp;lt;div> and &amp;#39;', 'AT&T, \\&lt;div> and \\&#39;'],
+  ['a heading without text', '<div role=heading aria-level=2></div><p>After</p>', 'After'],
+  ['text behind a list in a list', '<ul><li>A<ul><li>B</ul>after<li>C</ul>', '- A\n  - B\n\n  after\n- C'],
+  ['text behind a quote in a list', '<ul><li><blockquote>B</blockquote>after</ul>', '- > B\n\n  after'],
   ['hidden text', '<p>Seen</p><p hidden>Not seen</p><p style="visibility:hidden">Nor this</p>', 'Seen'],
   ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann[Save]'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
@@ -93,6 +144,12 @@ describe('what is written', () => {
     );
     const { text } = await extracted(html, { scope: '#all', urls: true });
     expect(text).toBe('[One](/a), [two](<https://b.test/c%20(d)>), [none]');
+  });
+
+  it('gives a link around blocks its address once', async () => {
+    const html = page('<div id=all><a href=/p><h2>Lamp</h2><p>€10</p></a></div>');
+    const { text } = await extracted(html, { scope: '#all', urls: true });
+    expect(text).toBe('## [Lamp](/p)\n\n€10');
   });
 
   it('reads what stands in a line', async () => {

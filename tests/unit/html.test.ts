@@ -178,7 +178,7 @@ describe.each(Object.entries(DOMS))('HTML without a browser, read with %s', (_, 
 
 ${prose.repeat(3).trim()}
 
-**Bold \\*** and _slanted_ , [a **link**](https://site.test/more), snake_case, ~~gone~~
+**Bold \\*** and *slanted* , [a **link**](https://site.test/more), snake_case, ~~gone~~
 
 [![A \\[pic\\]](https://site.test/i.png)](https://site.test/dir/b)
 
@@ -199,6 +199,22 @@ text`);
       ok: false,
       error: { code: 'invalid_argument' },
     });
+  });
+
+  it.each([
+    ['within a word', 'wo<i>r</i>d, f<b>oo</b>bar', 'wo*r*d, f**oo**bar'],
+    ['in pieces', '<b>one</b><b>two <i>x</i></b><i>y</i>', '**onetwo *x****y*'],
+    ['beside its space', 'see<b> here </b>now', 'see **here** now'],
+    ['where signs would be shown', '<b>Note:</b>text, <b>Note:</b> text', 'Note:text, **Note:** text'],
+    ['where signs would be shown, in others', '<s><b>(a)</b></s>b', '(a)b'],
+    ['at the begin of a line', '<b>- a:</b>b', '\\- a:b'],
+    ['around a link', 'wow!<b><a href=/x>x</a></b>', 'wow\\!**[x](https://site.test/x)**'],
+    ['before a link', 'a<b>(b)!</b><a href=/x>x</a>', 'a(b)\\![x](https://site.test/x)'],
+    ['before what looks like an address', '<b><a>x</a></b>(/evil)', '**[x]**\\(/evil)'],
+    ['in text that has the signs', '<s>a~~</s> *<i>b*</i>', '~~a\\~\\~~~ \\**b\\**'],
+  ])('stresses text %s', (_what, html, markdown) => {
+    const page = openHtml(`<html><body><p>${html}</p></body></html>`, { url: URL_OF_PAGE, dom: makeDom() });
+    expect(page.read({ main: false })).toMatchObject({ text: markdown });
   });
 
   it('runs nothing and loads nothing', async () => {

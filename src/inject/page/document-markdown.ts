@@ -1,14 +1,15 @@
 import { nameOf } from '../aria/name.ts';
 import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
 import { destination, escaped, type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
+import { type StressSign, stress, withStress } from './stress.ts';
 import type { Shown } from './visit-shown.ts';
 
 /** What stands in a line and is stressed, by tag. */
-const MARKS: Readonly<Record<string, string>> = {
+const SIGNS: Readonly<Record<string, StressSign>> = {
   b: '**',
   strong: '**',
-  em: '_',
-  i: '_',
+  em: '*',
+  i: '*',
   del: '~~',
   s: '~~',
 };
@@ -31,7 +32,7 @@ const LONGEST_LINE = 20_000;
 /** Marks that Markdown would take for its own. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*|~~/g, '\\$&')
+    .replace(/\*|~(?=~)|(?<=~)~/g, '\\$&')
     .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
@@ -39,7 +40,7 @@ export class DocumentMarkdown extends MarkdownWriter {
   private readonly languages = new Map<object, string>();
   private language = '';
   /** What is stressed and still open: behind which line it began, and where in the next one. */
-  private readonly stressed: { el: Element; mark: string; count: number; at: number }[] = [];
+  private readonly stressed: { el: Element; sign: StressSign; count: number; at: number }[] = [];
 
   /** All that was visited. */
   toText(): string {
@@ -52,7 +53,7 @@ export class DocumentMarkdown extends MarkdownWriter {
       if (text) text += line.isApart || (open && open !== code) ? '\n\n' : '\n';
       text += line.lead;
       if (code && open !== code) text += `${code.fence}${this.languages.get(code) ?? ''}\n${line.rest}`;
-      text += line.text;
+      text += code ? line.text : withStress(line.text);
       open = code;
       foot = code ? `\n${line.rest}${code.fence}` : '';
     }
@@ -68,9 +69,9 @@ export class DocumentMarkdown extends MarkdownWriter {
       return false;
     }
     const isEntered = super.enter(at);
-    const mark = MARKS[tag];
-    if (isEntered && mark && !this.stressed.some((one) => one.mark === mark))
-      this.stressed.push({ el, mark, count: this.lines.length, at: this.line.length });
+    const sign = SIGNS[tag];
+    if (isEntered && sign && !this.stressed.some((one) => one.sign === sign))
+      this.stressed.push({ el, sign, count: this.lines.length, at: this.line.length });
     return isEntered;
   }
 
@@ -78,7 +79,7 @@ export class DocumentMarkdown extends MarkdownWriter {
     const last = this.stressed[this.stressed.length - 1];
     if (last?.el === at.el) {
       this.stressed.pop();
-      if (last.count === this.lines.length) this.stress(last);
+      if (last.count === this.lines.length) this.endStress(last);
     }
     super.leave(at);
   }
@@ -101,17 +102,25 @@ export class DocumentMarkdown extends MarkdownWriter {
 
   protected override push(text: string, code?: { fence: string }): void {
     if (code) this.languages.set(code, this.language);
-    // What the text itself begins with is escaped by now: these stress it.
-    super.push(code ? text : text.replace(/^\\(?=\*\*|~~)/, ''), code);
+    super.push(text, code);
   }
 
-  /** Marks have to touch the text that they stress. */
-  private stress({ mark, at }: { mark: string; at: number }): void {
+  /** Signs have to touch the text that they stress. */
+  private endStress({ sign, at }: { sign: StressSign; at: number }): void {
     const inner = this.line.slice(at);
     const text = inner.trim();
     if (text === '') return;
-    const [before, after] = [/^\s*/.exec(inner)?.[0] ?? '', /\s*$/.exec(inner)?.[0] ?? ''];
-    this.line = `${this.line.slice(0, at)}${before}${mark}${text}${mark}${after}`;
+    this.line = this.line.slice(0, at);
+    if (inner.startsWith(' ')) this.add(' ');
+    this.line += stress(text, sign);
+    if (inner.endsWith(' ')) this.line += ' ';
+  }
+
+  protected override bracket(sign: string, label: string): void {
+    const { length } = this.line;
+    super.bracket(sign, label);
+    // An exclamation mark was escaped.
+    if (this.line[length] === '!' && !sign) for (const one of this.stressed) if (one.at >= length) one.at++;
   }
 
   private image(el: Element): void {

@@ -34,7 +34,7 @@ interface Box {
 }
 
 /** Text that Markdown takes for nothing but text inside of a line. */
-export const escaped = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/[\\[\]`<]|&(?=#?\w+;)/g, '\\$&');
 
 /** A line that begins no block, and is no line about something left out. */
 export const escapedStart = (line: string): string =>
@@ -57,17 +57,29 @@ const fenceFor = (code: string, least: number): string => {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
 };
 
-const NO_CELL = 'table, p + p, pre, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
+const BLOCK_IN_CELL = 'p + p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
 
-/** A table that shows data, each cell of it a few words; any other is there for its layout. */
-const isDataTable = (table: Element): boolean =>
-  findAll(table, NO_CELL).length === 0 &&
-  findAll(table, 'tr').length > 1 &&
-  (findAll(table, 'th, caption').length > 0 || findAll(table, 'td + td').length > 1);
+/** A table that shows data: it says what its cells are, or each is a few words; any other is there for its layout. */
+const isDataTable = (table: Element): boolean => {
+  const has = (what: string, least = 1): boolean => findAll(table, what).length >= least;
+  return (
+    !has('table, pre') &&
+    has('tr', 2) &&
+    (has('th') || (!has(BLOCK_IN_CELL) && (has('caption') || has('td + td', 2))))
+  );
+};
 
 const BUTTON = /^(?:button|submit|reset|image)$/;
 
 const MOST_COLUMNS = 50;
+
+/** A table that is written. */
+interface Table {
+  cells: string[];
+  /** By column: in how many rows its last cell stands, this one too. */
+  readonly spans: number[];
+  isFirst: boolean;
+}
 
 const integer = (el: Element, name: string): number | undefined => {
   const value = Number.parseInt(attr(el, name) ?? '', 10);
@@ -84,12 +96,15 @@ export class MarkdownWriter implements Visitor {
   private start = '';
   private isApart = false;
   private readonly boxes: Box[] = [];
-  /** The links that are open: behind which line they began, and where in the next one. */
+  /**
+   * The links that are open: behind which line they began, and where in the next one; below zero that line is written,
+   * and its last characters stand in the link.
+   */
   private readonly links: { count: number; at: number }[] = [];
   protected code: { readonly el: Element; text: string } | undefined;
   /** What is one line, whatever stands in it: a heading, a row. */
   protected joined: Element | undefined;
-  private row: { cells: string[]; isFirst: boolean } | undefined;
+  private row: Table | undefined;
 
   constructor(
     protected readonly cache: DomCache,
@@ -154,7 +169,7 @@ export class MarkdownWriter implements Visitor {
     else if (tag === 'blockquote') this.boxes.push({ el, lead: '> ', isTight: false });
     else if (tag === 'table' && !this.row && isDataTable(el)) {
       this.joined = el;
-      this.row = { cells: [], isFirst: true };
+      this.row = { cells: [], spans: [], isFirst: true };
     } else if (tag === 'a' || tag === 'button')
       this.links.push({ count: this.lines.length, at: this.line.length });
     else if (!this.row && (LEVEL.test(tag) || role === 'heading')) {
@@ -183,28 +198,38 @@ export class MarkdownWriter implements Visitor {
     }
     if (tag === 'a' || tag === 'button') this.endLink(el);
     if (this.row) this.leaveInTable(el, tag);
-    if (this.joined === el) this.joined = undefined;
+    const isLine = this.joined === el;
+    if (isLine) this.joined = undefined;
     if (isBlock) this.end(false);
     if (this.boxes[this.boxes.length - 1]?.el === el) this.boxes.pop();
     if (isBlock && tag !== 'br') this.end(true);
-    if (LEVEL.test(tag)) this.start = '';
+    if (isLine && !this.line) this.start = '';
   }
 
   private leaveInTable(el: Element, tag: string): void {
-    const row = this.row as { cells: string[]; isFirst: boolean };
-    if (tag === 'td' || tag === 'th') {
-      row.cells.push(oneLine(this.line).replace(/\|/g, '\\|'));
-      for (let i = Math.min(integer(el, 'colspan') ?? 1, MOST_COLUMNS); i > 1; i--) row.cells.push('');
+    const { cells, spans, isFirst } = this.row as Table;
+    const isCell = tag === 'td' || tag === 'th';
+    if (isCell || tag === 'tr') while ((spans[cells.length] ?? 0) > 0) cells.push('');
+    if (isCell) {
+      const rows = integer(el, 'rowspan') ?? 1;
+      let text = oneLine(this.line).replace(/\|/g, '\\|');
+      for (let i = Math.min(integer(el, 'colspan') || 1, MOST_COLUMNS); i > 0; i--) {
+        if (cells.length < MOST_COLUMNS) spans[cells.length] = rows;
+        cells.push(text);
+        text = '';
+      }
       this.line = '';
-    } else if (tag === 'tr' && row.cells.some(Boolean)) {
-      this.push(`| ${row.cells.join(' | ')} |`);
-      if (row.isFirst) this.push(`|${row.cells.map(() => ' --- |').join('')}`);
-      this.row = { cells: [], isFirst: false };
+    } else if (tag === 'tr') {
+      const isShown = cells.some(Boolean);
+      if (isShown) this.push(`| ${cells.join(' | ')} |`);
+      if (isShown && isFirst) this.push(`|${cells.map(() => ' --- |').join('')}`);
+      this.row = { cells: [], spans: spans.map((rows) => rows - 1), isFirst: isFirst && !isShown };
     } else if (tag === 'caption') {
       this.joined = undefined;
       this.end(true);
       this.joined = closestTo(el, 'table') ?? undefined;
-    } else if (tag === 'table') this.row = undefined;
+    } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
+    else if (tag === 'table') this.row = undefined;
   }
 
   protected add(text: string): void {
@@ -222,6 +247,11 @@ export class MarkdownWriter implements Visitor {
       return;
     }
     const text = oneLine(this.line);
+    for (const link of this.links) {
+      if (link.at <= 0) continue;
+      link.at = -oneLine(this.line.slice(link.at)).length;
+      if (!link.at && text) link.count++;
+    }
     this.line = '';
     if (text) this.push(this.start ? this.start + text : escapedStart(text));
     if (isApart && !this.boxes.some((box) => box.isTight)) this.isApart = true;
@@ -235,7 +265,9 @@ export class MarkdownWriter implements Visitor {
       rest += box.lead;
       delete box.first;
     }
-    this.lines.push({ lead, rest, text, isApart: this.isApart, ...(code && { code }) });
+    // Else it would belong to the last line of what has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
+    const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length ?? 0);
+    this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, ...(code && { code }) });
     this.isApart = false;
     this.start = '';
   }
@@ -243,7 +275,7 @@ export class MarkdownWriter implements Visitor {
   private endCode(isBlock: boolean): void {
     const { el, text } = this.code as { el: Element; text: string };
     this.code = undefined;
-    if (tagOf(el) === 'pre' || (isBlock && text.trim().includes('\n'))) {
+    if (!this.joined && (tagOf(el) === 'pre' || (isBlock && text.trim().includes('\n')))) {
       const code = { fence: fenceFor(text, 3) };
       const lines = text
         .replace(/^\s*\n|\s+$/g, '')
@@ -256,27 +288,43 @@ export class MarkdownWriter implements Visitor {
     const shown = oneLine(text);
     const fence = fenceFor(shown, 1);
     const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
-    if (/^\s/.test(text)) this.add(' ');
+    // Without a space between two of them would be one.
+    if (/^\s/.test(text) || this.line.endsWith('`')) this.add(' ');
     if (shown) this.line += fence + space + shown + space + fence;
     if (/\s$/.test(text)) this.add(' ');
     if (isBlock) this.end(true);
   }
 
   private endLink(el: Element): void {
-    const { count, at } = this.links.pop() ?? { count: -1, at: 0 };
-    const label = this.line.slice(at).trim();
-    // What holds whole lines is no link in one of them.
-    if (count !== this.lines.length || !label) return;
-    const hasSpace = this.line.endsWith(' ');
-    this.line = this.line.slice(0, at);
+    const { count, at } = this.links.pop() ?? { count: 0, at: 0 };
+    const own = this.lines.slice(count);
+    if (own.length && attr(el, 'href') === null) return;
+    const rest = this.line;
+    const find = (start: RegExp): MarkdownLine | undefined =>
+      own.find(({ text, code }) => !code && start.test(text));
+    // Of several lines one is the link, the first that says where it leads: a heading, a text, an image.
+    let line = find(/^#+ [^[]/) ?? find(/^(?!#|!?\[|\|)/);
+    if (!line && !rest.slice(own.length ? 0 : at).trim()) line = find(/^!|\]$/);
+    const text = line ? line.text : rest;
+    let begin = own.length ? (/^#+ /.exec(text)?.[0].length ?? 0) : at;
+    if (line === own[0] && at < 0) begin = text.length + at;
+    const label = text.slice(begin).trim();
+    if (!label) return;
+    this.line = text.slice(0, begin);
+    if (text[begin] === ' ') this.add(' ');
     this.bracket('', label);
     const href = this.urls && tagOf(el) === 'a' ? urlOf(el, 'link', this.cache) : '';
     if (href) this.line += `(${destination(href)})`;
-    if (hasSpace) this.line += ' ';
+    if (text.endsWith(' ')) this.line += ' ';
+    if (!line) return;
+    line.text = this.line;
+    this.line = rest;
   }
 
   protected bracket(sign: string, label: string): void {
-    this.line = `${this.line.replace(/!$/, '\\!')}${sign}[${label.replace(/\s+/g, ' ')}]`;
+    // Before a link it would make an image of it.
+    if (!sign) this.line = this.line.replace(/!$/, '\\!');
+    this.line += `${sign}[${label.replace(/\s+/g, ' ')}]`;
   }
 
   private fieldText(el: Element): string {
