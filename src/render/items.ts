@@ -53,7 +53,9 @@ const SAYING: readonly (keyof SnapshotNode)[] = [
   'scroll',
 ];
 
-const saysSomething = (node: SnapshotNode): boolean => SAYING.some((field) => node[field]);
+/** Without a value it says that something is under way. */
+const saysSomething = (node: SnapshotNode): boolean =>
+  node.role === 'progressbar' || SAYING.some((field) => node[field]);
 
 /** Between links and controls, each on a line of its own, these separate nothing any more. */
 const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;

@@ -208,7 +208,7 @@ describe('what moved', () => {
       PAGE,
       [
         '@ list "Items":',
-        '  + listitem [ref=e17]:',
+        '  + listitem [ref=e17] [after=top]:',
         '    + text: Chair',
         '    + button "Remove chair" [ref=e18]',
         '  - listitem',
@@ -218,13 +218,19 @@ describe('what moved', () => {
       'items that are texts alone',
       'l.prepend(l.children[1])',
       `<!doctype html><body>${AROUND}<ul aria-label=L id=l><li>One</li><li>Two</li><li>Three</li></ul>`,
-      ['@ list "L":', '  + listitem [ref=e14]: Two', '  - listitem: Two'],
+      ['@ list "L":', '  + listitem [ref=e14] [after=top]: Two', '  - listitem: Two'],
+    ],
+    [
+      'what was put behind another',
+      'l.insertBefore(l.children[2], l.children[1])',
+      `<!doctype html><body>${AROUND}<ul aria-label=L id=l><li>One</li><li>Two</li><li>Three</li></ul>`,
+      ['@ list "L":', '  + listitem [ref=e15] [after=e13]: Three', '  - listitem: Three'],
     ],
     [
       'loose texts',
       'd.append(d.firstChild)',
       `<!doctype html><body>${AROUND}<div id=d role=group aria-label=G>One<hr>Two<hr></div>`,
-      ['@ group "G":', '  + text: One', '  - text: One'],
+      ['@ group "G":', '  + text [after="separator"]: One', '  - text: One'],
     ],
     [
       'what went into something new',

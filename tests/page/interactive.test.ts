@@ -35,6 +35,40 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists details without a summary as what opens it', async () => {
+    const html = '<details><p>Shipping</p></details><details open><p>tail</p></details>';
+    const lines = ['- button "Details" [ref=e1] [expanded=false]', '- button "Details" [ref=e2] [expanded]'];
+    expect(await shown(html)).toEqual(lines);
+    expect(await shown(html, { interactiveOnly: false })).toEqual([
+      lines[0],
+      `${lines[1]}:`,
+      '  - paragraph: tail',
+    ]);
+  });
+
+  it('does not call a field after what it holds, but after what stands beside it', async () => {
+    const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
+      <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
+      <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
+      <span>From</span><button role=combobox>France</button>`;
+    expect(await shown(html)).toEqual([
+      '- combobox ~"Country" [ref=e1] [expanded=false]: Germany',
+      '- spinbutton ~"Guests" [ref=e2]: 5',
+      '- searchbox ~"Find" [ref=e3]: shoes',
+      '- combobox ~"From" [ref=e4]: France',
+    ]);
+    expect(await shown(html, { interactiveOnly: false })).toEqual([
+      '- text: Country',
+      '- combobox [ref=e1] [expanded=false]: Germany',
+      '- text: Guests',
+      '- spinbutton [ref=e2]: 5',
+      '- text: Find',
+      '- searchbox [ref=e3]: shoes',
+      '- text: From',
+      '- combobox [ref=e4]: France',
+    ]);
+  });
+
   it('lists the options of a select in their groups', async () => {
     expect(
       await shown(`
@@ -1561,7 +1595,7 @@ describe('the whole page', () => {
         <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
         <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol>
         <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
-        <h2 class=sale>Chair</h2><a class=eur href="/x">5</a>`,
+        <h2 class=sale>Chair</h2><a class=eur href="/x">5</a><p>He said <q>hi</q> loud.</p><button>Say <q>hi</q></button>`,
         full,
       ),
     ).toEqual([
@@ -1576,6 +1610,33 @@ describe('the whole page', () => {
       '- paragraph: New',
       '- heading "SaleChair" [level=2]',
       '- link "5 €" [ref=e4]',
+      '- paragraph: He said “hi” loud.',
+      '- button "Say “hi”" [ref=e5]',
+    ]);
+  });
+
+  it('drops what is inserted where the name says it, and keeps it beside what is struck out', async () => {
+    expect(
+      await shown(
+        `<a href="/x"><span><ins>Slow</ins> <ins>Computer?</ins></span> <em>Extra</em></a>
+        <a href="/y"><del>5</del> <ins>4</ins></a><p><del>5</del> <ins>4</ins></p>`,
+        full,
+      ),
+    ).toEqual([
+      '- link "Slow Computer? Extra" [ref=e1]',
+      '- link "5 4" [ref=e2]:',
+      '  - deletion: 5',
+      '  - insertion: 4',
+      '- paragraph:',
+      '  - deletion: 5',
+      '  - insertion: 4',
+    ]);
+  });
+
+  it('says that something is under way', async () => {
+    expect(await shown('<div><progress></progress></div><div role=progressbar>&nbsp;</div>', full)).toEqual([
+      '- progressbar [valuemax=1]',
+      '- progressbar',
     ]);
   });
 

@@ -7,8 +7,8 @@ export interface GeneratedText {
   /** It replaces a picture: `content: url(x.png) / "text"`. */
   isAlternative: boolean;
   display: string;
-  /** A number that counts is in it, which nothing tells. */
-  counts: boolean;
+  /** As it is computed. */
+  content: string;
 }
 
 const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-quote': '”' };
@@ -56,5 +56,5 @@ export const generatedText = (
   const { text, isAlternative } = textOfContent(content);
   // A word that an icon font draws as a picture.
   const isIcon = /icon|symbol/i.test(style.fontFamily) && /^[a-z][a-z0-9_]+$/.test(text);
-  return text && !isIcon ? { text, isAlternative, display, counts: /\bcounters?\(/.test(content) } : null;
+  return text && !isIcon ? { text, isAlternative, display, content } : null;
 };

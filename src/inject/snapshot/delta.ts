@@ -1,4 +1,4 @@
-import type { Delta, DeltaNode, RefEntry, SnapshotNode } from '../../contract.ts';
+import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 
 /** One node as a snapshot showed it. */
@@ -192,6 +192,9 @@ const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(s
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
+/** What stands before the first, as in a cursor. */
+const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
+
 /** As it is told that it is gone from a place: the ref of what has moved is not dead. */
 const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
@@ -220,7 +223,12 @@ export const compare = (since: number, before: Map<string, Shown>, after: Map<st
     changed.push(place(now, after, { text: then.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
-  const newTops = added.filter((shown) => isTop(shown, isNew)).map((shown) => place(shown, after));
+  const newTops = added
+    .filter((shown) => isTop(shown, isNew))
+    .map((shown) => ({
+      ...place(shown, after),
+      ...(moved.has(shown.key) && { after: alone(after.get(shown.before)?.node ?? FIRST) }),
+    }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))
     .map((shown) => {
@@ -277,20 +285,4 @@ export const isMuchSmaller = (delta: Delta, whole: SnapshotNode): boolean => {
     total += weightBelow(entry.node);
   }
   return total <= weightBelow(whole) * MOST_OF_WHOLE;
-};
-
-/** The refs a delta speaks of. */
-export const refsIn = (delta: Delta, refs: Record<string, RefEntry>): Record<string, RefEntry> => {
-  const used: Record<string, RefEntry> = {};
-  const stack: SnapshotNode[] = [];
-  for (const entry of [...(delta.added ?? []), ...(delta.changed ?? [])]) {
-    stack.push(entry.node);
-    if (entry.parent) stack.push(entry.parent);
-  }
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    const entry = node.ref && refs[node.ref];
-    if (entry) used[entry.ref] = entry;
-    for (const child of node.children ?? []) stack.push(child);
-  }
-  return used;
 };

@@ -69,8 +69,8 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
   const stack: SnapshotNode[] = [];
   if ('tree' in result) stack.push(result.tree);
   else
-    for (const { node, parent } of [...(result.delta.added ?? []), ...(result.delta.changed ?? [])])
-      stack.push(...(parent ? [parent, node] : [node]));
+    for (const { node, parent, after } of [...(result.delta.added ?? []), ...(result.delta.changed ?? [])])
+      for (const at of [after, parent, node]) if (at) stack.push(at);
   const found: string[] = [];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.ref && !refs.has(node.ref)) {

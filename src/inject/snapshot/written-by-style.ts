@@ -36,11 +36,13 @@ export const writtenByStyle = (
 /** What stands there now, words apart from others; empty where it is an ornament. */
 export const writtenIn = (el: Element, pseudo: Pseudo): string => {
   const generated = generatedText(el, tagOf(el), pseudo);
-  // Without its number the words around it say little.
-  const text = generated && !generated.counts ? readable(generated.text) : '';
-  if (!SAYS.test(text)) return '';
-  const isApart = generated?.display !== 'inline';
+  if (!generated) return '';
+  const { content, display } = generated;
+  const text = readable(generated.text);
+  // A number that counts is told by nothing, and without it the words around it say little.
+  if (/\bcounters?\(/.test(content) || !(SAYS.test(text) || /-quote/.test(content))) return '';
+  const isApart = display !== 'inline';
   const begin = isApart || /^\p{L}/u.test(text) ? ' ' : '';
   const end = isApart || /[\p{L}\p{So}]$/u.test(text) ? ' ' : '';
-  return `${begin}${generated?.text}${end}`;
+  return `${begin}${generated.text}${end}`;
 };

@@ -33,6 +33,9 @@ export const nameFromContent = (own: AccessibilityNode, max: number): void => {
 /** Names are short: what so many others are called is none of a box. */
 const MOST_NAMES = 1000;
 
+/** What a field holds is not what it is called. */
+const isValue = ({ node: { name = '', value = '' } }: AccessibilityNode): boolean => value.includes(name);
+
 /** What stands beside controls and is what they are called or hold, or a mere sign between them, is no name of the box. */
 const isSaidByOthers = (own: AccessibilityNode): boolean => {
   let rest = own.node.name ?? '';
@@ -96,7 +99,7 @@ export const contentName: Visitor = (own, _parent, { options, cache }) => {
   else if (node.hint !== 'scrollable') {
     nameFromContent(own, max);
     giveValueToCombobox(own);
-    if (isSaidByOthers(own)) {
+    if (isValue(own) || isSaidByOthers(own)) {
       delete node.name;
       delete node.nameSource;
       own.isNamedByContent = false;

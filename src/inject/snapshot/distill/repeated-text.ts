@@ -2,8 +2,11 @@ import { cut } from '../../dom/cut.ts';
 import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Roles that only say how text is set; below a name that repeats their text they say nothing. */
-const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript)$/;
+/**
+ * Roles that only say how text is set; below a name that repeats their text they say nothing. What is inserted does where
+ * it stands beside what is struck out.
+ */
+const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
 
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
@@ -35,8 +38,9 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
   const said = `${own.isNamedByContent ? name : ''}\n${value}`.toLowerCase();
   for (const child of own.children)
     if (isLooseText(child)) child.node.text = cut(child.node.text ?? '', options.maxTextPerNode);
+  const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
-    const text = wordsOf(child);
+    const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
     return text === undefined || (/\S/.test(text) && !isSaidIn(said, text));
   };
   if (!own.children.every(stays)) own.children = own.children.filter(stays);

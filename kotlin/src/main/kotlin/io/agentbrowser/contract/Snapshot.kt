@@ -83,7 +83,7 @@ public class Delta internal constructor(
 
 /**
  * @property parent the nearest listed ancestor that says where
- * @property after what was moved: the sibling behind which it stands now
+ * @property after what was moved: the sibling behind which it stands now; its `ref` is `top` where it is the first
  * @property was of a changed node: the fields that differ, as they were
  */
 public class DeltaNode internal constructor(

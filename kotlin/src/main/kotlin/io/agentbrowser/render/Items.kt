@@ -38,11 +38,11 @@ internal data class Item(
 
 private fun has(text: String?): Boolean = !text.isNullOrEmpty()
 
-/** What makes a node worth a line in compact mode. */
+/** What makes a node worth a line in compact mode; a progress bar without a value says that something is under way. */
 private fun saysSomething(node: SnapshotNode): Boolean =
     has(node.ref) || has(node.name) || has(node.text) || has(node.value) || node.more != null ||
         has(node.placeholder) || has(node.url) || has(node.description) || has(node.validationMessage) ||
-        "frame" in node.json || node.focused || node.modal || "scroll" in node.json
+        "frame" in node.json || node.focused || node.modal || "scroll" in node.json || node.role == "progressbar"
 
 /** Between links and controls, each on a line of its own, these separate nothing any more. */
 private val SEPARATOR = Regex("[ .,;:()\\[\\]{}\"'‘’“”«»‹›<>…·•|/–—-]+")

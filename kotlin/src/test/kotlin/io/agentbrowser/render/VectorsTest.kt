@@ -18,7 +18,7 @@ private val FILES = mapOf(
     "delta.json" to 18,
     "escapes.json" to 68,
     "formats.json" to 30,
-    "pruning.json" to 20,
+    "pruning.json" to 21,
     "tools.json" to 14,
 )
 
