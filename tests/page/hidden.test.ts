@@ -105,6 +105,12 @@ describe('hidden by style', () => {
     },
   );
 
+  it('lists what stands in an object only where that has not loaded', async () => {
+    const html = `<object type="text/html" data="data:text/html,<p>Map</p>"><button>Download</button></object>
+      <object><button>Other</button></object>`;
+    expect(await buttons(html)).toEqual(engine.hasLayout ? ['Other'] : ['Download', 'Other']);
+  });
+
   it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
     const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);
