@@ -368,6 +368,17 @@ describe('scrolling', () => {
     });
   });
 
+  it('scrolls a chat that starts at its end up to its beginning', async () => {
+    const html = `<div id=box tabindex=0 style="height:200px;overflow:auto;display:flex;flex-direction:column-reverse"><div>${rows}</div></div>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await refuse('#box', 'scroll', 'down')).toMatchObject({ code: 'no_effect' });
+      expect(await run('#box', 'scroll', { dy: -120 })).toMatchObject({ effect: { scroll: { y: -120 } } });
+      await run('#box', 'scroll', 'top');
+      expect(await state('box.scrollTop - box.clientHeight === -box.scrollHeight')).toBe(true);
+      expect(await refuse('#box', 'scroll', 'up')).toMatchObject({ code: 'no_effect' });
+    });
+  });
+
   it('scrolls a list that grows until a text appears', async () => {
     const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"></div><script>
       let n = 0; const more = () => { for (let i = 0; i < 10; i++) box.append(Object.assign(document.createElement('p'), { textContent: 'Item ' + n++ + '.' })); };

@@ -59,6 +59,31 @@ describe('more than a page should hold', () => {
     });
   });
 
+  it('60,000 pieces of a text behind 15 MB of it', async () => {
+    const html = build(`
+      const p = document.createElement('p');
+      p.innerHTML = 'word '.repeat(3_000_000) + '<span>r1</span> '.repeat(60_000);
+      document.body.append(p);`);
+    await withPage(engine, html, async (page) => {
+      const result = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      expect(result).toMatchObject({ ok: true, refs: [] });
+    });
+  });
+
+  it('500 buttons that are named by the same 150,000 empty elements', async () => {
+    const html = build(`
+      const title = document.createElement('h2'), part = document.createElement('div');
+      title.id = 'title';
+      title.innerHTML = '<i></i>'.repeat(150_000) + 'Buy';
+      title.hidden = true;
+      part.innerHTML = '<button aria-labelledby="title"></button>'.repeat(500);
+      document.body.append(title, part);`);
+    await withPage(engine, html, async (page) => {
+      const shown = await lines(page, { maxCharsTotal: 100_000 });
+      expect(shown.filter((line) => line.startsWith('- button "Buy" ['))).toHaveLength(500);
+    });
+  });
+
   it('20,000 options: the first ones and the chosen one, and any of them can be chosen', async () => {
     const html = build(`
       const s = document.createElement('select');

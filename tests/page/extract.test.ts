@@ -112,7 +112,23 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ['text behind a list in a list', '<ul><li>A<ul><li>B</ul>after<li>C</ul>', '- A\n  - B\n\n  after\n- C'],
   ['text behind a quote in a list', '<ul><li><blockquote>B</blockquote>after</ul>', '- > B\n\n  after'],
   ['hidden text', '<p>Seen</p><p hidden>Not seen</p><p style="visibility:hidden">Nor this</p>', 'Seen'],
-  ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann[Save]'],
+  ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann [Save]'],
+  [
+    'fields that touch each other',
+    '<input value=Paris><select><option>2 adults</select>on<meter value=.5></meter>',
+    'Paris 2 adults on 0.5',
+  ],
+  [
+    'a power',
+    '<p>10<sup>6</sup> kg, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
+    '10^6 kg, m2\n\n```\n106\n```',
+  ],
+  ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
+  [
+    'a formula in a line',
+    '<p>Let <math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math> be given</p>',
+    'Let x=1 2 be given',
+  ],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
   [
     'text that looks like a heading',

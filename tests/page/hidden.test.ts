@@ -65,6 +65,52 @@ describe('hidden by style', () => {
     expect(await buttons(body)).toEqual(engine.hasLayout ? ['Early'] : ['Early', 'Skip']);
   });
 
+  const backwards: [what: string, html: string, scroll: string][] = [
+    [
+      'a chat from below',
+      '<div style="height:100px;overflow:auto;display:flex;flex-direction:column-reverse"><div style="position:relative;height:900px;flex:none"><button style="position:absolute;top:0">First</button></div></div>',
+      'up:800',
+    ],
+    [
+      'a table from right to left',
+      '<div dir=rtl style="width:200px;overflow:auto"><div style="width:800px;position:relative;height:20px"><button style="position:absolute;left:0">First</button></div></div>',
+      'left:600',
+    ],
+    [
+      'lines from above, from right to left',
+      '<div style="writing-mode:vertical-rl;width:200px;overflow:auto"><div style="width:800px;position:relative;height:100px"><button style="position:absolute;left:0">First</button></div></div>',
+      'left:600',
+    ],
+  ];
+  it.each(backwards)('lists all of %s, and says which way the rest is', async (_, html, scroll) => {
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const shown = (await lines(page)).join();
+      expect(shown).toContain('button "First"');
+      if (engine.hasLayout) expect(shown).toContain(`[scroll=${scroll}]`);
+    });
+  });
+
+  it.each([
+    ['rtl', 'right:-9999px', 'left:-9999px'],
+    ['ltr', 'left:-9999px', 'right:-9999px'],
+  ])(
+    'lists what is beside the end of a page that runs %s, and not what is before its start',
+    async (dir, before, behind) => {
+      const at = (place: string): Promise<unknown[]> =>
+        buttons(
+          `<style>html{direction:${dir}}</style><div style="position:absolute;${place}"><button>Menu</button></div><button>b</button>`,
+        );
+      expect(await at(before)).toEqual(engine.hasLayout ? ['b'] : ['Menu', 'b']);
+      expect(await at(behind)).toEqual(['Menu', 'b']);
+    },
+  );
+
+  it('lists what stands in an object only where that has not loaded', async () => {
+    const html = `<object type="text/html" data="data:text/html,<p>Map</p>"><button>Download</button></object>
+      <object><button>Other</button></object>`;
+    expect(await buttons(html)).toEqual(engine.hasLayout ? ['Other'] : ['Download', 'Other']);
+  });
+
   it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
     const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
     if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);

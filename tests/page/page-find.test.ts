@@ -172,3 +172,21 @@ describe('search', () => {
     expect(error).toMatchObject({ code: 'invalid_argument', argument: 'value' });
   });
 });
+
+describe('what a snapshot prints', () => {
+  const html = `<!doctype html><style>.price::after { content: " EUR" } b { margin-left: 8px } i { display: inline-block }</style>
+    <p>10<sup>6</sup> kg</p><p>USD<b>100</b></p><p>Weight<i>12 kg</i></p><p>Now <span class=price>42</span></p>`;
+  const printed = (): string[] =>
+    engine.hasLayout ? ['10^6 kg', 'USD 100', 'Weight 12 kg', '42 EUR'] : ['10^6 kg'];
+
+  it('is what search and find look in', async () => {
+    await withPage(engine, html, async (page) => {
+      for (const value of printed()) {
+        const { matches } = await page.json<PageSearch>('page', 'search', { value });
+        expect(matches).toMatchObject([{ match: value }]);
+        const { elements } = await page.json<PageFind>('page', 'find', { value });
+        expect(elements).toMatchObject([{ ref: expect.any(String) }]);
+      }
+    });
+  });
+});

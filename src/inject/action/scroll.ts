@@ -18,6 +18,7 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { runsBackwards } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
@@ -38,11 +39,12 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
   const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
   const down = measure(el, 'scrollHeight') - measure(el, 'clientHeight');
-  // From right to left, offsets run from 0 down.
-  const x = style?.direction === 'rtl' ? measure(el, 'scrollLeft') + across : measure(el, 'scrollLeft');
+  const [isLeftwards, isUpwards] = runsBackwards(el);
+  const x = measure(el, 'scrollLeft') + (isLeftwards ? across : 0);
+  const y = measure(el, 'scrollTop') + (isUpwards ? down : 0);
   return (
     (dx !== 0 && scrolls(style?.overflowX) && roomFor(x, across, dx)) ||
-    (dy !== 0 && scrolls(style?.overflowY) && roomFor(measure(el, 'scrollTop'), down, dy))
+    (dy !== 0 && scrolls(style?.overflowY) && roomFor(y, down, dy))
   );
 };
 

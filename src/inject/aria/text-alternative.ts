@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, closestTo, firstChildOf, hasAttributes } from '../dom/read.ts';
+import { attr, closestTo, contains, firstChildOf, hasAttributes } from '../dom/read.ts';
 import { isRendered, isVisibleByStyle } from '../dom/rendered.ts';
 import { embeddedValue } from './embedded-value.ts';
 import { nativeAlternative } from './native-alternative.ts';
@@ -69,6 +69,21 @@ const throughReference = (from: Traversal, target: Element, cache: DomCache): Tr
 
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
 
+/** More elements than so many are not asked whether they stand in a target. */
+const MOST_VISITED = 9;
+
+/** The text of a target: kept where nothing in it was visited before, and nothing in it leads elsewhere. */
+const textOfTarget = (el: Element, from: Traversal, cache: DomCache): string => {
+  const { visited, ways } = from;
+  const isNew = visited.size <= MOST_VISITED && !Array.from(visited).some((one) => contains(el, one));
+  const known = isNew ? cache.references.get(el) : undefined;
+  if (known !== undefined) return known;
+  const { count } = ways;
+  const { text } = textAlternative(el, throughReference(from, el, cache), cache);
+  if (isNew && ways.count === count) cache.references.set(el, text);
+  return text;
+};
+
 /** Text of several elements in a row, one space between them. */
 export const textOfAll = (
   elements: readonly Element[],
@@ -80,9 +95,10 @@ export const textOfAll = (
   from.ways.count += elements.length;
   if (!mayJump(from)) return all;
   for (const el of elements) {
-    const traversal = isReference ? throughReference(from, el, cache) : throughRelation(from);
     if (!isReference && from.visited.has(el)) continue;
-    const { text } = textAlternative(el, traversal, cache);
+    const text = isReference
+      ? textOfTarget(el, from, cache)
+      : textAlternative(el, throughRelation(from), cache).text;
     if (text) all += all ? ` ${text}` : text;
     // White space where two meet becomes one space.
     if (all.length > 2 * cache.maxText + 2) break;

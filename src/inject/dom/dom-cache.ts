@@ -21,6 +21,8 @@ export interface DomCache {
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
   readonly contents: Map<Element, string>;
+  /** What elements say where others refer to them. */
+  readonly references: Map<Element, string>;
   /** Of each tree. */
   readonly generatedContent: Map<Node, GeneratedContentIndex>;
   readonly labels: Map<Node, Labels>;
@@ -58,6 +60,7 @@ export const createDomCache = (document: Document, maxText: number): DomCache =>
     roles: new Map(),
     names: new Map(),
     contents: new Map(),
+    references: new Map(),
     generatedContent: new Map(),
     labels: new Map(),
     sites: new Map(),

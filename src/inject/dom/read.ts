@@ -99,6 +99,8 @@ export const isHtml = (el: Element): boolean => namespaceOf(el) === 'http://www.
 
 export const isSvg = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/2000/svg';
 
+export const isMathMl = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/1998/Math/MathML';
+
 /** The type of an input element as the engine reads it, empty for any other element. */
 export const inputTypeOf = (el: Element): string =>
   tagOf(el) === 'input' ? prop(el as HTMLInputElement, 'type') : '';

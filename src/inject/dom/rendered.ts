@@ -3,6 +3,7 @@ import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
 import { imageOf } from './image-map.ts';
 import {
   attr,
+  call,
   documentOf,
   firstChildOf,
   fromDocument,
@@ -33,6 +34,13 @@ const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|c
 /** What stands in them is for browsers that do not know them. */
 const DRAWN_BY_ENGINE = /^(?:video|audio|progress|meter)$/;
 
+/** What stands in an `object` has none where that has loaded. */
+const hasBoxesInside = (el: Element): boolean => {
+  const range = call(documentOf(el), 'createRange') as Range;
+  range.selectNodeContents(el);
+  return range.getClientRects().length > 0;
+};
+
 /** Read once for all children. */
 const skipsContent = (el: Element, cache: DomCache): boolean => {
   let skips = cache.skipping.get(el);
@@ -40,6 +48,7 @@ const skipsContent = (el: Element, cache: DomCache): boolean => {
     const { style, display } = styleInfoOf(el, cache);
     skips =
       DRAWN_BY_ENGINE.test(tagOf(el)) ||
+      (tagOf(el) === 'object' && cache.hasLayout && !hasBoxesInside(el)) ||
       (!UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden');
     cache.skipping.set(el, skips);
   }

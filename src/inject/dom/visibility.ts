@@ -2,7 +2,6 @@ import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import {
   attr,
-  computedStyle,
   documentOf,
   findAll,
   fromDocument,
@@ -17,6 +16,7 @@ import {
   tagOf,
 } from './read.ts';
 import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
+import { runsBackwards } from './scroll-origin.ts';
 
 /** Why an element can't be seen although the one above it can. */
 export type HiddenReason =
@@ -101,14 +101,12 @@ const isUnreachable = (
   const origin = rectOf(box);
   const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
   const drop = scroller ? measure(scroller, 'scrollTop') : 0;
-  const right = rect.right - origin.left + shift;
-  // Content that runs from right to left overflows to the left, and can be scrolled to.
-  const reach =
-    styleOfDirection(box) === 'rtl' ? measure(box, 'clientWidth') - measure(box, 'scrollWidth') : 0;
-  return right <= reach || rect.bottom - origin.top + drop <= 0;
+  const [isLeftwards, isUpwards] = runsBackwards(box);
+  return (
+    (isLeftwards ? rect.left + shift >= origin.right : rect.right + shift <= origin.left) ||
+    (isUpwards ? rect.top + drop >= origin.bottom : rect.bottom + drop <= origin.top)
+  );
 };
-
-const styleOfDirection = (el: Element): string => computedStyle(el).direction;
 
 /**
  * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its

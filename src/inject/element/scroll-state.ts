@@ -1,5 +1,6 @@
 import type { ScrollState } from '../../contract.ts';
 import { fromDocument, measure } from '../dom/read.ts';
+import { runsBackwards } from '../dom/scroll-origin.ts';
 import type { Viewport } from '../dom/view-box.ts';
 
 /** Where the document stands, and how far it can still be scrolled. */
@@ -9,6 +10,7 @@ export const documentScroll = (viewport: Viewport): ScrollState => {
   const y = Math.round(window.scrollY || 0);
   if (!root) return { x, y };
   return offsets(
+    root,
     x,
     y,
     measure(root, 'scrollWidth') - viewport.width,
@@ -29,16 +31,23 @@ export const scrollState = (el: Element, style: CSSStyleDeclaration): ScrollStat
   const rangeY = downwards ? measure(el, 'scrollHeight') - measure(el, 'clientHeight') : 0;
   const rangeX = sideways ? measure(el, 'scrollWidth') - measure(el, 'clientWidth') : 0;
   if (rangeX <= SLACK && rangeY <= SLACK) return undefined;
-  return offsets(Math.round(measure(el, 'scrollLeft')), Math.round(measure(el, 'scrollTop')), rangeX, rangeY);
+  return offsets(
+    el,
+    Math.round(measure(el, 'scrollLeft')),
+    Math.round(measure(el, 'scrollTop')),
+    rangeX,
+    rangeY,
+  );
 };
 
-/** From right to left, `x` runs from 0 down. */
-const offsets = (x: number, y: number, rangeX: number, rangeY: number): ScrollState => {
-  const left = x < 0 ? rangeX + x : x;
+const offsets = (el: Element, x: number, y: number, rangeX: number, rangeY: number): ScrollState => {
+  const [isLeftwards, isUpwards] = runsBackwards(el);
+  const left = isLeftwards ? rangeX + x : x;
+  const up = isUpwards ? rangeY + y : y;
   const state: ScrollState = { x, y };
-  if (left > 0) state.left = left;
+  if (left > (isLeftwards ? SLACK : 0)) state.left = left;
   if (rangeX - left > SLACK) state.right = rangeX - left;
-  if (y > 0) state.up = y;
-  if (rangeY - y > SLACK) state.down = rangeY - y;
+  if (up > (isUpwards ? SLACK : 0)) state.up = up;
+  if (rangeY - up > SLACK) state.down = rangeY - up;
   return state;
 };

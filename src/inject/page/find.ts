@@ -8,7 +8,10 @@ import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { nextPlace, placeOf, readPayload } from '../payload.ts';
 import { peek } from '../snapshot/snapshot.ts';
+import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
+import { pageText } from './page-text.ts';
+import { hitsIn } from './search.ts';
 
 export { elementsBy };
 
@@ -46,6 +49,12 @@ type Names = ReadonlyMap<Element, string>;
 const controlOf = (el: Element): Element | null =>
   tagOf(el) === 'label' ? prop(el as HTMLLabelElement, 'control') : null;
 
+/** Where a text begins that is read across elements, or written by a style sheet. */
+const elementsReading = (value: string, exact: boolean | undefined, cache: DomCache): Element[] => {
+  const runs = pageText(cache).filter(({ text }) => says(text, value, exact));
+  return [...new Set(hitsIn(runs, patternOf(value) as RegExp).map(({ el }) => el))];
+};
+
 /** The innermost elements that are called so, or say it. */
 const elementsCalled = (
   value: string,
@@ -54,6 +63,7 @@ const elementsCalled = (
   cache: DomCache,
 ): Element[] => {
   const found = elementsSaying(value, exact, (el) => names.get(el) ?? '', cache);
+  if (found.length === 0) return elementsReading(value, exact, cache);
   return found.filter((el) => !found.includes(controlOf(el) as Element));
 };
 

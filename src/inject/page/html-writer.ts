@@ -34,6 +34,7 @@ const wholeSet = (written: string, el: Element): string =>
 
 /** Writes what a page shows as HTML, without what runs, looks or hides: a visitor of `visitShown`. */
 export class HtmlWriter implements Visitor {
+  readonly isVerbatim = true;
   private html = '';
 
   constructor(private readonly excluded: ReadonlySet<Element>) {}

@@ -3,9 +3,9 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
+import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, inputTypeOf, keyword, tagOf } from '../dom/read.ts';
-import { HOLDS_TEXT } from './page-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
@@ -143,7 +143,7 @@ export class MarkdownWriter implements Visitor {
     }
     if (isBlock) this.end(tag !== 'br');
     const role = keyword(el, 'role');
-    if (HOLDS_TEXT.test(tag)) {
+    if (holdsValue(tag)) {
       if (isShown) this.add(this.fieldText(el));
       return false;
     }

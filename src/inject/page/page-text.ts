@@ -1,5 +1,6 @@
 import { roleOf } from '../aria/role.ts';
 import { fieldValue } from '../aria/value.ts';
+import { holdsValue } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
@@ -11,9 +12,6 @@ export interface TextRun {
   parts: { at: number; el: Element }[];
 }
 
-/** What they hold is their text. */
-export const HOLDS_TEXT = /^(?:input|textarea|select)$/;
-
 class RunCollector implements Visitor {
   readonly runs: TextRun[] = [];
   private run: TextRun = { text: '', parts: [] };
@@ -23,7 +21,7 @@ class RunCollector implements Visitor {
   constructor(private readonly cache: DomCache) {}
 
   enter({ el, tag, isBlock, isShown }: Shown): boolean {
-    const holds = HOLDS_TEXT.test(tag);
+    const holds = holdsValue(tag);
     if (isBlock || holds) this.end();
     if (!holds) return true;
     if (isShown) this.add(fieldValue(el, roleOf(el, this.cache), this.cache), el);

@@ -1,9 +1,11 @@
-import { isFrame, isNotContent } from '../dom/content.ts';
+import { holdsValue, isFrame, isNotContent } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree.ts';
 import { fromDocument, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree, ONE_PIXEL } from '../dom/visibility.ts';
+import { endsText, joined, newSeam } from '../snapshot/text-runs.ts';
+import { writtenByStyle, writtenIn } from '../snapshot/written-by-style.ts';
 
 /** An element on the way through what a page shows. */
 export interface Shown {
@@ -16,10 +18,12 @@ export interface Shown {
 }
 
 export interface Visitor {
+  /** It takes texts as they stand in the DOM, as those of `pre` are for all; of others it gets what snapshots print. */
+  readonly isVerbatim?: boolean;
   /** False: not what stands in it; then it is not left either. */
   enter(at: Shown): boolean;
   leave(at: Shown): void;
-  /** A text that is shown, as it stands in the DOM. */
+  /** What a text that is shown adds to its line. */
   text(data: string, within: Shown): void;
 }
 
@@ -29,31 +33,49 @@ interface Open extends Shown {
   /** What is known from above about what can be seen here. */
   clip: ClipContext;
   showsText: boolean;
+  isVerbatim: boolean;
 }
 
-const INLINE = /^(?:$|inline|contents|ruby)/;
-
-const open = (el: Element, clip: ClipContext, isHidden: boolean, cache: DomCache): Open => {
-  const tag = tagOf(el);
+const open = (
+  el: Element,
+  tag: string,
+  clip: ClipContext,
+  isHidden: boolean,
+  isVerbatim: boolean,
+  cache: DomCache,
+): Open => {
   const doc = isFrame(tag) ? frameDocument(el) : null;
   const body = doc && fromDocument(doc, 'body');
-  const { display, isInvisible, style } = styleInfoOf(el, cache);
+  const { isInvisible, style } = styleInfoOf(el, cache);
   const isShown = !isHidden && !isInvisible;
   return {
     el,
     tag,
-    isBlock: !INLINE.test(display) || tag === 'br' || body !== null,
+    isBlock: endsText(el, tag, cache) || tag === 'br' || body !== null,
     isShown,
     children: body ? [body] : flatChildren(el),
     index: 0,
     clip: body ? {} : clip,
     showsText: isShown && style.fontSize !== '0px' && !skipsOwnText(el, cache),
+    isVerbatim: isVerbatim || tag === 'pre',
   };
 };
 
 /** Leads through what a person sees of an element, in reading order; shadow roots and frames are entered. */
 export const visitShown = (root: Element, visitor: Visitor, cache: DomCache): void => {
   const stack: Open[] = [];
+  const written = writtenByStyle(document, cache, () => false);
+  let seam = newSeam();
+  const say = (data: string, at: Open): void =>
+    visitor.text(at.isVerbatim ? data : joined(seam, data, at.tag, cache), at);
+  const sayWritten = (at: Open, pseudo: '::before' | '::after'): void => {
+    const text = written.has(at.el) && at.showsText && !at.isVerbatim ? writtenIn(at.el, pseudo) : '';
+    if (text) say(text, at);
+  };
+  const cross = ({ el, isBlock }: Open, end: 0 | 1): void => {
+    if (isBlock) seam = newSeam();
+    else seam.edges.push([el, end]);
+  };
   const enter = (el: Element, above: Open | undefined): void => {
     const tag = tagOf(el);
     if (isNotContent(tag)) return;
@@ -61,17 +83,27 @@ export const visitShown = (root: Element, visitor: Visitor, cache: DomCache): vo
       ? hiddenBelow(el, above.el, above.clip, cache, ONE_PIXEL)
       : { reason: undefined, below: {} };
     if (reason && (hidesSubtree(reason) || isFrame(tag))) return;
-    const opened = open(el, below, reason !== undefined, cache);
-    if (visitor.enter(opened)) stack.push(opened);
+    const isVerbatim = above?.isVerbatim ?? visitor.isVerbatim ?? false;
+    const opened = open(el, tag, below, reason !== undefined, isVerbatim, cache);
+    // The value of a field stands apart from the words around it.
+    const field = above && opened.isShown && !isVerbatim && holdsValue(tag) ? above : undefined;
+    cross(opened, 0);
+    if (field) say(' ', field);
+    if (visitor.enter(opened)) {
+      stack.push(opened);
+      sayWritten(opened, '::before');
+    } else if (field) say(' ', field);
   };
   enter(root, undefined);
   for (let top = stack[0]; top; top = stack[stack.length - 1]) {
     const node = top.children[top.index++];
     if (!node) {
       stack.pop();
+      sayWritten(top, '::after');
       visitor.leave(top);
+      cross(top, 1);
     } else if (isText(node)) {
-      if (top.showsText) visitor.text(node.data, top);
+      if (top.showsText) say(node.data, top);
     } else if (isElement(node)) enter(node, top);
   }
 };

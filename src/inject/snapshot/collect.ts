@@ -22,7 +22,7 @@ import { opaqueFrame } from './frames.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
-import { endsText, joinText, type TextSink } from './text-runs.ts';
+import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
 import { writtenByStyle, writtenIn } from './written-by-style.ts';
 
 /** What the collector needs of a request. */
@@ -37,8 +37,10 @@ export interface CollectRequest {
 type Building = { -readonly [K in keyof ElementFacts]: K extends 'children' ? Facts[] : ElementFacts[K] };
 
 /** An element whose facts are being collected, and the text in it that more may join. */
-interface Sink extends TextSink {
+interface Sink {
   readonly runs: Building;
+  open: TextRun | undefined;
+  seam: Seam;
 }
 
 /** One open element of the traversal. */
@@ -69,7 +71,7 @@ const PLAIN_CURSOR = /^(?:auto|default)$/;
 /** Nobody names or reads more of one text. */
 const LONGEST_RUN = 20_000_000;
 
-const newSink = (runs: Building): Sink => ({ runs, open: undefined, edges: [] });
+const newSink = (runs: Building): Sink => ({ runs, open: undefined, seam: newSeam() });
 
 const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): Building => ({
   el,
@@ -151,7 +153,8 @@ class Collector {
     const tag = tagOf(el);
     if (isNotContent(tag)) return;
     if (tag === 'br') {
-      if (above.sink.open) above.sink.open.text += ' ';
+      const { open, seam } = above.sink;
+      if (open) open.text += joined(seam, ' ', tag, this.cache);
       return;
     }
     this.visited++;
@@ -251,7 +254,7 @@ class Collector {
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
     const isBlock = inside !== undefined || own !== undefined || endsText(el, tag, cache);
     if (isBlock) sink.open = undefined;
-    else if (sink.open) sink.edges.push([el, 0]);
+    else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
     const entry: TraversalEntry = {
       el,
@@ -284,15 +287,13 @@ class Collector {
   }
 
   private addText(data: string, { sink, el, tag }: TraversalEntry): void {
-    const { open } = sink;
-    if (open) {
-      if (open.text.length < LONGEST_RUN) joinText(sink, open, data, tag, this.cache);
-      return;
+    if (!sink.open) {
+      if (!/[^ \t\n\r\f]/.test(data) || this.isOutOfSight(el)) return;
+      sink.open = { text: '' };
+      sink.seam = newSeam();
+      sink.runs.children.push(sink.open);
     }
-    if (!/[^ \t\n\r\f]/.test(data) || this.isOutOfSight(el)) return;
-    sink.open = { text: data };
-    sink.edges = [];
-    sink.runs.children.push(sink.open);
+    if (sink.open.text.length < LONGEST_RUN) sink.open.text += joined(sink.seam, data, tag, this.cache);
   }
 
   /** Text of no size is not seen, nor what lies outside of the part of the page that is wanted. */
@@ -315,7 +316,7 @@ class Collector {
       if (tip) this.addText(tip, entry);
     }
     if (entry.isBlock) sink.open = undefined;
-    else if (sink.open) sink.edges.push([entry.el, 1]);
+    else if (sink.open) sink.seam.edges.push([entry.el, 1]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isBlock } from '../dom/content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from '../dom/dom-cache.ts';
 import { soleText } from '../dom/flat-tree.ts';
-import { tagOf } from '../dom/read.ts';
+import { isMathMl, tagOf } from '../dom/read.ts';
 
 /**
  * Text that stands loose between elements. Pieces of it join as a person reads them: without a space where they stand in
@@ -11,12 +11,14 @@ export interface TextRun {
   text: string;
 }
 
-/** Where the run that more text may join is kept, with the edges of inline elements since its last piece. */
-export interface TextSink {
-  readonly runs: { children: unknown[] };
-  open: TextRun | undefined;
+/** Where more text may join: the last two letters of the run (asked of itself, it would be put together for each piece). */
+export interface Seam {
+  tail: string;
+  /** The edges of inline elements behind them. */
   edges: [el: Element, isEnd: 0 | 1][];
 }
+
+export const newSeam = (): Seam => ({ tail: '', edges: [] });
 
 /** A gap that is seen between letters, px. */
 const GAP = 3;
@@ -34,6 +36,7 @@ const EDGES = [
 /** Whether what stands on both sides of an edge is apart: by a gap, or as a small box of its own. */
 const isApart = (el: Element, end: 0 | 1, data: string, cache: DomCache): boolean => {
   if (MARKED_UP.test(tagOf(el))) return false;
+  if (isMathMl(el)) return true;
   const { style, display } = styleInfoOf(el, cache);
   const [margin, padding] = EDGES[end];
   // Letters that are boxes of their own, one by one, make a word.
@@ -44,23 +47,25 @@ const ENDS_A_WORD = /[\p{L}\p{N}.,:;!?%)]$/u;
 const BEGINS_A_WORD = /^[\p{L}\p{N}\p{Sc}]/u;
 
 /** Asked only where two pieces would stick together. */
-const needsSpace = (sink: TextSink, text: string, data: string, cache: DomCache): boolean =>
-  sink.edges.length > 0 &&
-  ENDS_A_WORD.test(text.slice(-2)) &&
+const needsSpace = ({ edges, tail }: Seam, data: string, cache: DomCache): boolean =>
+  edges.length > 0 &&
+  ENDS_A_WORD.test(tail) &&
   BEGINS_A_WORD.test(data) &&
-  sink.edges.some(([el, end]) => isApart(el, end, data, cache));
+  edges.some(([el, end]) => isApart(el, end, data, cache));
 
-/** As it reads behind `text`: a reading of ruby in parentheses, digits above digits as a power. */
-const written = (data: string, tag: string, text: string): string => {
+/** As it reads behind `tail`: a reading of ruby in parentheses, digits above digits as a power. */
+const written = (data: string, tag: string, tail: string): string => {
   if (tag === 'rt') return /\S/.test(data) ? `(${data.trim()})` : '';
-  return tag === 'sup' && /\d$/.test(text) && /^\d/.test(data) ? `^${data}` : data;
+  return tag === 'sup' && /\d$/.test(tail) && /^\d/.test(data) ? `^${data}` : data;
 };
 
-/** Joins text that stands right in an element of this tag to the open run. */
-export const joinText = (sink: TextSink, open: TextRun, data: string, tag: string, cache: DomCache): void => {
-  const said = written(data, tag, open.text);
-  open.text += (needsSpace(sink, open.text, said, cache) ? ' ' : '') + said;
-  sink.edges = [];
+/** What text that stands right in an element of this tag adds at a seam. */
+export const joined = (seam: Seam, data: string, tag: string, cache: DomCache): string => {
+  const said = written(data, tag, seam.tail);
+  const piece = (needsSpace(seam, said, cache) ? ' ' : '') + said;
+  seam.edges = [];
+  seam.tail = (seam.tail + piece).slice(-2);
+  return piece;
 };
 
 const SPAN = /^(?:span|b|strong|em|i|font|big)$/;
@@ -72,8 +77,12 @@ const isDropCap = (el: Element, tag: string, { style }: StyleInfo): boolean => {
   return letters !== undefined && letters.length > 0 && letters.length <= 2;
 };
 
+/** A formula and its parts lie in a line, whatever engines call their boxes; unless it stands by itself. */
+const isInFormula = (el: Element, tag: string, { display }: StyleInfo): boolean =>
+  isMathMl(el) && (tag !== 'math' || !/^block/.test(display));
+
 /** Text before and after it does not join. */
 export const endsText = (el: Element, tag: string, cache: DomCache): boolean => {
   const info = styleInfoOf(el, cache);
-  return isBlock(info.display) && !isDropCap(el, tag, info);
+  return isBlock(info.display) && !isInFormula(el, tag, info) && !isDropCap(el, tag, info);
 };
