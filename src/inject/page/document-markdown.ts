@@ -89,11 +89,6 @@ export class DocumentMarkdown extends MarkdownWriter {
     super.add(withoutMarks(text));
   }
 
-  protected override bracket(sign: string, label: string): void {
-    this.endLongLine();
-    super.bracket(sign, label);
-  }
-
   private endLongLine(): void {
     if (this.line.length <= LONGEST_LINE) return;
     this.joined = undefined;
@@ -117,6 +112,7 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   protected override bracket(sign: string, label: string): void {
+    this.endLongLine();
     const { length } = this.line;
     super.bracket(sign, label);
     // An exclamation mark was escaped.
