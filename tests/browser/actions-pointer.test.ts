@@ -14,7 +14,7 @@ const POINTER = ['over', 'enter', 'out', 'leave', 'move', 'down', 'up'].flatMap(
   `mouse${kind}`,
 ]);
 const EVENTS = POINTER.concat(
-  'pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel click auxclick dblclick contextmenu focus focusin drag dragstart dragend dragenter dragover dragleave drop'.split(
+  'input change pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel click auxclick dblclick contextmenu focus focusin drag dragstart dragend dragenter dragover dragleave drop'.split(
     ' ',
   ),
 );
@@ -40,6 +40,8 @@ const comparable = (events: string[]): string[] => {
 
 const BOX =
   '<div id=outer style="padding: 20px"><button id=b style="width: 80px; height: 40px">B</button></div>';
+
+const RANGE = '<input id=b type=range value=0 style="width:200px">';
 
 const DRAGGABLE = `<div id=item draggable=true tabindex=0>Item</div>
   <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div>
@@ -101,6 +103,12 @@ const SAME: Case[] = [
     ours: (stage: Stage) => stage.run('#w', kind),
     trusted: (tab: Page) => tab[kind]('#w'),
   })),
+  {
+    what: 'click on a range',
+    html: RANGE,
+    ours: (stage) => stage.run('#b', 'click', { position: { x: 150, y: 8 } }),
+    trusted: (tab) => tab.click('#b', { position: { x: 150, y: 8 } }),
+  },
   { what: 'hover', html: BOX, ours: (stage) => stage.run('#b', 'hover'), trusted: (tab) => tab.hover('#b') },
   { what: 'tap', html: BOX, ours: (stage) => stage.run('#b', 'tap'), trusted: (tab) => tab.tap('#b') },
   ...['touch-action: none', 'touch-action: pan-x', ''].map((css) => ({

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOn } from '../support/act.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
-import { FRAGMENT_AT_ONCE, TELLS_LETTER_IN_FIELD } from '../support/engine-differences.ts';
+import {
+  FOCUS_KEEPS_SELECTION,
+  FRAGMENT_AT_ONCE,
+  SLIDES_BY_ITSELF,
+  TELLS_LETTER_IN_FIELD,
+} from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -335,6 +340,106 @@ describe('a press on what holds something disabled', () => {
       });
     }
   });
+});
+
+describe('a range', () => {
+  const page = (attributes: string, css = 'width:200px', script = ''): string =>
+    `<!doctype html><body style="margin:40px"><input id=r type=range value=0 ${attributes} style="margin:0;${css}"><script>
+      var heard = []; for (const type of ['mousedown', 'input', 'mouseup', 'change', 'click']) r.addEventListener(type, (event) => { heard.push(type); ${script} });</script>`;
+  const at = (x: number, y = 8): object => ({ position: { x, y } });
+  const TALL = 'width:16px;height:200px;writing-mode:vertical-lr';
+
+  const SLIDES = [
+    ['is pressed', page(''), 'click', at(150), 77],
+    ['is tapped', page(''), 'tap', undefined, 50],
+    ['is pressed twice', page(''), 'dblclick', at(150), 77],
+    ['has bounds and steps', page('min=-50 max=50 step=25'), 'click', at(150), 25],
+    ['goes from right to left', page('dir=rtl'), 'click', at(150), 23],
+    ['goes down', page('', TALL), 'click', at(8, 150), 77],
+    ['goes up', page('', `${TALL};direction:rtl`), 'click', at(8, 150), 23],
+    ['is pressed on its thumb', page('value=3 step=any').replace('value=0', ''), 'click', at(10), 3],
+    ['is disabled', `<div tabindex=0 id=w>${page('disabled')}</div>`, 'mouseClick', { x: 190, y: 48 }, 0],
+    ['prevents it', page('', undefined, 'event.preventDefault()'), 'click', at(150), 0],
+    ['is pressed with the right button', page(''), 'contextmenu', at(150), 0],
+    ['is dragged by its thumb', page(''), 'drag', { from: { x: 8, y: 8 }, dx: 100, dy: 60 }, 54],
+    ['is dragged past its end', page(''), 'drag', { from: { x: 8, y: 8 }, dx: 400 }, 100],
+  ] as const;
+  const NOT_BY_ITSELF = /down|up$|on its thumb/;
+
+  it.each(SLIDES.filter(([what]) => !SLIDES_BY_ITSELF || !NOT_BY_ITSELF.test(what)))(
+    'takes the value at the point where it %s',
+    async (_, html, kind, payload, value) => {
+      await withPage(engine, html, async (page) => {
+        await page.json('snapshot', { interactiveOnly: false });
+        const ref = await page.evaluate<string>("r.getAttribute('data-agent-ref')");
+        const result =
+          kind === 'mouseClick'
+            ? await page.json('page', kind, payload)
+            : await runJob(page, 'action', ref, kind, payload);
+        expect(result).toMatchObject({ ok: true });
+        const now = await page.evaluate<number>('r.valueAsNumber');
+        // Engines draw thumbs of other sizes.
+        expect(Math.abs(now - value), `${now}, not ${value}`).toBeLessThan(3);
+        const heard = (await page.evaluate<string[]>('heard')).filter((type, i, all) => type !== all[i - 1]);
+        const changes = now !== 0 && now !== 3;
+        expect(heard.filter((type) => /input|change/.test(type))).toEqual(changes ? ['input', 'change'] : []);
+        if (changes) expect(heard.slice(0, 5)).toEqual(['mousedown', 'input', 'mouseup', 'change', 'click']);
+      });
+    },
+  );
+
+  it('is slid by the verbs of the mouse, wherever that goes', async () => {
+    await withPage(engine, page(''), async (page) => {
+      await page.json('page', 'mouseDown', { x: 48, y: 48 });
+      await page.json('page', 'mouseMove', { x: 100, y: 300 });
+      await page.json('page', 'mouseMove', { x: 140, y: 300 });
+      expect(await page.evaluate('[...new Set(heard)].join()')).toBe('mousedown,input');
+      await page.json('page', 'mouseUp', { x: 140, y: 300 });
+      await page.json('page', 'mouseMove', { x: 200, y: 48 });
+      expect(await page.evaluate('Math.abs(r.value - 50) < 3')).toBe(true);
+      expect(await page.evaluate('heard.slice(-3).join()')).toBe('mouseup,change,click');
+    });
+  });
+});
+
+describe('a text that is selected', () => {
+  const ELSEWHERE = [
+    ['a text', '<p id=b onclick="1">Text</p>', true],
+    ['a button of the page', '<div id=b role=button tabindex=0>Text</div>', true],
+    ['a button', '<button id=b>Text</button>', false],
+    ['a link', '<a id=b href="#x">Text</a>', false],
+    ['a checkbox', '<input type=checkbox id=b>', false],
+    ['a disabled button', '<button disabled><span id=b onclick="1">Text</span></button>', false],
+    ['what is dragged', '<p id=b onclick="1" draggable=true>Text</p>', false],
+    [
+      'a text that is not selected',
+      '<p id=b onclick="1" style="-webkit-user-select:none;user-select:none">Text</p>',
+      false,
+    ],
+    ['a press that is prevented', '<p id=b onmousedown="event.preventDefault()">Text</p>', false],
+  ] as const;
+
+  const TAKES_FOCUS = /tabindex|<button id|<a |<input/;
+
+  it.each(ELSEWHERE.filter(([, html]) => FOCUS_KEEPS_SELECTION || !TAKES_FOCUS.test(html)))(
+    'after a press on %s: %s, is gone: %s',
+    async (_, other, isGone) => {
+      for (const [kind, payload] of [['click'], ['tap'], ['click', { modifiers: ['Shift'] }]] as const) {
+        await withPage(engine, `<!doctype html><p id=one tabindex=0>One</p>${other}`, async (page) => {
+          await page.json('snapshot', { interactiveOnly: false });
+          const refs = await page.evaluate<string[]>(
+            "[one, b].map((el) => el.getAttribute('data-agent-ref'))",
+          );
+          await runJob(page, 'action', refs[0], 'selectText');
+          expect(await page.evaluate('String(getSelection()).trim()')).toBe('One');
+          await runJob(page, 'action', refs[1], kind, payload);
+          expect(await page.evaluate('String(getSelection()).trim()'), kind).toBe(
+            isGone && !payload ? '' : 'One',
+          );
+        });
+      }
+    },
+  );
 });
 
 describe('a press whose target leaves on the way', () => {

@@ -26,6 +26,12 @@ export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 /** WebKit says of a point in a field only that it is in the field, not at which letter. */
 export const TELLS_LETTER_IN_FIELD = ENGINE !== 'webkit';
 
+/** WebKit forgets what is selected where something gets the focus. */
+export const FOCUS_KEEPS_SELECTION = ENGINE !== 'webkit';
+
+/** WebKit slides a range by the events of a script too, on its thumb as well, and knows no range that goes down. */
+export const SLIDES_BY_ITSELF = ENGINE === 'webkit';
+
 /** What can't be tried in an engine, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {

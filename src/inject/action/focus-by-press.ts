@@ -76,8 +76,13 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
   }
 };
 
-/** Texts in them are not selected by a press. */
-const PRESSED = 'a[href], button';
+/** Texts in them are not selected by a press, and those elsewhere stay so. */
+const PRESSED = 'a[href], button, input, select, img, canvas, video, [draggable=true]';
+
+const isSelectable = (el: Element): boolean => {
+  const { userSelect, webkitUserSelect } = computedStyle(el);
+  return (userSelect || webkitUserSelect) !== 'none' && !closestTo(el, PRESSED);
+};
 
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}_]/u;
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*/gu;
@@ -97,8 +102,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const field = isTextField(el) ? el : undefined;
   const isText = at && (field ? at.node === field : typeOfNode(at.node) === 3 && flatContains(el, at.node));
   if (!isText || !selection || (field && prop(field, 'selectionEnd') === null)) return;
-  const { userSelect, webkitUserSelect } = computedStyle(el);
-  if ((userSelect || webkitUserSelect) === 'none' || closestTo(el, PRESSED)) return;
+  if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const letter = [at.offset, at.offset - 1].find((i) => PART_OF_WORD.test(text[i] ?? ''));
   if (letter === undefined) return;
@@ -110,9 +114,10 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
 
 /**
  * What a browser does where something is pressed, and does not for an event of a script: it gives the focus, and puts
- * the caret there if it is a text that is edited; else it would stand before all that is there.
+ * the caret there if it is a text that is edited; else it would stand before all that is there. What is selected
+ * elsewhere is not any more.
  */
-export const focusByPress = (agent: Agent, el: Element, point: Point | undefined): void => {
+export const focusByPress = (agent: Agent, el: Element, point: Point | undefined, deselects = true): void => {
   const field = isTextField(el) ? el : undefined;
   const before = field && selectedIn(field);
   if (field && deepActiveElement() !== field) keepSelection(field);
@@ -121,4 +126,7 @@ export const focusByPress = (agent: Agent, el: Element, point: Point | undefined
   const selected = field ? selectedIn(field) : '';
   // A page that selects a text as it gets the focus has its way.
   if (selected === '' || selected === before) caretToPoint(agent, el, point);
+  const selection = selectionOf(el);
+  if (deselects && selection?.isCollapsed === false && !field && !editingHost(el) && isSelectable(el))
+    selection.collapse(el, 0);
 };

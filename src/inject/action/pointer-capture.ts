@@ -9,6 +9,9 @@ type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'ha
 export interface Capture {
   /** The element that took the pointer for itself. */
   holder(): Element | undefined;
+  take(el: Element): void;
+  /** The engine takes it for a range, which goes with it. */
+  slides?: boolean | undefined;
   /** As the engine does after a pointer was lifted. */
   release(): void;
   end(): void;
@@ -32,12 +35,15 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
     holder = undefined;
     if (was) tell(was, 'lost');
   };
+  const take = (el: Element): void => {
+    if (holder === el) return;
+    release();
+    holder = el;
+    tell(el, 'got');
+  };
   const calls = {
     setPointerCapture(this: Element): void {
-      if (holder === this) return;
-      release();
-      holder = this;
-      tell(this, 'got');
+      take(this);
     },
     releasePointerCapture: release,
     hasPointerCapture(this: Element): boolean {
@@ -63,6 +69,7 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
   });
   const capture: Capture = {
     holder: () => (holder && isLive(holder) ? holder : undefined),
+    take,
     release,
     end() {
       if (agent.pointer.capture === capture) takeBack(agent.state, 'capture');

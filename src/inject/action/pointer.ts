@@ -10,6 +10,7 @@ import { lightDismiss } from './light-dismiss.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
+import { liftOf, slideTo } from './slide.ts';
 
 export const place = (el: Element, point: Point | undefined): Record<string, unknown> => {
   if (!point) return {};
@@ -55,7 +56,9 @@ const QUIET = { bubbles: false, cancelable: false, composed: false };
 
 /** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
 export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
-  const el = agent.pointer.capture?.holder() ?? to;
+  const { capture } = agent.pointer;
+  const holder = capture?.holder();
+  const el = holder ?? to;
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
   const at = { ...place(el, point), ...held };
@@ -82,6 +85,7 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
   }
   Object.assign(agent.pointer, point);
   sendBoth(agent, el, 'move', at);
+  if (point && holder && capture?.slides) slideTo(agent, holder, point);
 }
 
 /** Takes the pointer off the page, as the browser does when a native drag begins. */
@@ -129,11 +133,15 @@ export function* press(
     const at = { ...place(el, point), button, ...flags };
     const down = { ...at, buttons: button === 2 ? 2 : 1 };
     const dismiss = lightDismiss(agent, el, point);
+    const lift = liftOf(agent, el, point);
     const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield NEXT_TASK;
     how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
     if (how.isPressed) {
-      if (isLive(el)) focusByPress(agent, el, point);
+      capture.slides = lift && button === 0 && isLive(el);
+      if (capture.slides) slideTo(agent, el, point as Point, true);
+      if (isLive(el)) focusByPress(agent, el, point, button === 0 && !flags.shiftKey);
+      if (capture.slides) capture.take(el);
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
@@ -146,7 +154,11 @@ export function* press(
     const end = { ...place(lifted, point), button, ...flags };
     send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
     dismiss(lifted, point);
-    if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
+    const mouseUp = (): void => {
+      if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
+    };
+    if (lift) lift(mouseUp);
+    else mouseUp();
     capture.release();
     yield NEXT_TASK;
     const clicked = isLive(el) && isLive(lifted) ? (captured ?? commonAncestor(el, lifted)) : null;

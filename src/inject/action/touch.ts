@@ -10,6 +10,7 @@ import { checkReady, type Outcome } from './outcome.ts';
 import { sendPress } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
+import { liftOf, slideTo } from './slide.ts';
 
 /** What follows a tap, for pages that know only a mouse. */
 function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefined): Script<boolean> {
@@ -17,11 +18,16 @@ function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefin
   around('enter', 'MouseEvent', {});
   send(agent, el, 'MouseEvent', 'mousemove', at());
   yield NEXT_TASK;
-  if (isLive(el) && sendPress(agent, el, 'mousedown', { ...at(), buttons: 1, detail: 1 }) && isLive(el))
+  const lift = liftOf(agent, el, point);
+  if (isLive(el) && sendPress(agent, el, 'mousedown', { ...at(), buttons: 1, detail: 1 }) && isLive(el)) {
+    if (lift) slideTo(agent, el, point as Point, true);
     focusByPress(agent, el, point);
+  }
   yield NEXT_TASK;
   if (!isLive(el)) return true;
-  sendPress(agent, el, 'mouseup', { ...at(), detail: 1 });
+  const mouseUp = (): void => void sendPress(agent, el, 'mouseup', { ...at(), detail: 1 });
+  if (lift) lift(mouseUp);
+  else mouseUp();
   yield NEXT_TASK;
   return !isLive(el) || sendPress(agent, el, 'click', { ...FINGER, ...at(), detail: 1 });
 }
