@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageExtract } from '../../src/contract.ts';
-import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { ENGINE, type Engine, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -124,11 +124,6 @@ const blocks: [what: string, html: string, markdown: string][] = [
     '10^6 kg, m2\n\n```\n106\n```',
   ],
   ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
-  [
-    'a formula in a line',
-    '<p>Let <math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math> be given</p>',
-    'Let x=1 2 be given',
-  ],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
   [
     'text that looks like a heading',
@@ -152,6 +147,13 @@ describe('what is written', () => {
     const { text, truncated } = await extracted(page(`<div id=all>${html}</div>`), '#all');
     expect(text).toBe(markdown);
     expect(truncated).toBe(false);
+  });
+
+  // jsdom can't tell how a formula looks.
+  it.skipIf(ENGINE === 'jsdom')('keeps a formula in its line', async () => {
+    const formula = '<math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>';
+    const { text } = await extracted(page(`<p id=all>Let ${formula} be given`), '#all');
+    expect(text).toBe('Let x=1 2 be given');
   });
 
   it('gives links their addresses on request', async () => {

@@ -73,12 +73,12 @@ describe('hidden by style', () => {
     ],
     [
       'a table from right to left',
-      '<div dir=rtl style="width:200px;overflow:auto"><div style="width:800px;position:relative;height:20px"><button style="position:absolute;left:0">First</button></div></div>',
+      '<div dir=rtl style="width:200px;height:150px;overflow:auto"><div style="width:800px;position:relative;height:100px"><button style="position:absolute;left:0">First</button></div></div>',
       'left:600',
     ],
     [
       'lines from above, from right to left',
-      '<div style="writing-mode:vertical-rl;width:200px;overflow:auto"><div style="width:800px;position:relative;height:100px"><button style="position:absolute;left:0">First</button></div></div>',
+      '<div style="writing-mode:vertical-rl;width:200px;height:150px;overflow:auto"><div style="width:800px;position:relative;height:100px"><button style="position:absolute;left:0">First</button></div></div>',
       'left:600',
     ],
   ];

@@ -1,7 +1,7 @@
 import { isBlock } from '../dom/content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from '../dom/dom-cache.ts';
 import { soleText } from '../dom/flat-tree.ts';
-import { isMathMl, tagOf } from '../dom/read.ts';
+import { isMathMl, keyword, tagOf } from '../dom/read.ts';
 
 /**
  * Text that stands loose between elements. Pieces of it join as a person reads them: without a space where they stand in
@@ -78,11 +78,11 @@ const isDropCap = (el: Element, tag: string, { style }: StyleInfo): boolean => {
 };
 
 /** A formula and its parts lie in a line, whatever engines call their boxes; unless it stands by itself. */
-const isInFormula = (el: Element, tag: string, { display }: StyleInfo): boolean =>
-  isMathMl(el) && (tag !== 'math' || !/^block/.test(display));
+const isInFormula = (el: Element, tag: string): boolean =>
+  isMathMl(el) && (tag !== 'math' || keyword(el, 'display') !== 'block');
 
 /** Text before and after it does not join. */
 export const endsText = (el: Element, tag: string, cache: DomCache): boolean => {
   const info = styleInfoOf(el, cache);
-  return isBlock(info.display) && !isInFormula(el, tag, info) && !isDropCap(el, tag, info);
+  return isBlock(info.display) && !isInFormula(el, tag) && !isDropCap(el, tag, info);
 };
