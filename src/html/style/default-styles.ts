@@ -1,7 +1,7 @@
 /** What the browser's own style sheet says (https://html.spec.whatwg.org/#rendering), as far as it is looked at. */
 
 const TAGS_BY_DISPLAY: Readonly<Record<string, string>> = {
-  none: 'area base basefont datalist head link meta noembed noframes noscript param rp script style template title',
+  none: 'annotation annotation-xml area base basefont datalist head link meta noembed noframes noscript param rp script style template title',
   block:
     'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup option p plaintext pre search section ul xmp',
   'inline-block': 'button input meter progress select textarea',

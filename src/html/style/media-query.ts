@@ -1,3 +1,4 @@
+import { conditionOf } from './condition.ts';
 import { splitAt } from './split-at.ts';
 
 /** CSS px. */
@@ -45,7 +46,7 @@ const isRange = (feature: string, size: Size): boolean | undefined => {
   return holds(lowSign && MIRRORED[lowSign], low) && holds(sign, high);
 };
 
-const isFeature = (feature: string, size: Size): boolean => {
+const isFeature = (feature: string, size: Size): boolean | undefined => {
   const range = isRange(feature, size);
   if (range !== undefined) return range;
   const [name = '', value = ''] = feature.split(':').map((part) => part.trim());
@@ -53,22 +54,25 @@ const isFeature = (feature: string, size: Size): boolean => {
   if (axis) return COMPARE[edge === 'min' ? '>=' : '<=']?.(size[axis as keyof Size], px(value)) === true;
   if (name === 'orientation') return value === (size.width >= size.height ? 'landscape' : 'portrait');
   const preferred = PREFERRED[name];
-  if (preferred === undefined) return false;
+  if (preferred === undefined) return undefined;
   return value === '' ? !/^no/.test(preferred) : value === preferred;
 };
 
-const isQuery = (query: string, size: Size): boolean => {
-  const [, not, rest = ''] = /^(?:only\s+|(not)\s+)?(.*)$/.exec(query) ?? [];
-  const holds = rest
-    .split(/\s+and\s+/)
-    .every((part) =>
-      part[0] === '(' ? isFeature(part.slice(1, -1).trim(), size) : /^(?:all|screen)$/.test(part),
-    );
-  return holds !== (not !== undefined);
-};
+/** A media type stands alone, a feature in brackets. */
+const isTerm =
+  (size: Size) =>
+  (term: string): boolean | undefined =>
+    term[0] === '(' ? isFeature(term.slice(1, -1).trim(), size) : /^(?:all|screen)$/.test(term);
+
+/** Longer lists are no page's own. */
+const LONGEST_LIST = 2000;
 
 /** Whether a list of media queries holds on a screen with a mouse and a window of this size; what is unknown does not. */
 export const isMediaOf =
   (size: Size) =>
   (list: string): boolean =>
-    list.trim() === '' || splitAt(list.toLowerCase(), /,/y).some((query) => isQuery(query, size));
+    list.trim() === '' ||
+    (list.length <= LONGEST_LIST &&
+      splitAt(list.toLowerCase(), /,/y).some(
+        (query) => conditionOf(query.replace(/^only\b/, '').trim(), isTerm(size)) === true,
+      ));
