@@ -107,6 +107,28 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Reply'],
   ],
   [
+    'a paper whose sections are called by their headings',
+    `${NAV}<article><h1>Paper</h1><section id=intro><h2>Introduction</h2><p>${prose('Intro')}</p></section>
+      <section id="related-work"><h2>Related work</h2><p>${prose('Earlier')}</p></section>
+      <section id=comments-on-method><h2>Comments on the method</h2><p>${prose('Method')}</p></section></article>`,
+    ['Intro is', 'Earlier is', 'Method is'],
+    ['Sport'],
+  ],
+  [
+    'an article and its comments, called by their heading too',
+    `${NAV}<div id=all><h1>Paper</h1><div id=post-1><p>${prose('Post')}</p></div>
+      <div id=comments><h2>2 comments</h2><p>${prose('Reply')}</p></div></div>`,
+    ['Post is'],
+    ['Reply'],
+  ],
+  [
+    'an article with a list of links under a heading',
+    `${NAV}<article><h1>Tools</h1><p>${prose('Tools')}</p><div><h2>The list</h2></div><nav>${links('Top')}</nav>${links('Hammer', 'Saw')}
+      <p>${prose('More')}</p>${links('Share', 'Print')}<div><h3>Read on</h3>${links('Storms', 'Floods')}</div></article>`,
+    ['The list', 'Hammer', 'Saw', 'More is'],
+    ['Top', 'Share', 'Read on', 'Storms'],
+  ],
+  [
     'web components',
     `${NAV}<x-page></x-page><script>
       const root = document.querySelector('x-page').attachShadow({ mode: 'open' });

@@ -1,5 +1,16 @@
 import { flatParent, isElement, shadowRootOf } from './flat-tree.ts';
-import { attr, closestTo, findAll, keyword, listAttr, tagOf, walkerOver } from './read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  keyword,
+  listAttr,
+  parentElementOf,
+  prop,
+  tagOf,
+  textOf,
+  walkerOver,
+} from './read.ts';
 
 /** Where the text stands that a page is there for. */
 export interface MainContent {
@@ -57,6 +68,8 @@ const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
 
 const LIST = /^[uod]l$/;
 
+const HEADING = /^h[1-6]$/;
+
 /** Never a list of links by itself. */
 const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcaption)$/;
 
@@ -76,14 +89,32 @@ const sizeOf = (text: string): number => {
   return shown.length + (shown.match(WIDE)?.length ?? 0) * 2;
 };
 
+/** Generators of documents call a section by the words of its heading. */
+const isCalledByHeading = (el: Element | null): boolean => {
+  const id = el && attr(el, 'id');
+  const heading = id && findAll(el, 'h1, h2, h3, h4, h5, h6')[0];
+  if (!heading) return false;
+  const text = textOf(heading).toLowerCase();
+  return id.split(/[^\p{L}\p{N}]+/u).every((word) => text.includes(word.toLowerCase()));
+};
+
+/** One section of several in such a document: its id says what it is about, not what it is. */
+const isSection = (el: Element): boolean =>
+  isCalledByHeading(el) &&
+  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling'), parentElementOf(el)].some(
+    isCalledByHeading,
+  );
+
 const isBeside = (el: Element, tag: string): boolean => {
   if (BESIDE.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
-  const names = `${listAttr(el, 'class')} ${attr(el, 'id') ?? ''}`;
+  const classes = listAttr(el, 'class');
+  const names = `${classes} ${attr(el, 'id') ?? ''}`;
   return (
     BESIDE_CLASS.test(names) &&
     !CONTENT_CLASS.test(names) &&
     tag !== 'body' &&
-    findAll(el, 'h1, main').length === 0
+    findAll(el, 'h1, main').length === 0 &&
+    (BESIDE_CLASS.test(classes) || !isSection(el))
   );
 };
 
@@ -164,7 +195,7 @@ const sumUp = (all: readonly Tally[]): void => {
     one.linked += ownLinked;
     const plain = own - ownLinked;
     if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
-    if (/^h[1-6]$/.test(one.tag) && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
+    if (HEADING.test(one.tag) && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
     if (!parent) continue;
     parent.heads += one.heads;
     parent.chars += one.chars;
@@ -202,14 +233,25 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
 const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
   tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
 
+/** A heading, or a box around nothing else. */
+const isHeading = (box: Tally | undefined): boolean => {
+  let one = box;
+  while (one && !HEADING.test(one.tag) && one.own === 0 && one.children.length === 1) one = one.children[0];
+  return one !== undefined && HEADING.test(one.tag);
+};
+
 const excludedIn = (content: Tally): Set<Element> => {
   const excluded = new Set<Element>();
   const todo = [content];
-  for (let at = todo.pop(); at; at = todo.pop())
+  for (let at = todo.pop(); at; at = todo.pop()) {
+    let before: Tally | undefined;
     for (const one of at.children) {
-      if (one.isOut || isListOfLinks(one)) excluded.add(one.el);
+      const isUnderHeading = LIST.test(one.tag) && isHeading(before);
+      if (one.isOut || (isListOfLinks(one) && !isUnderHeading)) excluded.add(one.el);
       else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
+      if (!one.isOut) before = one;
     }
+  }
   return excluded;
 };
 

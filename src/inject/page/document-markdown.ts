@@ -32,7 +32,7 @@ const LONGEST_LINE = 20_000;
 /** Marks that Markdown would take for its own. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*|~(?=~)|(?<=~)~/g, '\\$&')
+    .replace(/\*|~~+/g, (signs) => signs.replace(/./g, '\\$&'))
     .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
