@@ -44,7 +44,7 @@ export interface CollectOptions {
    * behind its node.
    */
   after?: Cursor;
-  /** Longest name or text. Default 200, with `interactiveOnly: false` none: only the whole result is limited. */
+  /** Longest name or text. Default 200. */
   maxTextPerNode?: number;
   /** Longest value of an attribute in `refs`, and address of a frame. Default 150. */
   maxAttrValueLen?: number;
@@ -323,7 +323,7 @@ export interface DeltaNode {
   /** The nearest listed ancestor that says where: it has a ref or a name. */
   parent?: SnapshotNode;
   node: SnapshotNode;
-  /** What was moved: the sibling behind which it stands now; its `ref` is `top` where it is the first. */
+  /** What was moved: the sibling behind which it stands now. */
   after?: SnapshotNode;
   /** `changed`: the fields that differ, as they were; a field that was absent is not listed. */
   was?: Partial<SnapshotNode>;

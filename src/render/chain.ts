@@ -120,9 +120,11 @@ export const placeOf = (tree: SnapshotNode, cursor: Cursor): Place | undefined =
 /** The words of a node that a text longer than its budget is cut in, in the order in which they are printed. */
 const WORDS = ['name', 'value', 'text'] as const;
 
-export const wordsIn = (node: SnapshotNode): string => WORDS.map((field) => node[field] || '').join('');
-
-export const wordCount = (node: SnapshotNode): number => wordsIn(node).length;
+export const wordCount = (node: SnapshotNode): number => {
+  let count = 0;
+  for (const field of WORDS) count += (node[field] || '').length;
+  return count;
+};
 
 /** A node with only a part of its words: characters `from` to `to` of name, value and text together. */
 export const withWords = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
@@ -135,14 +137,6 @@ export const withWords = (node: SnapshotNode, from: number, to: number): Snapsho
     else delete part[field];
     start += text.length;
   }
-  return part;
-};
-
-/** A node with the first characters of its words, and a mark that there are more. */
-export const beginningOf = (node: SnapshotNode, to: number): SnapshotNode => {
-  const part = withWords(node, 0, to);
-  const last = WORDS.filter((field) => part[field]).pop();
-  if (last) part[last] = `${(part[last] as string).trim()}…`;
   return part;
 };
 

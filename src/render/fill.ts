@@ -1,4 +1,4 @@
-import { beginningOf, type Place, wordCount, wordsIn } from './chain.ts';
+import { type Place, withWords, wordCount } from './chain.ts';
 import { type Item, itemsIn } from './items.ts';
 import { briefItem, type Lines, sizeOfText } from './lines.ts';
 
@@ -41,7 +41,7 @@ const most = (low: number, high: number, passes: (n: number) => boolean): number
 const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at));
 
 /** Where to cut words so that at most `max` characters stay: between words; between characters only if `always`. */
-export const cutAtWord = (words: string, max: number, always: boolean): number => {
+const cutAtWord = (words: string, max: number, always: boolean): number => {
   if (max >= words.length) return words.length;
   let at = max;
   while (at > 0 && !isSpace(words, at) && !isSpace(words, at - 1)) at--;
@@ -50,14 +50,18 @@ export const cutAtWord = (words: string, max: number, always: boolean): number =
   return unit >= 0xdc00 && unit <= 0xdfff ? max - 1 : max;
 };
 
+const ofWords = (item: Item, to: number): Item => {
+  const node = withWords(item.node, 0, to);
+  const last = (['text', 'value', 'name'] as const).filter((field) => node[field])[0];
+  if (last) node[last] = `${(node[last] as string).trim()}…`;
+  return { ...item, node };
+};
+
 /** The beginning of a line of several items: the first `count`, of the last of them only `to` characters, if given. */
 const beginning = (item: Item, count: number, to?: number): Item => {
   const { joined: _, ...only } = item;
   const items = itemsIn(item).slice(0, count);
-  if (to !== undefined) {
-    const last = count ? (itemsIn(item)[count] as Item) : only;
-    items.push({ ...last, node: beginningOf(last.node, to) });
-  }
+  if (to !== undefined) items.push(ofWords(count ? (itemsIn(item)[count] as Item) : only, to));
   const [first = item, ...rest] = items;
   const begun: Item = { ...only, node: first.node };
   if (rest.length > 0) begun.joined = rest;
@@ -75,7 +79,8 @@ const partOf = (lines: Lines, index: number, room: number, isFirst: boolean): Pa
   const fits = (part: Item): boolean => sizeOfText(write(part), lines.levels[index] as number) <= room;
   const count = most(0, all.length - 1, (n) => fits(beginning(item, n)));
   const next = all[count] as Item;
-  const words = wordsIn(next.node);
+  const { name = '', value = '', text = '' } = next.node;
+  const words = name + value + text;
   const nextPlace = next.textPlace ?? next.place;
   const upTo = most(0, words.length - 1, (n) => fits(beginning(item, count, n)));
   const chars = upTo > 0 ? cutAtWord(words, upTo, isFirst && count === 0) : 0;

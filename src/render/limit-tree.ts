@@ -1,6 +1,5 @@
 import type { Cursor, Omitted, SnapshotNode } from '../contract.ts';
 import {
-  beginningOf,
   type Chain,
   chainOf,
   contextNode,
@@ -9,9 +8,7 @@ import {
   type Place,
   withWords,
   wordCount,
-  wordsIn,
 } from './chain.ts';
-import { cutAtWord } from './fill.ts';
 
 /** For each node what stands in the new tree, undefined for what does not: `write` is asked for every node. */
 const rebuild = (
@@ -58,9 +55,6 @@ const NODE_BYTES = 30;
 const ENTRY_BYTES = 20;
 /** What an entry among the refs takes, where nobody says. */
 const REF_BYTES = 110;
-
-/** Of a character. */
-const MOST_BYTES = 3;
 
 /** UTF-8 length of the text in a value, near enough: CJK takes three bytes, other letters beyond ASCII two. */
 const bytesOf = (value: unknown): number => {
@@ -114,7 +108,7 @@ export interface LimitedTree {
 }
 
 /**
- * The beginning of the chain that fits, one node at least, or as much of its words. What nodes stand in that are still to come is `context`;
+ * The beginning of the chain that fits, one node at least. What nodes stand in that are still to come is `context`;
  * `more` says how many are left out below a node; parts of the page around the main content that are left out whole stay
  * as a `context` node with `more`.
  */
@@ -128,7 +122,6 @@ export const limitTree = (
   isIn[0] = 1;
   let bytes = 0;
   let index = 0;
-  let chars = 0;
   for (; index < order.length && index < maxNodes; index++) {
     const own = order[index] as number;
     let need = jsonBytes(nodes[own] as SnapshotNode, entryOf);
@@ -138,11 +131,6 @@ export const limitTree = (
     if (index > 0 && bytes + need > maxJsonBytes) break;
     bytes += need;
     for (up = own; up >= 0 && !isIn[up]; up = parents[up] as number) isIn[up] = 1;
-    const words = wordsIn(nodes[own] as SnapshotNode);
-    if (need <= maxJsonBytes || words.length * MOST_BYTES <= maxJsonBytes) continue;
-    chars = cutAtWord(words, Math.max(2, Math.floor((words.length * maxJsonBytes) / need)), true);
-    if (chars < words.length) break;
-    chars = 0;
   }
   if (index === order.length) return { tree };
   // A container goes with the first thing in it, unless nothing but containers fits.
@@ -161,8 +149,7 @@ export const limitTree = (
     const parent = parents[i] as number;
     const below = left[i];
     const isGiven = (places[i] as number) < index;
-    const begun = places[i] === index ? chars : 0;
-    const own = { nodes: 1, interactive: node.ref ? 1 : 0, textChars: wordCount(node) - begun };
+    const own = { nodes: 1, interactive: node.ref ? 1 : 0, textChars: wordCount(node) };
     if (!isGiven) add(omitted, own);
     const isStub = node.aside && isIn[parent];
     if (!isIn[i] && !hasChildren && !isStub && !node.modal) {
@@ -172,12 +159,12 @@ export const limitTree = (
       if (below) add(above, below);
       return undefined;
     }
-    const written = isGiven ? { ...node } : begun ? beginningOf(node, begun) : contextNode(node);
+    const written = isGiven ? { ...node } : contextNode(node);
     if (below) {
       if (node.more) add(below, node.more);
       written.more = withoutZeros(below);
     }
     return written;
   });
-  return { tree: limited, next: cursorAt(chain, { index, chars }, after), omitted: withoutZeros(omitted) };
+  return { tree: limited, next: cursorAt(chain, { index, chars: 0 }, after), omitted: withoutZeros(omitted) };
 };

@@ -214,30 +214,6 @@ describe('what is listed', () => {
     });
   });
 
-  it('maxJsonBytes: cuts a text that alone is longer, and says where it goes on', async () => {
-    const text = 'word '.repeat(1600).trim();
-    await withPage(engine, `<!doctype html><p>${text}</p><p>end</p>`, async (page) => {
-      const whole = await tree(page, { interactiveOnly: false });
-      expect(whole.stats.truncated).toBe(false);
-      expect(whole.tree.children?.map((node) => node.text)).toEqual([text, 'end']);
-      const read: string[] = [];
-      let after: string | undefined;
-      do {
-        const { stats, tree: part } = await tree(page, {
-          interactiveOnly: false,
-          maxJsonBytes: 3000,
-          ...(after && { after }),
-        });
-        read.push(...(part.children ?? []).map((node) => (node.text ?? '').replace('…', '')));
-        if (stats.next)
-          expect(stats).toMatchObject({ truncateReasons: ['maxJsonBytes'], omitted: { nodes: 2 } });
-        after = stats.next;
-      } while (after && read.length < 20);
-      expect(read).toHaveLength(4);
-      expect(read.map((part) => part.trim()).join(' ')).toBe(`${text} end`);
-    });
-  });
-
   it('timeBudgetMs: stops, says why, and where to go on', async () => {
     await withPage(engine, `<!doctype html>${'<button>b</button>'.repeat(600)}`, async (page) => {
       // Ten ms pass every time somebody looks at the clock.

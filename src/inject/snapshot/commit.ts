@@ -90,7 +90,7 @@ export const entriesOf = (
       ref,
       tag: cut(tagOf(built.el), LONGEST.tag),
       role,
-      ...(name !== undefined && { name: cut(name, LONGEST.value) }),
+      ...(name !== undefined && { name }),
       ...(Object.keys(attrs).length > 0 && { attrs }),
       ...(options.paths && { path: pathOf(built.el, steps) }),
     };

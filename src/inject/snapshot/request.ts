@@ -90,6 +90,9 @@ const quoted = (name: string): string => `"${cut(name.replace(/[^ -!#-~]+/g, '?'
 /** Rendered in the page: the tree does not cross the bridge. */
 const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
 
+/** Longest text for reading in JSON; a text in the page's own formats is whole. */
+const READING_TEXT = 4000;
+
 /** The options with defaults filled in, or what is wrong with them. `undefined` values count as absent. */
 const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptions | ErrorInfo => {
   const names = Object.keys(CHECKS).concat(RENDER_OPTIONS);
@@ -105,9 +108,8 @@ const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptio
     resolved[name] = value;
   }
   const isRendered = isText(given.format);
-  // The budgets cut texts for reading, and say so.
   if (given.maxTextPerNode === undefined && resolved.interactiveOnly === false)
-    resolved.maxTextPerNode = Number.POSITIVE_INFINITY;
+    resolved.maxTextPerNode = isRendered ? Number.POSITIVE_INFINITY : READING_TEXT;
   if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isRendered))
     resolved.maxJsonBytes = Number.POSITIVE_INFINITY;
   return resolved as unknown as ResolvedOptions;
