@@ -124,7 +124,7 @@ const REFUSALS: readonly Refusal[] = [
     'a choice from a list that can not be opened',
     'select',
     'Pear',
-    `<div role=combobox tabindex=0>Go</div>${overlay}`,
+    `<div role=combobox tabindex=0 aria-label=Go>Fig</div>${overlay}`,
     'element_blocked',
   ],
   ['a disabled choice', 'select', 'Pear', `<select aria-label=Go>${fruit}</select>`, 'option_disabled'],

@@ -449,8 +449,8 @@ export class BrowserSession {
     const { context } = this;
     const url = gone.url();
     if (how === 'closed') {
-      // A call that is given up: the calls before it end, and the agent leaves tabs that are gone for those it was in.
-      await this.agent.snapshot(undefined, undefined, AbortSignal.abort());
+      // After the calls before it: the agent leaves tabs that are gone for those that it was in.
+      await this.agent.address();
       if (this.page.isClosed())
         await this.agent.use(this.tabs.driver(this.tabs.pages.at(-1) ?? (await context.newPage())));
       this.#note(`The tab was closed; ${this.tabs.idOf(this.page)} is the page now.`);

@@ -374,13 +374,16 @@ export class AgentSession {
 
   /** Where the page is now; where nobody says, the address of the page as it was last read. */
   address(): Promise<string> {
-    return this.#turns.after(async () => (await this.#tabs.current.address()) ?? this.#reading.url);
+    return this.#turns.after(async () => {
+      this.#reading.leaveGone();
+      return (await this.#tabs.current.address()) ?? this.#reading.url;
+    });
   }
 
   /** The tabs that the session knows, and those beside them where the driver lists them. */
   tabs(): Promise<TabInfo[]> {
     return this.#turns.after(async () => {
-      this.#tabs.removeGone();
+      this.#reading.leaveGone();
       for (const driver of await this.#tabs.current.tabs()) this.#tabs.watch(driver);
       const current = this.#tabs.current;
       const infos: TabInfo[] = [];
