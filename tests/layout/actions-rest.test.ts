@@ -416,7 +416,7 @@ describe('files and forms', () => {
       const typesOf = (files) => Array.from(files, (file) => file.type).join(' ');
       z.ondragover = (event) => event.preventDefault();
       z.ondrop = (event) => { event.preventDefault(); z.title = typesOf(event.dataTransfer.files); };</script>`;
-    const names = 'a.png B.JPG c.d.svg e.docx f.mp3 png .csv g.constructor h.pdf,';
+    const names = 'a.png B.JPG c.d.svg e.docx f.MP3 png .csv g.constructor h.pdf,';
     const files = names.split(' ').map((name) => ({ name, text: 'x' }));
     files.push(Object.assign({ type: 'text/own' }, { name: 'i.png', text: 'x' }));
     const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -53,10 +53,13 @@ export interface RefTable {
   sweepAt?: number;
 }
 
-/** Without `f`, which numbers the frames of other origins, and without vowels: no ref is a word. */
-const CONSONANTS = 'bcdghjklmnpqrstvwxz';
+/**
+ * Without vowels, so that no ref is a word; without `f`, which numbers the frames of other origins, and `k`, with which the
+ * examples in messages and docs begin (`kd5`): what a model is shown as an example is no ref of its page.
+ */
+const CONSONANTS = 'bcdghjlmnpqrstvwxz';
 
-/** Ms for which the letters stay the same: documents that follow each other have different ones for a minute and a half. */
+/** Ms for which the letters stay the same: documents that follow each other have different ones for 80 seconds. */
 const LETTERS_LAST = 250;
 
 /** Two letters by the time, so that a ref of a document that was left shows by its looks that it is of another one. */
