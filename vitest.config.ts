@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findShell } from './scripts/setup/browser.mjs';
 
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
@@ -45,6 +46,10 @@ const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
 
 /** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */
 const SAID_ELSEWHERE = ['tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts'];
+
+/** What a command or a service starts that is not told which browser: see `chromiumPath` in tests/support/chromium.ts. */
+const shell = findShell();
+const withShell = shell === undefined ? {} : { INPAGE_BROWSER: shell };
 
 const unlessFull = (files: string[]): string[] => (isFull ? [] : files);
 
@@ -93,6 +98,7 @@ export default defineConfig({
           // Those in cli/tests use packages of cli's own.
           include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
           globalSetup: 'tests/cli/global-setup.ts',
+          env: withShell,
           testTimeout: HUNG_AFTER,
           hookTimeout: HUNG_AFTER,
           retry: 1,
@@ -102,6 +108,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['service/tests/**/*.test.ts'],
+          env: withShell,
           testTimeout: HUNG_AFTER,
           hookTimeout: HUNG_AFTER,
           retry: 1,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleHost } from '../../scripts/build/host.mjs';
 import { type CdpClient, cdpOverSocket } from '../../src/host/index.ts';
+import { browserWithWindows } from '../support/chromium.ts';
 import { PageServer } from '../support/engines/page-server.ts';
 import { spawnChromium } from '../support/host-tabs.ts';
 import { pageScript } from '../support/page-script.ts';
@@ -55,6 +56,7 @@ describe('a session in an extension', () => {
       'http://page.test/next': '<title>Next</title><button>On the next page</button>',
     });
     const chromium = await spawnChromium(
+      await browserWithWindows(),
       `http://127.0.0.1:${server.port}`,
       '--enable-unsafe-extension-debugging',
     );

@@ -4,8 +4,9 @@ import { isPublicAddress } from '../../cli/src/guard/address.ts';
 import { GuardProxy, isRefusalOf } from '../../cli/src/guard/guard-proxy.ts';
 import { UrlGuard } from '../../cli/src/guard/url-guard.ts';
 import { SessionManager } from '../../cli/src/sessions/index.ts';
+import { chromiumPath } from '../support/chromium.ts';
 import { ALLOWED, REFUSED } from './guard-addresses.ts';
-import { browserPath, openSite, type Site } from './support.ts';
+import { openSite, type Site } from './support.ts';
 
 describe('addresses', () => {
   it(`are refused where they lead into the own network or out of the web (${REFUSED.length})`, () => {
@@ -133,7 +134,7 @@ describe('a guarded browser', () => {
     proxy = new GuardProxy(new UrlGuard({ privateHosts: ['127.0.0.2/32'] }), lookup);
     manager = new SessionManager({
       guard: () => proxy.address(),
-      defaults: { browser: await browserPath() },
+      defaults: { browser: await chromiumPath() },
     });
   });
   afterAll(async () => {

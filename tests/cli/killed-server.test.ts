@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserWithWindows } from '../support/chromium.ts';
 import {
   type CommandLine,
   descendants,
@@ -47,7 +48,7 @@ describe('sessions whose server was killed', () => {
     return stdout;
   };
   beforeAll(async () => {
-    line = await openCommandLine();
+    line = await openCommandLine({ INPAGE_BROWSER: await browserWithWindows() });
   });
   afterAll(() => line.close());
 
@@ -131,7 +132,7 @@ describe('sessions whose server was killed', () => {
 });
 
 it('a browser that is killed under its server is started again, and nothing of the first one stays', async () => {
-  const line = await openCommandLine();
+  const line = await openCommandLine({ INPAGE_BROWSER: await browserWithWindows() });
   try {
     await line.run(['open', `${site.url}/other`]);
     const [first] = readdirSync(join(line.home, 'browsers'));

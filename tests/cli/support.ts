@@ -5,16 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../../scripts/setup/browser.mjs';
+import { chromiumPath } from '../support/chromium.ts';
 
 export const COMMAND = fileURLToPath(new URL('../../cli/dist/inpage.js', import.meta.url));
-
-/** The path of the Chromium that the tests use. */
-export const browserPath = async (): Promise<string> => {
-  const found = await findBrowser();
-  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
-  return found.path;
-};
 
 export interface Site {
   port: number;
@@ -125,7 +118,7 @@ export const openCommandLine = async (
   folder = tmpdir(),
 ): Promise<CommandLine> => {
   const home = mkdtempSync(join(folder, 'inpage-'));
-  const env = { ...process.env, INPAGE_HOME: home, INPAGE_BROWSER: await browserPath(), ...more };
+  const env = { ...process.env, INPAGE_HOME: home, INPAGE_BROWSER: await chromiumPath(), ...more };
   const run: CommandLine['run'] = (args, input) =>
     new Promise((resolve) => {
       const child = execFile(

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-server.ts';
 import { appPage } from '../support/apps.ts';
-import {
-  browserPath,
-  type CommandLine,
-  httpClient,
-  openCommandLine,
-  openSite,
-  type Site,
-} from './support.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { type CommandLine, httpClient, openCommandLine, openSite, type Site } from './support.ts';
 
 const APPS = ['vanilla', 'react', 'vue'];
 const TOKEN = 'a-token-of-the-tests';
@@ -74,7 +68,7 @@ beforeAll(async () => {
     token: TOKEN,
     evaluation: true,
     allowPrivate: ['127.0.0.1'],
-    defaults: { browser: await browserPath() },
+    defaults: { browser: await chromiumPath() },
   });
   line = await openCommandLine();
 });

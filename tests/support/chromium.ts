@@ -1,15 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser, findShell, launchBrowser } from '../../scripts/setup/browser.mjs';
 
-const launch = async (args: string[] = []): Promise<Browser> => {
-  const path = findShell() ?? (await findBrowser())?.path;
-  if (!path) {
-    throw new Error(
-      'There is no Chromium for the browser tests: run `npm test`, or set AGENT_BROWSER_CHROMIUM.',
-    );
-  }
-  return launchBrowser({ path, args });
+/**
+ * The path of the Chromium of this machine: without windows where there is such a one, which starts and opens pages in half
+ * of the time. `npm test` has looked for it or installed it before the tests start.
+ */
+export const chromiumPath = async (): Promise<string> => findShell() ?? browserWithWindows();
+
+/** The path of the one that has windows: for extensions, and for tests that count or kill the processes of a browser that users have. */
+export const browserWithWindows = async (): Promise<string> => {
+  const found = await findBrowser();
+  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
+  return found.path;
 };
+
+const launch = async (args: string[] = []): Promise<Browser> =>
+  launchBrowser({ path: await chromiumPath(), args });
 
 const launchShared = async (): Promise<Browser> => {
   const browser = await launch();
@@ -22,9 +28,9 @@ const launchShared = async (): Promise<Browser> => {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this machine, headless, and without windows where there is such a one. `npm test` has looked for it or installed it before the tests start. With
- * command line `args` besides the usual ones it is one of its own; else all files of a worker share one, which takes
- * longer to start than many of them: its `close` closes what was opened in it, and it ends with the worker.
+ * That Chromium, headless. With command line `args` besides the usual ones it is one of its own; else all files of a worker
+ * share one, which takes longer to start than many of them: its `close` closes what was opened in it, and it ends with the
+ * worker.
  */
 export const launchChromium = (...args: string[]): Promise<Browser> => {
   if (args.length > 0) return launch(args);

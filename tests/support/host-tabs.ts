@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser as PuppeteerBrowser, Page as PuppeteerPage } from 'puppeteer-core';
-import { findBrowser } from '../../scripts/setup/browser.mjs';
 import type { Driver, SocketLike } from '../../src/host/index.ts';
 import { cdp, cdpOverSocket, playwright, puppeteer, webdriver } from '../../src/host/index.ts';
-import { launchChromium } from './chromium.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
 import { PageServer, type Resource } from './engines/page-server.ts';
 import { openAnew } from './engines/test-page.ts';
 
@@ -78,17 +77,16 @@ const CHROMIUM_ARGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** Chromium by itself, so that nobody but the session's driver answers its dialogs. */
+/** A Chromium by itself, so that nobody but the session's driver answers its dialogs. */
 export const spawnChromium = async (
+  path: string,
   proxy: string,
   ...args: string[]
 ): Promise<{ socket: SocketLike; stop(): Promise<void> }> => {
-  const found = await findBrowser();
-  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
   const profile = mkdtempSync(join(tmpdir(), 'host-cdp-'));
   const own = ['--remote-debugging-pipe', `--user-data-dir=${profile}`, `--proxy-server=${proxy}`];
   const plain = ['--headless', ...CHROMIUM_ARGS, '--window-size=1280,900'];
-  const child = spawn(found.path, [...own, ...plain, ...args, 'about:blank'], {
+  const child = spawn(path, [...own, ...plain, ...args, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
   const end = (): boolean => child.kill('SIGKILL');
@@ -106,7 +104,7 @@ export const spawnChromium = async (
 
 export const openProtocol = async (): Promise<HostBrowser> => {
   const server = await PageServer.start();
-  const { socket, stop } = await spawnChromium(`http://127.0.0.1:${server.port}`);
+  const { socket, stop } = await spawnChromium(await chromiumPath(), `http://127.0.0.1:${server.port}`);
   const browser = cdpOverSocket(socket);
   return {
     serve: (resources) => server.serve(resources),
@@ -171,11 +169,9 @@ export const openPuppeteer = async (): Promise<HostBrowser> => {
 /** Chromium by Puppeteer. */
 export const openPuppeteerChromium = async (): Promise<HostBrowser> => {
   const { launch } = await import('puppeteer-core');
-  const found = await findBrowser();
-  if (!found) throw new Error('There is no Chromium: run `npm test`, or set AGENT_BROWSER_CHROMIUM.');
   const server = await PageServer.start();
   const browser = await launch({
-    executablePath: found.path,
+    executablePath: await chromiumPath(),
     args: [...CHROMIUM_ARGS, `--proxy-server=http://127.0.0.1:${server.port}`],
     defaultViewport: { width: 1280, height: 720 },
   });

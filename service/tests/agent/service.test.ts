@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserPath, openSite, type Site, until } from '../../../tests/cli/support.ts';
+import { openSite, type Site, until } from '../../../tests/cli/support.ts';
+import { chromiumPath } from '../../../tests/support/chromium.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { browsersOf } from '../support/browsers.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   service = await startService(
     testSettings({
       dataFolder: folder,
-      browser: await browserPath(),
+      browser: await chromiumPath(),
       model: { baseUrl: model.baseUrl, name: 'scripted', key: 'model-key', creditsPer1000: 1 },
     }),
     { roles: ['api', 'worker'], port: 0 },

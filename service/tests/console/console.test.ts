@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../cli/src/sessions/index.ts';
+import { chromiumPath } from '../../../tests/support/chromium.ts';
 import { buildConsole } from '../../build-console.mjs';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     options: { consolePage: await buildConsole() },
   });
   browser = await chromium.launch({
-    executablePath: findBrowser() as string,
+    executablePath: await chromiumPath(),
     args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     chromiumSandbox: false,
   });

@@ -1,14 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answering,
-  browserPath,
-  descendants,
-  openSite,
-  type Site,
-  until,
-} from '../../../tests/cli/support.ts';
+import { type Answering, descendants, openSite, type Site, until } from '../../../tests/cli/support.ts';
+import { chromiumPath } from '../../../tests/support/chromium.ts';
 import {
   type Document,
   type Fetcher,
@@ -155,7 +149,7 @@ describe('scraping', () => {
       '0.0.0.0',
     );
     const settings = settingsFor({
-      browser: await browserPath(),
+      browser: await chromiumPath(),
       allowPrivate: ['127.0.0.1', '127.0.0.2'],
       model: { baseUrl: '', name: '', creditsPer1000: 10 },
     });
@@ -499,7 +493,7 @@ describe('the guard of browsers', () => {
       { '/fine': '<p>fine', '/secret': '<p>SECRET', '/redirect': redirect },
       '0.0.0.0',
     );
-    const settings = settingsFor({ allowPrivate: ['127.0.0.2/32'], browser: await browserPath() });
+    const settings = settingsFor({ allowPrivate: ['127.0.0.2/32'], browser: await chromiumPath() });
     const fetcher = createFetcher(settings, async (host) => [
       { address: host === 'private.example' ? '127.0.0.1' : '127.0.0.2', family: 4 },
     ]);

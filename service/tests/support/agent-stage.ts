@@ -1,6 +1,7 @@
 import { GuardProxy } from '../../../cli/src/guard/guard-proxy.ts';
 import { UrlGuard } from '../../../cli/src/guard/url-guard.ts';
-import { browserPath, openSite, type Site } from '../../../tests/cli/support.ts';
+import { openSite, type Site } from '../../../tests/cli/support.ts';
+import { chromiumPath } from '../../../tests/support/chromium.ts';
 import { type AgentResult, createAgentRunner } from '../../src/agent/agent.ts';
 import {
   agentRequest,
@@ -98,7 +99,7 @@ export const openAgentStage = async (
   const site = await openSite(pages);
   const settings = testSettings({
     dataFolder: '',
-    browser: await browserPath(),
+    browser: await chromiumPath(),
     model: { baseUrl: model.baseUrl, name: 'scripted', key: 'secret-key', creditsPer1000: 1 },
     ...more,
   });

@@ -18,7 +18,7 @@ object Chromium {
     private val playwright: Playwright by lazy { Playwright.create() }
 
     private val browser: Browser by lazy {
-        val path = System.getenv("AGENT_BROWSER_CHROMIUM") ?: "/usr/bin/chromium"
+        val path = System.getenv("AGENT_BROWSER_SHELL") ?: System.getenv("AGENT_BROWSER_CHROMIUM") ?: "/usr/bin/chromium"
         check(File(path).exists()) { "There is no Chromium at $path: run `npm test`, or set AGENT_BROWSER_CHROMIUM." }
         val options = BrowserType.LaunchOptions()
             .setExecutablePath(File(path).toPath())
