@@ -44,6 +44,14 @@ const CHANGED_BY_SCREEN = [
 /** Random pages and canaries, which take a simulation longest. */
 const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
 
+/** Of the rest, the two simulations share what has to hold without layout. */
+const LEFT_TO_JSDOM = [
+  'tests/page/{flat-tree,hostile-*,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
+];
+const LEFT_TO_HAPPY_DOM = [
+  'tests/page/{current,delta,extract,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file}.test.ts',
+];
+
 /** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */
 const SAID_ELSEWHERE = ['tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts'];
 
@@ -80,7 +88,7 @@ export default defineConfig({
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
     projects: [
-      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: HUNG_AFTER } },
+      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: HUNG_AFTER, isolate: false } },
       {
         test: {
           name: 'browser',
@@ -114,8 +122,8 @@ export default defineConfig({
           retry: 1,
         },
       },
-      inEngine('jsdom', [PAGE], SLOW_TO_SIMULATE),
-      inEngine('happy-dom', [PAGE], SLOW_TO_SIMULATE),
+      inEngine('jsdom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_HAPPY_DOM]),
+      inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
       inEngine('chromium', [PAGE, LAYOUT]),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
       inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_WEBKIT]),
