@@ -1,8 +1,11 @@
 import { createContext, Script } from 'node:vm';
 import { ServiceError } from '../contract/index.ts';
 
-/** A pattern with nested repetitions may try for years; an address takes no other a millisecond (ms). */
-const TIMEOUT_MS = 100;
+/**
+ * A pattern with nested repetitions may try for years; an address takes no other a millisecond. The clock goes on where a
+ * busy machine gives the process no turn, so that less than seconds would end crawls for that (ms).
+ */
+const TIMEOUT_MS = 2000;
 
 const TEST = new Script('patterns.some((pattern) => pattern.test(text))');
 

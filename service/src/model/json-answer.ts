@@ -9,8 +9,8 @@ export type JsonSchema = Record<string, unknown>;
 /** What is wrong with a value, for the model that made it; `undefined` where it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
-/** Patterns of a schema come from the client, and may take for ever on the text of a page (ms). */
-const CHECK_MS = 250;
+/** Patterns of a schema come from the client, and may take for ever on the text of a page; see `TIMEOUT_MS` of patterns.ts (ms). */
+const CHECK_MS = 2000;
 const MOST_ERRORS = 10;
 
 /** Both are needed: `items` with a list of schemas is of the older drafts, `$defs` and `prefixItems` of 2020-12. */
