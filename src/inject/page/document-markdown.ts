@@ -29,10 +29,10 @@ const languageOf = (el: Element): string => {
 /** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
 const LONGEST_LINE = 20_000;
 
-/** Marks that Markdown would take for its own. */
+/** Marks that Markdown would take for its own; one `~` before a word strikes nothing out by itself. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*|~~+/g, (signs) => signs.replace(/./g, '\\$&'))
+    .replace(/\*|(?!(?<=\s)~[^\s~])~/g, '\\$&')
     .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */

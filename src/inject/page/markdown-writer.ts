@@ -229,7 +229,11 @@ export class MarkdownWriter implements Visitor {
       this.end(true);
       this.joined = closestTo(el, 'table') ?? undefined;
     } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
-    else if (tag === 'table') this.row = undefined;
+    else if (tag === 'table') {
+      this.row = undefined;
+      // A line right behind it would be one of its rows, in a list too.
+      this.isApart = true;
+    }
   }
 
   protected add(text: string): void {
