@@ -3,6 +3,7 @@ import type {
   ActionOk,
   ActionResult,
   ErrorResult,
+  PageExtract,
   PageFind,
   QueryOk,
   SnapshotText,
@@ -67,6 +68,17 @@ describe('more than a page should hold', () => {
     await withPage(engine, html, async (page) => {
       const result = await page.json<SnapshotText>('snapshot', { format: 'text' });
       expect(result).toMatchObject({ ok: true, refs: [] });
+    });
+  });
+
+  it('20,000 sections that are called by their headings, none beside another one', async () => {
+    const html = build(`
+      let html = '';
+      for (let i = 0; i < 20_000; i++) html += '<div id="related-' + i + '"><h2>related ' + i + '</h2></div><i></i>';
+      document.body.innerHTML = html + '<p>Text</p>';`);
+    await withPage(engine, html, async (page) => {
+      const { text } = await page.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e7 });
+      expect(text).toMatch(/Text$/);
     });
   });
 
