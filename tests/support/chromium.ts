@@ -22,9 +22,10 @@ const launchShared = async (): Promise<Browser> => {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this machine, headless, and without windows where there is such a one. `npm test` has looked for it or installed it before the tests start. With
- * command line `args` besides the usual ones it is one of its own; else all files of a worker share one, which takes
- * longer to start than many of them: its `close` closes what was opened in it, and it ends with the worker.
+ * The Chromium that `npm test` has found or installed before the tests start: headless, the shell without windows where
+ * there is one. With command line `args` besides the usual ones it is one of its own. Else all files of a worker share
+ * one, because to start it takes longer than many of them: its `close` closes what was opened in it, and it ends with
+ * the worker.
  */
 export const launchChromium = (...args: string[]): Promise<Browser> => {
   if (args.length > 0) return launch(args);
