@@ -79,7 +79,9 @@ const textOfTarget = (el: Element, from: Traversal, cache: DomCache): string => 
   const known = isNew ? cache.references.get(el) : undefined;
   if (known !== undefined) return known;
   const { count } = ways;
-  const { text } = textAlternative(el, throughReference(from, el, cache), cache);
+  const { text: whole } = textAlternative(el, throughReference(from, el, cache), cache);
+  // No name is longer, and many may be made of it.
+  const text = collapse(whole).slice(0, cache.maxText + 1);
   if (isNew && ways.count === count) cache.references.set(el, text);
   return text;
 };
