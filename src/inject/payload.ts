@@ -22,7 +22,7 @@ const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
 
 /** A field of such a name is the same in every payload. */
 const namedType = (name: string): string | undefined =>
-  /ms$/i.test(name) ? 'ms from 0' : /^(?:from|position)$/.test(name) ? '{x, y}' : undefined;
+  /(?:^m|M)s$/.test(name) ? 'ms from 0' : /^(?:from|position)$/.test(name) ? '{x, y}' : undefined;
 
 /** Fields that are not given together, by the one of them that a spec may have: one would be passed over. */
 const EITHER: Spec = {

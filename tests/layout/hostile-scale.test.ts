@@ -3,6 +3,7 @@ import type {
   ActionOk,
   ActionResult,
   ErrorResult,
+  PageExtract,
   PageFind,
   QueryOk,
   SnapshotText,
@@ -67,6 +68,26 @@ describe('more than a page should hold', () => {
     await withPage(engine, html, async (page) => {
       const result = await page.json<SnapshotText>('snapshot', { format: 'text' });
       expect(result).toMatchObject({ ok: true, refs: [] });
+    });
+  });
+
+  it('a line of 40,000 links is read, each once', async () => {
+    const html = build(`document.body.innerHTML = '<p>' + '<a href="/x">word</a> '.repeat(40_000);`);
+    await withPage(engine, html, async (page) => {
+      const { text } = await page.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e7 });
+      expect(text.match(/\[word\]/g)).toHaveLength(40_000);
+      expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(21_000);
+    });
+  });
+
+  it('20,000 sections that are called by their headings, none beside another one', async () => {
+    const html = build(`
+      let html = '';
+      for (let i = 0; i < 20_000; i++) html += '<div id="related-' + i + '"><h2>related ' + i + '</h2></div><i></i>';
+      document.body.innerHTML = html + '<p>Text</p>';`);
+    await withPage(engine, html, async (page) => {
+      const { text } = await page.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e7 });
+      expect(text).toMatch(/Text$/);
     });
   });
 
@@ -280,6 +301,12 @@ describe('a page whose parts all lead to each other, or go on and on', () => {
        document.body.append(text);
        for (let i = 0; i < 500; i++) document.body.append(document.createElement('button'));
        for (const b of Array.from(document.querySelectorAll('button')).slice(1)) b.setAttribute('aria-labelledby', 'text');`,
+    ],
+    [
+      'an attribute of 3 MB that names 500 buttons',
+      `const title = document.body.appendChild(document.createElement('h2')); title.id = 'title';
+       title.setAttribute('aria-label', 'w  '.repeat(1e6));
+       document.body.insertAdjacentHTML('beforeend', '<button></button>' + '<button aria-labelledby=title></button>'.repeat(500));`,
     ],
     [
       'roles and classes of 200 KB',

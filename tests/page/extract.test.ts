@@ -110,6 +110,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ['text that looks like an entity', 'AT&amp;T, &amp;lt;div> and &amp;#39;', 'AT&T, \\&lt;div> and \\&#39;'],
   ['a heading without text', '<div role=heading aria-level=2></div><p>After</p>', 'After'],
   ['text behind a list in a list', '<ul><li>A<ul><li>B</ul>after<li>C</ul>', '- A\n  - B\n\n  after\n- C'],
+  [
+    'text behind a table in a list',
+    '<ul><li><table><tr><th>A</tr><tr><td>1</table>after<li>B</ul>',
+    '- | A |\n  | --- |\n  | 1 |\n\n  after\n- B',
+  ],
   ['text behind a quote in a list', '<ul><li><blockquote>B</blockquote>after</ul>', '- > B\n\n  after'],
   ['hidden text', '<p>Seen</p><p hidden>Not seen</p><p style="visibility:hidden">Nor this</p>', 'Seen'],
   ['a field and a button', '<label>Name <input value="Ann"></label><button>Save</button>', 'Name Ann [Save]'],

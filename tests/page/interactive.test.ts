@@ -35,17 +35,6 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists details without a summary as what opens it', async () => {
-    const html = '<details><p>Shipping</p></details><details open><p>tail</p></details>';
-    const lines = ['- button "Details" [ref=e1] [expanded=false]', '- button "Details" [ref=e2] [expanded]'];
-    expect(await shown(html)).toEqual(lines);
-    expect(await shown(html, { interactiveOnly: false })).toEqual([
-      lines[0],
-      `${lines[1]}:`,
-      '  - paragraph: tail',
-    ]);
-  });
-
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>

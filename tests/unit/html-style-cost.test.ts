@@ -2,6 +2,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it, vi } from 'vitest';
 import { Cascade } from '../../src/html/style/cascade.ts';
 import { DocumentFacts } from '../../src/html/style/element-facts.ts';
+import { parseCss } from '../../src/html/style/parse-css.ts';
 import { parseSelector } from '../../src/html/style/selector.ts';
 import { SelectorMatcher } from '../../src/html/style/selector-matcher.ts';
 import { openHtml } from '../support/html-module.ts';
@@ -68,6 +69,11 @@ describe('what style sheets cost', () => {
     const page = openHtml(html, { dom: (text) => new JSDOM(text) }).read({ main: false });
     // The last one is hidden, which is no longer looked at.
     expect(page.ok && page.text.match(/word/g)?.length).toBe(301);
+  });
+
+  it('passes over selectors that a scope makes longer than any string', () => {
+    const css = `@scope (${'a'.repeat(900)}) { ${':scope'.repeat(640_000)} {display:none} } b {display:none}`;
+    expect([...parseCss(css, () => true)].map(({ selector }) => selector)).toEqual(['b']);
   });
 
   it('ends a line of pictures where a line of words would end', () => {

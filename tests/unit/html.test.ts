@@ -212,6 +212,7 @@ text`);
     ['before a link', 'a<b>(b)!</b><a href=/x>x</a>', 'a(b)\\![x](https://site.test/x)'],
     ['before what looks like an address', '<b><a>x</a></b>(/evil)', '**[x]**\\(/evil)'],
     ['in text that has the signs', '<s>a~~</s> *<i>b*</i>', '~~a\\~\\~~~ \\**b\\**'],
+    ['in text with one tilde', '<s>a~ </s> ~5 to ~[b]~', '~~a\\~~~ ~5 to ~\\[b\\]\\~'],
   ])('stresses text %s', (_what, html, markdown) => {
     const page = openHtml(`<html><body><p>${html}</p></body></html>`, { url: URL_OF_PAGE, dom: makeDom() });
     expect(page.read({ main: false })).toMatchObject({ text: markdown });

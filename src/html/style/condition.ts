@@ -1,7 +1,7 @@
 import { splitAt } from './split-at.ts';
 
 /** Deeper ones are no page's own. */
-const MOST_LEVELS = 20;
+const MOST_LEVELS = 8;
 
 /**
  * Whether a condition of brackets, `and`, `or` and `not` holds; undefined where that hangs on what is unknown

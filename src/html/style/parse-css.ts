@@ -111,8 +111,9 @@ export class LayerOrder {
 
   /** What is in no layer wins over what is in one, and so in each layer. */
   of(layer: readonly string[]): number[] {
-    const path = layer.map((_, i) => {
-      const name = layer.slice(0, i + 1).join('.');
+    let name = '';
+    const path = layer.map((own) => {
+      name += `.${own}`;
       const place = this.#places.get(name) ?? this.#places.size;
       this.#places.set(name, place);
       return place;
@@ -188,6 +189,7 @@ export function* parseCss(
         const layer = layers.of(top.layer);
         if (declarations.length > 0)
           for (const written of splitAt(top.selectors, /,/y)) {
+            if (written.length > LONGEST_SELECTOR) continue;
             const selector = inScope(written, top.scope);
             if (selector.length <= LONGEST_SELECTOR) yield { selector, declarations, layer };
           }

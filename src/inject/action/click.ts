@@ -1,9 +1,8 @@
 import type { Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
-import { isOwnSummary } from '../aria/role.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, call, computedStyle, hasAttr, isMedia, matches, prop, rectOf, tagOf } from '../dom/read.ts';
+import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -22,27 +21,15 @@ import { tap, touchOnly } from './touch.ts';
 /** Two clicks within one millisecond are no double click to some pages. */
 const BETWEEN_MS = 30;
 
-/** Of what only a press that is trusted plays or opens; else undefined. */
-const isOff = (el: Element): boolean | undefined =>
-  isMedia(el) ? prop(el, 'paused') : isOwnSummary(el) ? !hasAttr(el, 'open') : undefined;
+const isPaused = (media: HTMLMediaElement): boolean => prop(media, 'paused');
 
-/** What the browser does on such a press, where the page has not done it. */
-const switchOver = async (el: Element): Promise<void> => {
+/** What the browser does on a press that is trusted, where the page has not done it. */
+const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   try {
-    if (isMedia(el)) await call(el, isOff(el) ? 'play' : 'pause');
-    else Element.prototype.toggleAttribute.call(el, 'open');
+    await call(media, isPaused(media) ? 'play' : 'pause');
   } catch {
     // Refused: sound may need a press that is trusted.
   }
-};
-
-const px = (length: string): number => Number.parseFloat(length) || 0;
-
-/** In the line that the browser writes into it, px from its corner; what it holds stands below. */
-const placeOfSummary = (el: Element): Point | undefined => {
-  if (!isOwnSummary(el) || rectOf(el).height === 0) return undefined;
-  const { paddingLeft, paddingTop, borderLeftWidth, borderTopWidth } = computedStyle(el);
-  return { x: px(paddingLeft) + px(borderLeftWidth) + 5, y: px(paddingTop) + px(borderTopWidth) + 5 };
 };
 
 const PAYLOAD = { position: 'object', modifiers: 'string or array' };
@@ -86,7 +73,7 @@ function* presses(
   const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
     moveTo(agent, target, point, flags);
     yield NEXT_TASK;
-    const was = isOff(target);
+    const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
     let slipped = false;
     const under = (): Element | null => {
@@ -121,13 +108,13 @@ function* presses(
       const lost = slippedAway('The press had begun by then.');
       if (lost) return lost;
     }
-    if (times === 1 && button === 0 && at && !prevented && was !== undefined && isOff(at) === was)
-      agent.guard.page(() => void switchOver(at));
+    if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
+      agent.guard.page(() => void playOrPause(at));
     if (times === 2 && at && isLive(at))
       prevented = !sendPress(agent, at, 'dblclick', { ...place(at, point), ...flags, detail: 2 });
     return prevented;
   };
-  return yield* gesture(agent, el, checkReady, perform, position ?? placeOfSummary(el));
+  return yield* gesture(agent, el, checkReady, perform, position);
 }
 
 /**

@@ -42,8 +42,6 @@ export const nativeAlternative = (
       return given(attr(el, 'alt'));
     case 'table':
       return tableAlternative(el as HTMLTableElement, traversal, cache);
-    case 'details':
-      return role === 'button' ? given('Details') : null;
     case 'fieldset':
       return related(firstChildElement(el, 'legend'), traversal, cache);
     default:

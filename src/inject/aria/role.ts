@@ -27,8 +27,8 @@ import { saidBy } from './white-space.ts';
 /**
  * The ARIA role of an element as Chromium's `computedRole` says it; `generic` where there is none, `none` where the
  * author took it away. Differs on purpose: an orphan option, listitem or treeitem keeps its author's role,
- * `summary` is a button, and so is `details` without one; date, time and color fields are text boxes, and `math` is math;
- * roles are not made of CSS (`display: list-item`).
+ * `summary` is a button, date, time and color fields are text boxes, and `math` is math; roles are not made
+ * of CSS (`display: list-item`).
  */
 export const roleOf = (el: Element, cache: DomCache): string => {
   let role = cache.roles.get(el);
@@ -99,8 +99,6 @@ const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
       return isInOtherList(el) ? 'none' : 'listitem';
     case 'summary':
       return isSummaryOfDetails(el) ? 'button' : 'generic';
-    case 'details':
-      return isOwnSummary(el) ? 'button' : 'group';
     case 'section':
       return isNamedByAuthor(el) ? 'region' : 'generic';
     case 'header':
@@ -150,10 +148,6 @@ const isSummaryOfDetails = (el: Element): boolean => {
   const parent = parentNodeOf(el);
   return isElement(parent) && tagOf(parent) === 'details' && firstChildElement(parent, 'summary') === el;
 };
-
-/** The browser writes "Details" into it then, and that opens it. */
-export const isOwnSummary = (el: Element): boolean =>
-  tagOf(el) === 'details' && !firstChildElement(el, 'summary');
 
 /**
  * Header, footer and aside lose their landmark inside sectioning content and its roles

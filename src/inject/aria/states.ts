@@ -62,8 +62,9 @@ const written = (el: Element, name: SaidWithin): boolean | undefined => {
 /** A select has a popup too, but it is the browser's, and nobody can look into it. */
 const expandedOf: Reader = (el) => {
   const tag = tagOf(el);
-  const details = tag === 'summary' ? (parentNodeOf(el) as Element | null) : el;
-  if (details && tagOf(details) === 'details') return prop(details as HTMLDetailsElement, 'open');
+  const parent = parentNodeOf(el) as Element | null;
+  if (tag === 'summary' && parent && tagOf(parent) === 'details')
+    return prop(parent as HTMLDetailsElement, 'open');
   const popover =
     tag === 'button' || tag === 'input' ? prop(el as HTMLButtonElement, 'popoverTargetElement') : null;
   return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);

@@ -1,3 +1,4 @@
+import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { attr, closestTo, contains, firstChildOf, hasAttributes } from '../dom/read.ts';
@@ -69,6 +70,9 @@ const throughReference = (from: Traversal, target: Element, cache: DomCache): Tr
 
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
 
+/** No page's own target says more (characters), and any number of elements may be named by one. */
+const LONGEST_TARGET = 20_000;
+
 /** More elements than so many are not asked whether they stand in a target. */
 const MOST_VISITED = 9;
 
@@ -79,7 +83,8 @@ const textOfTarget = (el: Element, from: Traversal, cache: DomCache): string => 
   const known = isNew ? cache.references.get(el) : undefined;
   if (known !== undefined) return known;
   const { count } = ways;
-  const { text } = textAlternative(el, throughReference(from, el, cache), cache);
+  const { text: whole } = textAlternative(el, throughReference(from, el, cache), cache);
+  const text = cut(collapse(whole), LONGEST_TARGET);
   if (isNew && ways.count === count) cache.references.set(el, text);
   return text;
 };

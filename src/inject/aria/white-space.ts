@@ -4,32 +4,17 @@ import { attr } from '../dom/read.ts';
 
 export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
-/** A step is asked for the same text many times in a row, and a page may name all its controls by one of megabytes. */
-const remembering = (step: (text: string) => string): ((text: string) => string) => {
-  let last = '';
-  let result = '';
-  return (text) => {
-    if (text === result) return result;
-    if (text !== last) {
-      result = step(text);
-      last = text;
-    }
-    return result;
-  };
-};
-
 /** Runs of white space become one space. */
-export const collapseSpace = remembering((text) =>
-  /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text,
-);
+export const collapseSpace = (text: string): string =>
+  /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text;
 
 /** Collapsed, and none at the ends. */
-export const collapse = remembering((text) => {
+export const collapse = (text: string): string => {
   const collapsed = collapseSpace(text);
   const start = collapsed.charCodeAt(0) === 32 ? 1 : 0;
   const end = collapsed.charCodeAt(collapsed.length - 1) === 32 ? -1 : undefined;
   return start === 0 && end === undefined ? collapsed : collapsed.slice(start, end);
-});
+};
 
 /** Glyphs of icon fonts: private use code points, which say nothing to a reader. */
 const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;

@@ -1,16 +1,5 @@
 import { flatParent, isElement, shadowRootOf } from './flat-tree.ts';
-import {
-  attr,
-  closestTo,
-  findAll,
-  keyword,
-  listAttr,
-  parentElementOf,
-  prop,
-  tagOf,
-  textOf,
-  walkerOver,
-} from './read.ts';
+import { attr, closestTo, findAll, keyword, listAttr, prop, tagOf, textOf, walkerOver } from './read.ts';
 
 /** Where the text stands that a page is there for. */
 export interface MainContent {
@@ -98,12 +87,13 @@ const isCalledByHeading = (el: Element | null): boolean => {
   return id.split(/[^\p{L}\p{N}]+/u).every((word) => text.includes(word.toLowerCase()));
 };
 
-/** One section of several in such a document: its id says what it is about, not what it is. */
+/**
+ * One section of several in such a document: its id says what it is about, not what it is. What is around it is not asked:
+ * it would be for each of its sections anew.
+ */
 const isSection = (el: Element): boolean =>
   isCalledByHeading(el) &&
-  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling'), parentElementOf(el)].some(
-    isCalledByHeading,
-  );
+  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].some(isCalledByHeading);
 
 const isBeside = (el: Element, tag: string): boolean => {
   if (BESIDE.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;

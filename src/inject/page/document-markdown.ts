@@ -26,13 +26,10 @@ const languageOf = (el: Element): string => {
   return '';
 };
 
-/** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
-const LONGEST_LINE = 20_000;
-
-/** Marks that Markdown would take for its own. */
+/** Marks that Markdown would take for its own; one `~` before a word strikes nothing out by itself. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*|~~+/g, (signs) => signs.replace(/./g, '\\$&'))
+    .replace(/\*|(?!(?<=\s)~[^\s~])~/g, '\\$&')
     .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
@@ -85,14 +82,7 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   protected override add(text: string): void {
-    this.endLongLine();
     super.add(withoutMarks(text));
-  }
-
-  private endLongLine(): void {
-    if (this.line.length <= LONGEST_LINE) return;
-    this.joined = undefined;
-    this.end(false);
   }
 
   protected override push(text: string, code?: { fence: string }): void {
@@ -112,7 +102,6 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   protected override bracket(sign: string, label: string): void {
-    this.endLongLine();
     const { length } = this.line;
     super.bracket(sign, label);
     // An exclamation mark was escaped.
@@ -123,6 +112,7 @@ export class DocumentMarkdown extends MarkdownWriter {
     const name = nameOf(el, this.cache);
     const address = this.addressOf(el);
     if (address) {
+      this.endLongLine();
       this.bracket('!', escaped(name));
       this.line += `(${destination(address)})`;
     } else if (name) this.add(escaped(name));

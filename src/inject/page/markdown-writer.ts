@@ -73,6 +73,9 @@ const BUTTON = /^(?:button|submit|reset|image)$/;
 
 const MOST_COLUMNS = 50;
 
+/** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
+const LONGEST_LINE = 20_000;
+
 /** A table that is written. */
 interface Table {
   cells: string[];
@@ -149,6 +152,7 @@ export class MarkdownWriter implements Visitor {
     }
     if (tag === 'img' || tag === 'svg' || role === 'img') {
       const name = isShown && nameOf(el, this.cache);
+      this.endLongLine();
       if (name) this.bracket('!', escaped(name));
       return !name && tag !== 'img';
     }
@@ -229,10 +233,21 @@ export class MarkdownWriter implements Visitor {
       this.end(true);
       this.joined = closestTo(el, 'table') ?? undefined;
     } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
-    else if (tag === 'table') this.row = undefined;
+    else if (tag === 'table') {
+      this.row = undefined;
+      // A line right behind it would be one of its rows, in a list too.
+      this.isApart = true;
+    }
+  }
+
+  protected endLongLine(): void {
+    if (this.line.length <= LONGEST_LINE) return;
+    this.joined = undefined;
+    this.end(false);
   }
 
   protected add(text: string): void {
+    this.endLongLine();
     let more = text.replace(/\s+/g, ' ');
     if (this.line === '' || this.line.endsWith(' ')) more = more.replace(/^ /, '');
     // Behind a link it would be taken for where that leads.

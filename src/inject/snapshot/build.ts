@@ -73,7 +73,7 @@ const describeNode = (
   const name = isNamedLater ? '' : cut(readable(nameOf(el, cache)), max);
   if (name) {
     node.name = name;
-    built.isNamedByContent = NAMED_BY_CONTENT.has(role) && facts.tag !== 'details';
+    built.isNamedByContent = NAMED_BY_CONTENT.has(role);
   }
   const skip: keyof NodeStates | false = !options.urls && name !== '' && 'url';
   Object.assign(node, listedStates(el, role, cache, skip, max));
