@@ -60,7 +60,10 @@ export interface ActionPayloads {
   fill: { text: string } | string;
   type: { text: string; delayMs?: number } | string;
   press: { key: string } | string;
-  select: { label?: string | string[]; value?: string | string[]; index?: number | number[] } | string;
+  select:
+    | { label?: string | string[]; value?: string | string[]; index?: number | number[] }
+    | string
+    | string[];
   selectText: { text?: string; start?: number; end?: number } | string;
   setChecked: { checked: boolean } | boolean;
   upload: { files: FilePayload[] };

@@ -34,7 +34,7 @@ import { isProofRefused, Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords, queryWords, quoted } from './result-words.ts';
 import type { SnapshotMode } from './snapshot-source.ts';
 import type { TabInfo } from './tab-info.ts';
-import { actTrusted, isTrustedKind, pressTrusted } from './trusted-action.ts';
+import { actTrusted, isPlainPayload, isTrustedKind, pressTrusted } from './trusted-action.ts';
 import { TAB_CLOSED, Turns } from './turns.ts';
 import { WatchedTabs } from './watched-tabs.ts';
 
@@ -452,7 +452,7 @@ export class AgentSession {
 
   async #performOnce(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
     const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
-    const isPlain = payload !== undefined && (typeof payload !== 'object' || payload === null);
+    const isPlain = isPlainPayload(payload);
     // A plain payload has no room for the document's id: then it is looked at here.
     if (
       isPlain &&
