@@ -50,6 +50,8 @@ export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   const { json } = answer;
   if (!json.ok) {
     const code = (json.error as { code?: unknown })?.code;
+    // What covers it may be there because of where the mouse is.
+    if (code === 'element_blocked') await action.input.move(0, 0).catch(() => undefined);
     return KNOWS_WAYS.test(String(code)) ? byPage(action) : answer;
   }
   // A key that this browser's keyboard does not have: nothing has come of it.
