@@ -32,7 +32,7 @@ export type Cursor = string;
 export interface CollectOptions {
   /**
    * Only what can be acted on, with dialogs, alerts and live regions, and with `since` the first of the texts that are
-   * new. Default true.
+   * new; where there is none of that, the first of the page's texts. Default true.
    */
   interactiveOnly?: boolean;
   /** Most nodes emitted; open modal dialogs first, then document order. Default 500. */

@@ -234,6 +234,21 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
+  it('is told where nothing can be acted on, and not as gone later', async () => {
+    const html = '<!doctype html><p>Order 4711 was placed.</p><h3>Thank you</h3><p id=p>We write soon.</p>';
+    await withPage(engine, html, async (page) => {
+      const { text, meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      expect(text.split('\n').slice(1)).toEqual([
+        '- text: Order 4711 was placed.',
+        '- heading "Thank you" [level=3]',
+        '- text: We write soon.',
+      ]);
+      await page.run('p.innerHTML = "<button>Home</button>"');
+      const next = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(next.text.split('\n').slice(1)).toEqual(['- button "Home" [ref=e1]']);
+    });
+  });
+
   it('is told in part where it is much, and says so', async () => {
     const { delta } = await change(
       `total.insertAdjacentHTML('afterend', Array.from({ length: 40 }, (_, i) => '<p>' + i + ' lorem ipsum dolor sit amet</p>').join(''))`,
