@@ -30,7 +30,10 @@ export type Cursor = string;
 
 /** What the walk collects. */
 export interface CollectOptions {
-  /** Only what can be acted on, with dialogs, alerts and live regions. Default true. */
+  /**
+   * Only what can be acted on, with dialogs, alerts and live regions, and with `since` the first of the texts that are
+   * new; where there is none of that, the first of the page's texts. Default true.
+   */
   interactiveOnly?: boolean;
   /** Most nodes emitted; open modal dialogs first, then document order. Default 500. */
   maxNodes?: number;

@@ -1,5 +1,6 @@
 import type { ActionOk, ErrorCode } from '../contract.ts';
 import { act } from './action/act.ts';
+import { moveAway } from './action/pointer.ts';
 import type { Script } from './action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from './agent.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
@@ -83,6 +84,8 @@ export function* actWhenReady(
   for (let attempt = 0; ; attempt++) {
     const outcome = yield* act(attempt ? { ...agent, isRetry: true } : agent, ref, kind, payload, true);
     if (!isFailure(outcome)) return outcome;
+    // It may be covered by what shows where the pointer was left, a tip or a menu: a person's is on its way by now.
+    if (attempt === 0 && outcome.error.code === 'element_blocked') moveAway(agent);
     const pause = pauseAfter(attempt);
     if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;
     yield pause;

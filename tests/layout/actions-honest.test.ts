@@ -140,12 +140,13 @@ describe('a key', () => {
 describe('a locator', () => {
   const PAGE = `<ul><li id="a"><label>buy milk</label><button>Delete</button><li id="b"><label>buy milk and bread</label><button>Delete</button></ul>
     <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button>
-    <button hidden>Send</button><p id="out"></p>
+    <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><p id="out"></p>
     <script>onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
 
   it.each([
     ['text="buy milk"', 'dblclick', 'twice buy milk'],
     ['text=and bread', 'dblclick', 'twice buy milk and bread'],
+    ['text="Men"', 'dblclick', 'twice MenShoes'],
     ['role=button[name="Save"]', 'click', 'Save'],
     ['text="Save"', 'click', 'Save'],
     ['testid="go"', 'click', 'Save'],

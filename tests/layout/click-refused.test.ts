@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult } from '../../src/contract.ts';
 import { actOn, refNamed } from '../support/act.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { play } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -335,6 +336,28 @@ describe('what covers something', () => {
       expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
       await page.json('action', await refNamed(page, 'Go'), 'click');
       expect(await page.evaluate('window.went')).toBe(true);
+    });
+  });
+});
+
+describe('what covers something as long as the pointer is elsewhere', () => {
+  const TIP = 'position:absolute;top:30px;width:200px;height:60px;z-index:1;background:#ccc';
+  it.each([
+    [
+      'shown by events',
+      `<div id=a style="width:60px;height:20px" onmouseenter="tip.hidden = false" onmouseleave="tip.hidden = true">Menu</div><div id=tip hidden style="${TIP}">All about it</div>`,
+    ],
+    [
+      'shown by a style',
+      `<style>#tip { display: none } #a:hover #tip { display: block }</style><div id=a tabindex=0 style="width:60px;height:20px">Menu<div id=tip style="${TIP}">All about it</div></div>`,
+    ],
+  ])('goes when the pointer does: %s', async (_, menu) => {
+    const html = `<!doctype html><body style="margin:0">${menu}<button id=go style="position:absolute;top:40px;left:5px" onclick="window.went = true">Go</button>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#a', 'hover');
+      expect(await state('tip.offsetHeight')).toBe(60);
+      expect(await run('#go', 'click')).toMatchObject({ ok: true });
+      expect(await state('[window.went, tip.offsetHeight]')).toEqual([true, 0]);
     });
   });
 });

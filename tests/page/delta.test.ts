@@ -71,7 +71,7 @@ describe('what has changed since a revision', () => {
       "list.insertAdjacentHTML('beforeend', '<li data-id=4>Rug <button>Remove rug</button></li>')",
     );
     expect({ added, changed, removed }).toEqual({
-      added: ['button Remove rug | e18 | -'],
+      added: ['text Rug | - | -', 'button Remove rug | e18 | -'],
       changed: [],
       removed: [],
     });
@@ -176,6 +176,87 @@ describe('what has changed since a revision', () => {
     const html = `<!doctype html><body>${AROUND}<div role=dialog aria-label=Pay><div><fieldset><legend>Card</legend><input id=n aria-label=Number></fieldset></div></div>`;
     const { changed } = await change("n.value = '1'", {}, html);
     expect(changed).toEqual(['textbox Number | e13 | in group Card']);
+  });
+});
+
+describe('text that a snapshot for acting leaves out', () => {
+  it.each([
+    ['where it has changed', "total.textContent = 'Total 20'", ['text Total 20 | - | -']],
+    ['where it was hidden', 'hint.hidden = false', ['text Gone on Friday | - | in group More']],
+    [
+      'with a heading of its own',
+      "document.body.insertAdjacentHTML('beforeend', '<div><h4>Saved</h4>All is kept</div>')",
+      ['heading Saved | - | -', 'text All is kept | - | -'],
+    ],
+    [
+      'where it stands beside what is new',
+      "list.insertAdjacentHTML('beforeend', '<li>Rug <i>red</i> <button>Remove rug</button></li>')",
+      ['text Rug red | - | -', 'button Remove rug | e19 | -'],
+    ],
+    ['not where a name says it', "x1.textContent = 'Undo'; total.before('Undo')", []],
+    ['not where it says the same', 'total.innerHTML = total.innerHTML', []],
+    ['not where it only goes', 'total.remove()', []],
+  ])('is told when it is new: %s', async (_, script, expected) => {
+    const html = PAGE.replace(
+      '</main>',
+      '<fieldset><legend>More</legend><p id=hint hidden>Gone on Friday</p><button>Wait</button></fieldset></main>',
+    );
+    const { added, removed } = await change(script, {}, html);
+    expect(added).toEqual(expected);
+    expect(removed).toEqual([]);
+  });
+
+  it('is told once', async () => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotTree>('snapshot');
+      await page.run("total.textContent = 'Total 20'");
+      const second = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
+      expect(told(second.delta.added)).toEqual(['text Total 20 | - | -']);
+      const third = await page.json<SnapshotDelta>('snapshot', { since: second.meta.revision });
+      expect(third.delta).toEqual({ since: second.meta.revision, unchanged: true });
+      expect(JSON.stringify(await page.json('snapshot'))).not.toContain('Total 20');
+    });
+  });
+
+  it('is told in the whole, too', async () => {
+    const html = '<!doctype html><p id=p>Step 1</p><div id=d><button>Next</button></div>';
+    await withPage(engine, html, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(
+        "p.textContent = 'Choose a plan'; d.innerHTML = '<button>Back</button><button>Go</button>'",
+      );
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(text.split('\n').slice(1)).toEqual([
+        '- text: Choose a plan',
+        '- button "Back" [ref=e2]',
+        '- button "Go" [ref=e3]',
+      ]);
+    });
+  });
+
+  it('is told where nothing can be acted on, and not as gone later', async () => {
+    const html = '<!doctype html><p>Order 4711 was placed.</p><h3>Thank you</h3><p id=p>We write soon.</p>';
+    await withPage(engine, html, async (page) => {
+      const { text, meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      expect(text.split('\n').slice(1)).toEqual([
+        '- text: Order 4711 was placed.',
+        '- heading "Thank you" [level=3]',
+        '- text: We write soon.',
+      ]);
+      await page.run('p.innerHTML = "<button>Home</button>"');
+      const next = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(next.text.split('\n').slice(1)).toEqual(['- button "Home" [ref=e1]']);
+    });
+  });
+
+  it('is told in part where it is much, and says so', async () => {
+    const { delta } = await change(
+      `total.insertAdjacentHTML('afterend', Array.from({ length: 40 }, (_, i) => '<p>' + i + ' lorem ipsum dolor sit amet</p>').join(''))`,
+    );
+    const texts = (delta.added ?? []).map(({ node }) => node.text ?? '');
+    expect(texts[0]).toBe('0 lorem ipsum dolor sit amet');
+    expect(texts[texts.length - 1]).toMatch(/…$/);
+    expect(texts.join('').length).toBeLessThan(650);
   });
 });
 

@@ -245,6 +245,9 @@ describe('what can be acted on', () => {
       <a href="/f"><span class="icon sprite facebook"></span></a>
       <button style="width:20px;height:20px;background:#cc0000"></button><button class="ql-bold"></button>
       <div id="cell-0" onclick="1" style="width:20px;height:20px"></div>
+      <span class="calendar-next-month" onclick="1"><svg width=14 height=14><path d="M0 0L9 9"/></svg></span>
+      <div class="nav-arrow" data-action="previous" onclick="1" style="width:20px;height:20px"></div>
+      <div class="hero-banner" onclick="1" style="width:200px;height:20px"></div>
       <input name="firstName"><input id="q">
       <div><span><input type=checkbox id=box-0><input type=checkbox id=box-1></span><span>Last reward</span></div>
       <div style="cursor:crosshair;width:90px;height:40px"><canvas width=90 height=40></canvas></div>`;
@@ -256,11 +259,14 @@ describe('what can be acted on', () => {
       '- button ~"#cc0000" [ref=e4]',
       '- button ~"bold" [ref=e5]',
       '- clickable [ref=e6]',
-      '- textbox ~"first name" [ref=e7]',
-      '- textbox [ref=e8]',
-      '- checkbox [ref=e9] [checked=false] [description="Last reward"]',
-      '- checkbox [ref=e10] [checked=false]',
-      '- clickable [ref=e11]',
+      '- clickable ~"calendar next month" [ref=e7]',
+      '- clickable ~"previous" [ref=e8]',
+      '- clickable [ref=e9]',
+      '- textbox ~"first name" [ref=e10]',
+      '- textbox [ref=e11]',
+      '- checkbox [ref=e12] [checked=false] [description="Last reward"]',
+      '- checkbox [ref=e13] [checked=false]',
+      '- clickable [ref=e14]',
     ]);
   });
 

@@ -17,6 +17,7 @@ const FORM = `<!doctype html><title>Form</title>
   <label>Day <input type=date id=day></label>
   <label><input type=checkbox id=agree> Agree</label>
   <label><input type=checkbox id=news checked> News</label>
+  <ul id=rows><li><input type=checkbox aria-label=Row onchange="done.push(checked); rows.innerHTML = rows.innerHTML; rows.querySelector('input').checked = true"></ul>
   <label>Size <select id=size onchange="done.push(value)"><option>Small<option>Medium<option disabled>Large<option>Huge<option>Vast</select></label>
   <div id=pad role=button aria-label=Pad tabindex=0 style="width:100px;height:40px" onclick="done.push([event.offsetX, event.offsetY, event.shiftKey])"></div>
   <div style="position:relative;width:300px;height:50px;background:#eee"><div id=knob role=button tabindex=0 aria-label=Knob
@@ -127,6 +128,9 @@ export const describeInput = (
         expect((await session.act(agree, 'check')).ok).toBe(true);
         await session.act(refOf(page, 'checkbox "News"'), 'uncheck');
         expect(await tab.ask('[agree.checked, news.checked]')).toEqual([true, false]);
+        const drawnAnew = await session.act(refOf(page, 'checkbox "Row"'), 'check');
+        expect(drawnAnew.ok, drawnAnew.text).toBe(true);
+        expect(await tab.ask('done')).toEqual([true]);
       }));
 
     it('clicks at a place, with keys held', () =>
@@ -151,7 +155,8 @@ export const describeInput = (
           result: { kind: 'select', verified: true, effect: { selected: ['Huge'] } },
         });
         expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
-        await session.act(size, 'select', { label: ['Medium'] });
+        await session.act(size, 'select', ['Medium']);
+        expect(await tab.ask('size.value')).toBe('Medium');
         await session.act(size, 'select', { index: 4 });
         await session.act(size, 'select', { index: 0 });
         expect(await tab.ask('done')).toEqual(['Huge', 'Medium', 'Vast', 'Small']);

@@ -8,15 +8,13 @@ export const isTrustedKind = (kind: string, ref: string): boolean =>
   Object.keys(PLANS).includes(kind) && !/^(?:\[ref=|[@#])?f\d/.test(ref.trim());
 
 const byPage = ({ page, ref, kind, payload, common, deadline }: TrustedAction): Promise<Answer> => {
-  const isPlain = payload !== undefined && (typeof payload !== 'object' || payload === null);
-  return page.run(deadline, 'action', ref, kind, isPlain ? payload : { ...(payload as object), ...common() });
+  const full = typeof payload === 'object' ? { ...payload, ...common() } : payload;
+  return page.run(deadline, 'action', ref, kind, full);
 };
 
-/** The payload by its fields; undefined where it holds something that its plan does not know: the script says what is wrong. */
+/** The fields of a payload; undefined where it holds what its plan does not know: the script says what is wrong. */
 const fieldsOf = (payload: unknown, known: readonly string[]): Fields | undefined => {
-  if (payload === undefined || payload === null) return {};
-  const [first] = known;
-  if (typeof payload !== 'object') return first === undefined ? undefined : { [first]: payload };
+  if (typeof payload !== 'object' || payload === null) return undefined;
   const given = Object.entries(payload).filter(([, value]) => value !== undefined);
   return given.every(([name]) => known.includes(name)) ? Object.fromEntries(given) : undefined;
 };
@@ -46,6 +44,8 @@ export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   const { json } = answer;
   if (!json.ok) {
     const code = (json.error as { code?: unknown })?.code;
+    // What covers it may be there because of where the mouse is.
+    if (code === 'element_blocked') await action.input.move(0, 0).catch(() => undefined);
     return KNOWS_WAYS.test(String(code)) ? byPage(action) : answer;
   }
   // A key that this browser's keyboard does not have: nothing has come of it.

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { matches } from '../dom/read.ts';
+import { fromDocument, matches } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
@@ -87,6 +87,12 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
   sendBoth(agent, el, 'move', at);
   if (point && holder && capture?.slides) slideTo(agent, holder, point);
 }
+
+/** Off what it is over, onto the bare page: what showed only there may go. */
+export const moveAway = (agent: Agent): void => {
+  const page = fromDocument(document, 'documentElement');
+  if (page && agent.pointer.over?.deref()) moveTo(agent, page, undefined);
+};
 
 /** Takes the pointer off the page, as the browser does when a native drag begins. */
 export const cancelPointer = (agent: Agent, point: Point): void => {

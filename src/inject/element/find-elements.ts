@@ -7,8 +7,8 @@ import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { flatParentAcrossFrames, frameDocument, isElement, shadowRootOf } from '../dom/flat-tree.ts';
-import { attr, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
+import { attr, childNodesOf, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 
@@ -39,9 +39,22 @@ const ownText = (el: Element): string => {
   return BUTTON_TYPE.test(type) ? value : '';
 };
 
+/** What stands right in an element, not in what is inside of it. */
+const textRightIn = (el: Element): string =>
+  Array.from(childNodesOf(el), (node) => (isText(node) ? node.data : ' ')).join('');
+
+/** Word for word, an item says also what it is called above a list of its own, which may be closed. */
+const saysInText: Test = (el, value, exact) => {
+  const text = ownText(el);
+  return (
+    says(text, value, exact) ||
+    (exact === true && says(text, value, false) && says(textRightIn(el), value, true))
+  );
+};
+
 const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
   role: (el, value, _exact, cache) => roleOf(el, cache) === (value === 'img' ? 'image' : value.toLowerCase()),
-  text: (el, value, exact) => says(ownText(el), value, exact),
+  text: saysInText,
   label: (el, value, exact, cache) => matches(el, LABELLED) && says(nameOf(el, cache), value, exact),
   placeholder: byAttribute('placeholder', 'aria-placeholder'),
   alt: byAttribute('alt'),

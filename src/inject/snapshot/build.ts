@@ -20,6 +20,7 @@ import {
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
+import type { LeftOut } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
@@ -120,8 +121,8 @@ interface BuildEntry {
   index: number;
   readonly sink: AccessibilityNode;
   readonly isWhole: boolean;
-  /** Text is wanted, if only to name what is above. */
-  readonly wantsText: boolean;
+  /** What becomes of its text: it is a node (if only to name what is above), is left out, or said by a node elsewhere. */
+  readonly text: 'node' | 'left-out' | 'elsewhere';
 }
 
 /** The words that a label says are those of its control. */
@@ -142,23 +143,38 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
     index: 0,
     sink: own ?? above.sink,
     isWhole,
-    wantsText:
-      (isWhole || above.wantsText || own?.interactivity !== undefined) &&
-      !isToldElsewhere(facts, context.cache),
+    text: isToldElsewhere(facts, context.cache)
+      ? 'elsewhere'
+      : isWhole || own?.interactivity
+        ? 'node'
+        : above.text,
   };
 };
 
+/** A tree, and the text that stands nowhere in it. */
+export interface Built {
+  readonly root: AccessibilityNode;
+  readonly leftOut: LeftOut[];
+}
+
 /** The tree of what was collected: every element that says something or can be acted on, and the text between. */
-export const build = (root: ElementFacts, context: BuildContext): AccessibilityNode => {
+export const build = (root: ElementFacts, context: BuildContext): Built => {
   const top = createNode({ tag: root.tag, role: 'document' }, root.el, root);
   const isWhole = !context.options.interactiveOnly;
   top.isWhole = isWhole;
-  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, wantsText: isWhole }];
+  const text = isWhole ? 'node' : 'left-out';
+  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
+  const leftOut: LeftOut[] = [];
+  let behind = root.el;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
     if (!facts) stack.pop();
-    else if (!isTextFacts(facts)) stack.push(open(facts, entry, context));
-    else if (entry.wantsText) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
+    else if (!isTextFacts(facts)) {
+      behind = facts.el;
+      stack.push(open(facts, entry, context));
+    } else if (entry.text === 'node')
+      append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
+    else if (entry.text === 'left-out') leftOut.push({ words: facts.text, within: entry.sink, behind });
   }
-  return top;
+  return { root: top, leftOut };
 };

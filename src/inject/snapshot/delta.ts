@@ -19,6 +19,8 @@ export interface Revision {
   /** Names of the page's tools. */
   tools?: string;
   nodes: Map<string, Shown>;
+  /** Texts of the page that are none of the nodes; absent in what older versions leave. */
+  leftOut?: ReadonlySet<string>;
   /** Not all of the page was read. */
   isPartial?: boolean;
 }

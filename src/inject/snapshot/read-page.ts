@@ -21,7 +21,7 @@ import {
   isInteractive,
   someBelow,
 } from './accessibility-node.ts';
-import { build } from './build.ts';
+import { type Built, build } from './build.ts';
 import { collect } from './collect.ts';
 import { addDetails, assignRefs } from './commit.ts';
 import { markAsides } from './distill/asides.ts';
@@ -30,6 +30,7 @@ import { keepHeadingsOfControls } from './distill/headings.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
+import { type LeftOut, leftOutHeading } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
@@ -43,6 +44,8 @@ export interface Reading {
   readonly stats: SnapshotStats;
   /** What was left unread because it has no room in the result; absent: nothing. */
   readonly unread: Omitted | undefined;
+  /** Of what was read, the text that is not in the tree. */
+  readonly leftOut: readonly LeftOut[];
   readonly meta: Omit<SnapshotMeta, 'revision'>;
   readonly cache: DomCache;
   readonly viewport: Viewport;
@@ -113,8 +116,7 @@ const statsOf = (
 };
 
 /** A tree of a page, or of as much of it as a result can show. */
-interface Read {
-  readonly root: AccessibilityNode;
+interface Read extends Built {
   readonly collected: Collected;
 }
 
@@ -152,19 +154,20 @@ export const readPage = (
     const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
     if (collected.stopped?.limit === 'maxNodes' && isUrgentUnread(collected.stopped.at, cache))
       return read(Number.POSITIVE_INFINITY);
-    const root = build(collected.root, { options, cache, focused: focusedElements(), modals });
+    const built = build(collected.root, { options, cache, focused: focusedElements(), modals });
+    const { root, leftOut } = built;
     distill(root, context);
     guess(root, context);
     mergeLinksToSameTarget(root);
-    if (options.interactiveOnly) keepHeadingsOfControls(root);
+    if (options.interactiveOnly) leftOut.push(...Array.from(keepHeadingsOfControls(root), leftOutHeading));
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, contentIn(body, cache));
     return collected.stopped?.limit === 'maxNodes' && !isEnough(root, wanted)
       ? read(Number.POSITIVE_INFINITY)
-      : { root, collected };
+      : { ...built, collected };
   };
-  const { root, collected } = read(mostRead(wanted));
+  const { root, leftOut, collected } = read(mostRead(wanted));
   const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
   if (unread) keepJudged(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);
@@ -187,6 +190,7 @@ export const readPage = (
     foreign: new Map(),
     stats: statsOf(root, collected, left),
     unread: left,
+    leftOut,
     meta,
     cache,
     viewport,

@@ -1,6 +1,8 @@
 import type { SnapshotDelta } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
+import { toSnapshotNode } from './accessibility-node.ts';
 import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes } from './delta.ts';
+import { insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
 import { optionsKey } from './request.ts';
@@ -8,13 +10,14 @@ import { optionsKey } from './request.ts';
 /** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
 export const sinceRevision = (
   agent: Agent,
-  { request, root, unread }: Reading,
+  { request, root, unread, leftOut }: Reading,
   whole: Whole,
   history: Revision[],
 ): Whole | SnapshotDelta => {
   const { options } = request;
+  const { identities } = agent.state;
   const key = optionsKey(options);
-  const nodes = recordNodes(root, agent.state.identities);
+  const nodes = recordNodes(root, identities);
   const base = history.find((revision) => revision.number === options.since);
   const { tools = [], ...meta } = whole.meta;
   keepRevision(history, {
@@ -22,17 +25,31 @@ export const sinceRevision = (
     options: key,
     tools: tools.join(),
     nodes,
+    leftOut: wordsOf(leftOut),
     isPartial: unread !== undefined,
   });
   if (options.since === undefined) return whole;
   if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);
-  if (!isMuchSmaller(delta, whole.tree)) return { ...whole, whole: 'not_smaller' };
+  const isDelta = isMuchSmaller(delta, whole.tree);
+  // Not kept: it is news only once.
+  const hasNew = insertNew(root, leftOut, base.leftOut ?? wordsOf(leftOut), options.maxTextPerNode);
+  if (!isDelta) return { ...whole, ...(hasNew && { tree: toSnapshotNode(root) }), whole: 'not_smaller' };
+  const { unchanged, ...changes } = hasNew
+    ? compare(options.since, base.nodes, recordNodes(root, identities))
+    : delta;
   const { ok, type, version, stats } = whole;
-  if (tools.join() === (base.tools ?? '')) return { ok, type, version, meta, stats, refs: {}, delta };
-  const { unchanged: _, ...changes } = delta;
-  return { ok, type, version, meta: { ...meta, tools }, stats, refs: {}, delta: changes };
+  const hasOtherTools = tools.join() !== (base.tools ?? '');
+  return {
+    ok,
+    type,
+    version,
+    meta: { ...meta, ...(hasOtherTools && { tools }) },
+    stats,
+    refs: {},
+    delta: { ...changes, ...(unchanged && !hasOtherTools && { unchanged }) },
+  };
 };
 
 /** Reads what the last snapshot had no room for, so that it is known what an action changes. */
@@ -43,5 +60,6 @@ export const readRest = (agent: Agent): void => {
   const reading = readPage(agent, lastOptions, { isWhole: true });
   if (isFailure(reading)) return;
   last.nodes = recordNodes(reading.root, identities);
+  last.leftOut = wordsOf(reading.leftOut);
   last.isPartial = false;
 };

@@ -3,6 +3,7 @@ import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
 import type { Revision } from './delta.ts';
+import { insertNew } from './left-out.ts';
 import { limit, type Whole } from './limit.ts';
 import { now, type Reading, readPage } from './read-page.ts';
 
@@ -38,6 +39,16 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
 const unknown = ({ request }: Reading, whole: Whole): Whole =>
   request.options.since === undefined ? whole : { ...whole, whole: 'unknown_revision' };
 
+/** Where nothing can be acted on, the first of what can be read says what the page is. */
+const orItsText = (
+  { root, leftOut, request }: Reading,
+  given: Whole | SnapshotDelta,
+): Whole | SnapshotDelta => {
+  if (!('tree' in given) || given.stats.interactive > 0 || request.isScoped) return given;
+  insertNew(root, leftOut, new Set(), request.options.maxTextPerNode);
+  return { ...given, tree: toSnapshotNode(root) };
+};
+
 /** What was read, or what of it is new since a revision in `history`, limited, kept and mirrored. Reads nothing more. */
 export const toResult = (
   agent: Agent,
@@ -48,11 +59,8 @@ export const toResult = (
   const { request, byRef, cache } = reading;
   const whole = wholeOf(reading, state.revision + 1);
   const { since } = agent.parts;
-  const result = limit(
-    agent,
-    reading,
-    since ? since(agent, reading, whole, history) : unknown(reading, whole),
-  );
+  const given = since ? since(agent, reading, whole, history) : unknown(reading, whole);
+  const result = limit(agent, reading, orItsText(reading, given));
   if (isFailure(result)) return result;
   state.revision++;
   state.lastOptions = { ...request.given, since: undefined, after: undefined };

@@ -5,9 +5,9 @@ const ALWAYS = 2;
 
 /**
  * Where only what can be acted on is wanted: of the headings those of the first two levels stay, and each that is the last
- * one above something to act on.
+ * one above something to act on. Gives the others.
  */
-export const keepHeadingsOfControls = (root: AccessibilityNode): void => {
+export const keepHeadingsOfControls = (root: AccessibilityNode): Set<AccessibilityNode> => {
   const gone = new Set<AccessibilityNode>();
   let above: AccessibilityNode | undefined;
   for (const at of preOrder(root)) {
@@ -23,4 +23,5 @@ export const keepHeadingsOfControls = (root: AccessibilityNode): void => {
     const parent = at.parent as AccessibilityNode;
     parent.children = parent.children.filter((child) => child !== at);
   });
+  return gone;
 };

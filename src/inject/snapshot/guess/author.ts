@@ -3,25 +3,33 @@ import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
 /** What stands in the code for tests and forms to know something by. */
-const NAMES = ['data-testid', 'data-test', 'name', 'id'];
+const NAMES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
 
 /** Classes of a button that say what it does have two parts and more: `ql-bold`, `toolbar__undo`. */
 const PART = /^[a-z]+(?:[-_]+[a-z]{3,})+$/i;
 const MOST_CLASSES = 3;
 
-const fromClass = (el: Element): string => {
+/** Px: what is larger is no button, and its classes say how it is laid out. */
+const LARGEST_BUTTON = 64;
+
+const isButton = ({ node, facts }: AccessibilityNode): boolean => {
+  const { width, height } = facts?.box ?? { width: Number.POSITIVE_INFINITY, height: 0 };
+  return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
+};
+
+const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = listAttr(el, 'class').split(/\s+/);
-  if (tagOf(el) !== 'button' || classes.length > MOST_CLASSES) return '';
+  if (classes.length > MOST_CLASSES || !isButton(own)) return '';
   return wordsIn(classes.find((name) => PART.test(name) && wordsIn(name)) ?? '');
 };
 
 /** What its author calls something that nothing else names. */
-export const calledByAuthor = (el: Element): string => {
+export const calledByAuthor = (own: AccessibilityNode, el: Element): string => {
   for (const name of NAMES) {
     const words = wordsIn(attr(el, name) ?? '');
     if (words) return words;
   }
-  return fromClass(el);
+  return fromClass(own, el);
 };
 
 /** Of several boxes to check that say nothing, what the one stands for. */

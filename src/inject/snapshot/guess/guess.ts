@@ -32,7 +32,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
   ['value', choiceOf],
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
-  ['author', (_own, el) => (isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(el) : '')],
+  ['author', (own, el) => (isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(own, el) : '')],
   ['look', lookOf],
 ];
 
