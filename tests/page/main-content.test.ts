@@ -101,6 +101,27 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Facebook'],
   ],
   [
+    'an article whose beginning stands between its title and a box of the rest',
+    `${NAV}<div><div><h2>A title that is long enough to weigh more than the text</h2><p>${prose('Lead', 1)}</p>
+      <div><p>${prose('Body')}</p><p>${prose('End')}</p></div></div>
+      <div><h4>Join us</h4><p>Newsletter, once a week</p>${links('Rules')}</div></div>`,
+    ['Lead is', 'Body is', 'End is'],
+    ['Newsletter', 'Rules'],
+  ],
+  [
+    'a page all in the place of its top',
+    `${NAV}<a name=top><div><h1>Top</h1><p>${prose('Top')}</p><p>${prose('More')}</p></div></a>`,
+    ['Top is', 'More is'],
+    ['Sport'],
+  ],
+  [
+    'an article with more comments of its own name',
+    `<div id=article><h1>Small</h1><div><p>${prose('Small')}</p></div>
+      <div class=article_comments>${Array.from({ length: 9 }, (_, i) => `<div><b>Ann</b><p>${prose(`Reply${i}`)}</p></div>`).join('')}</div></div>`,
+    ['Small is'],
+    ['Reply'],
+  ],
+  [
     'an article that shrinks beside its comments',
     `<div><div><h1>Small</h1><p>${prose('Small')}</p></div><ul>${Array.from({ length: 9 }, (_, i) => `<li><div><b>Ann</b><p>${prose(`Reply${i}`)}</p></div>`).join('')}</ul></div>`,
     ['Small is'],

@@ -210,11 +210,34 @@ text`);
     ['at the begin of a line', '<b>- a:</b>b', '\\- a:b'],
     ['around a link', 'wow!<b><a href=/x>x</a></b>', 'wow\\!**[x](https://site.test/x)**'],
     ['before a link', 'a<b>(b)!</b><a href=/x>x</a>', 'a(b)\\![x](https://site.test/x)'],
-    ['before what looks like an address', '<b><a>x</a></b>(/evil)', '**[x]**\\(/evil)'],
+    ['before what looks like an address', '<b><button>x</button></b>(/evil)', '**[x]**\\(/evil)'],
     ['in text that has the signs', '<s>a~~</s> *<i>b*</i>', '~~a\\~\\~~~ \\**b\\**'],
     ['in text with one tilde', '<s>a~ </s> ~5 to ~[b]~', '~~a\\~~~ ~5 to ~\\[b\\]\\~'],
   ])('stresses text %s', (_what, html, markdown) => {
     const page = openHtml(`<html><body><p>${html}</p></body></html>`, { url: URL_OF_PAGE, dom: makeDom() });
+    expect(page.read({ main: false })).toMatchObject({ text: markdown });
+  });
+
+  it.each([
+    ['lines of a poem', 'Red,<br>blue<br><br>sweet', 'Red,  \nblue\n\nsweet'],
+    ['paragraphs of an item', '<ul><li><p>one</p><p>two</p></li></ul>', '- one  \n  two'],
+    [
+      'a picture and its caption',
+      '<figure><img src=/i.png alt=A><figcaption>B</figcaption></figure>',
+      '![A](https://site.test/i.png)\nB',
+    ],
+    ['a heading and a text in an item', '<ul><li><h2>one</h2>two</li></ul>', '- ## one\n  two'],
+    ['an item and its list', '<ul><li>one<ul><li>two</ul></ul>', '- one\n  - two'],
+    ['code in a quote', '<blockquote><pre>a</pre>b</blockquote>', '> ```\n> a\n> ```\n>\n> b'],
+    ['a formula', 'x=<math alttext="\\frac{1}{2}"><mn>1</mn></math>.', 'x=$`\\frac{1}{2}`$.'],
+    [
+      'a formula, its TeX in it',
+      'x=<math><semantics><mn>1</mn><annotation encoding="application/x-tex">a_1</annotation></semantics></math>',
+      'x=$`a_1`$',
+    ],
+    ['underscores', '__init__ and _ and a__b', '\\_\\_init\\_\\_ and \\_ and a__b'],
+  ])('lets Markdown keep %s', (_what, html, markdown) => {
+    const page = openHtml(`<html><body>${html}</body></html>`, { url: URL_OF_PAGE, dom: makeDom() });
     expect(page.read({ main: false })).toMatchObject({ text: markdown });
   });
 

@@ -29,6 +29,8 @@ interface Tally {
   chars: number;
   linked: number;
   prose: number;
+  /** Characters of headings that are no links. */
+  titles: number;
   /** Headings that are links to another page. */
   heads: number;
 }
@@ -51,6 +53,8 @@ const BESIDE_ROLE =
 const BESIDE_CLASS = /comment|footer|related|sidebar/i;
 /** `article-with-sidebar` is around both. */
 const CONTENT_CLASS = /article|body|content|main/i;
+/** `article_comments_content` is around comments only. */
+const COMMENTS_CLASS = /comments/i;
 
 /** Blocks of text, and lists of them: what holds them is the content. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
@@ -101,7 +105,7 @@ const isBeside = (el: Element, tag: string): boolean => {
   const names = `${classes} ${attr(el, 'id') ?? ''}`;
   return (
     BESIDE_CLASS.test(names) &&
-    !CONTENT_CLASS.test(names) &&
+    (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
     tag !== 'body' &&
     findAll(el, 'h1, main').length === 0 &&
     (BESIDE_CLASS.test(classes) || !isSection(el))
@@ -127,7 +131,7 @@ class Tallies {
       el,
       parent,
       tag,
-      isLink: tag === 'a' || parent?.isLink === true,
+      isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
       item: parent?.item ?? (parent?.tag === 'li' ? parent : undefined),
       isOut:
         parent?.isOut ||
@@ -139,6 +143,7 @@ class Tallies {
       chars: 0,
       linked: 0,
       prose: 0,
+      titles: 0,
       heads: 0,
     };
     this.byElement.set(el, tally);
@@ -181,17 +186,30 @@ const sumUp = (all: readonly Tally[]): void => {
   for (let i = all.length - 1; i >= 0; i--) {
     const one = all[i] as Tally;
     const { parent, own, ownLinked } = one;
+    const plain = own - ownLinked;
     one.chars += own;
     one.linked += ownLinked;
-    const plain = own - ownLinked;
-    if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
-    if (HEADING.test(one.tag) && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
+    const isTitle = HEADING.test(one.tag);
+    if (isTitle) one.titles += plain;
+    else if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
+    if (isTitle && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
     if (!parent) continue;
     parent.heads += one.heads;
     parent.chars += one.chars;
+    parent.titles += one.titles;
     parent.linked += one.linked;
     parent.prose += one.prose;
   }
+};
+
+/**
+ * Headings that stand before one, in characters, with those that are known: a text between them and it is its lead. None
+ * where prose stands behind it: that is under another heading.
+ */
+const titlesUpTo = (one: Tally, { children }: Tally, known: number): number => {
+  const place = children.indexOf(one);
+  if (children.some(({ prose }, i) => i > place && prose > 0)) return 0;
+  return children.slice(0, place).reduce((sum, { titles }) => sum + titles, known);
 };
 
 /** Down to where most of the prose stands, and up again as long as what comes with it is mostly prose as well. */
@@ -203,11 +221,16 @@ const choose = (top: Tally): Tally => {
     next = at.children.find((one) => one.prose > 0 && one.prose >= least);
   }
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
-  for (let above = at.parent; above; above = above.parent) {
-    const more = above.chars - at.chars;
+  let titles = 0;
+  for (let one = at, above = at.parent; above; one = above, above = above.parent) {
+    titles = titlesUpTo(one, above, titles);
+    const more = above.chars - at.chars - titles;
     const isLandmark = /^(?:main|article)$/.test(above.tag);
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
-    if (more > 0 && gain >= more * DENSE) at = above;
+    if (more > 0 && gain >= more * DENSE) {
+      at = above;
+      titles = 0;
+    }
   }
   return at;
 };

@@ -34,7 +34,7 @@ const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextP
     const rest = isStart ? line.text : line.text.slice(skipped).trimStart();
     const written = (part: string): string => (isStart || code ? part : escapedStart(part));
     let head = open && open !== code ? foot : '';
-    head += text && line.isApart && isStart ? '\n\n' : text && '\n';
+    head += text && line.isApart && isStart ? `\n${line.gap}\n` : text && '\n';
     head += isStart ? line.lead : line.rest;
     if (code && open !== code) head += `${code.fence}\n${line.rest}`;
     const nextFoot = code ? `\n${line.rest}${code.fence}` : '';

@@ -26,11 +26,21 @@ const languageOf = (el: Element): string => {
   return '';
 };
 
+/** A line of a paragraph, not a heading, a row or a picture that a caption follows. */
+const isText = ({ text, code }: MarkdownLine): boolean => !code && !/^(?:#+ |\||!\[)/.test(text);
+
+/** https://spec.commonmark.org/0.31.2/#hard-line-breaks between lines of one paragraph. */
+const breakBetween = (above: MarkdownLine, line: MarkdownLine): string => {
+  if (line.isApart || (above.code && above.code !== line.code)) return `\n${line.gap}\n`;
+  const isParagraph = line.lead === above.rest && isText(above) && isText(line);
+  return isParagraph ? '  \n' : '\n';
+};
+
 /** Marks that Markdown would take for its own; one `~` before a word strikes nothing out by itself. */
 const withoutMarks = (text: string): string =>
   text
-    .replace(/\*|(?!(?<=\s)~[^\s~])~/g, '\\$&')
-    .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
+    .replace(/(^|\s)~(?=[^\s~])|[*~]/g, (signs, before) => (before === undefined ? `\\${signs}` : signs))
+    .replace(/(^|[^\p{L}\p{N}_])_+|_+(?=$|[^\p{L}\p{N}_])/gu, (signs) => signs.replace(/_/g, '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
 export class DocumentMarkdown extends MarkdownWriter {
@@ -44,15 +54,17 @@ export class DocumentMarkdown extends MarkdownWriter {
     let text = '';
     let open: MarkdownLine['code'];
     let foot = '';
+    let above: MarkdownLine | undefined;
     for (const line of this.finish()) {
       const { code } = line;
       if (open && open !== code) text += foot;
-      if (text) text += line.isApart || (open && open !== code) ? '\n\n' : '\n';
+      if (above) text += breakBetween(above, line);
       text += line.lead;
       if (code && open !== code) text += `${code.fence}${this.languages.get(code) ?? ''}\n${line.rest}`;
       text += code ? line.text : withStress(line.text);
       open = code;
       foot = code ? `\n${line.rest}${code.fence}` : '';
+      above = line;
     }
     return text + foot;
   }

@@ -5,7 +5,7 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { attr, closestTo, findAll, inputTypeOf, keyword, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
@@ -17,6 +17,8 @@ export interface MarkdownLine {
   text: string;
   /** Behind an empty line. */
   isApart: boolean;
+  /** What stands in that line: marks of quotes that go on. */
+  gap: string;
   /** The block of code that it stands in, the same for all of its lines. */
   code?: { fence: string };
 }
@@ -57,6 +59,8 @@ const fenceFor = (code: string, least: number): string => {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
 };
 
+const QUOTE = '> ';
+
 const BLOCK_IN_CELL = 'p + p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
 
 /** A table that shows data: it says what its cells are, or each is a few words; any other is there for its layout. */
@@ -67,6 +71,16 @@ const isDataTable = (table: Element): boolean => {
     has('tr', 2) &&
     (has('th') || (!has(BLOCK_IN_CELL) && (has('caption') || has('td + td', 2))))
   );
+};
+
+/** What is clicked. An `a` without an address is a place that links lead to. */
+const isLink = (el: Element, tag: string): boolean =>
+  tag === 'button' || (tag === 'a' && (attr(el, 'href') ?? attr(el, 'xlink:href')) !== null);
+
+/** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
+const texOf = (math: Element): string => {
+  const [annotation] = Array.from(findAll(math, 'annotation[encoding="application/x-tex"]'));
+  return oneLine(attr(math, 'alttext') ?? (annotation ? textOf(annotation) : ''));
 };
 
 const BUTTON = /^(?:button|submit|reset|image)$/;
@@ -99,6 +113,8 @@ export class MarkdownWriter implements Visitor {
   private start = '';
   private isApart = false;
   private readonly boxes: Box[] = [];
+  /** Those of the last line. */
+  private boxesAbove: readonly Box[] = [];
   /**
    * The links that are open: behind which line they began, and where in the next one; below zero that line is written,
    * and its last characters stand in the link.
@@ -132,7 +148,7 @@ export class MarkdownWriter implements Visitor {
     if (this.code) this.code.text += data;
     else if (data.includes('\n') && /^(?:pre|break)/.test(styleOf(el, this.cache).whiteSpace))
       data.split('\n').forEach((line, i) => {
-        if (i > 0) this.end(false);
+        if (i > 0) this.end(!this.line.trim());
         this.add(escaped(line));
       });
     else this.add(escaped(data));
@@ -144,10 +160,18 @@ export class MarkdownWriter implements Visitor {
       if (tag === 'br' || (isBlock && !/(?:^|\n)$/.test(this.code.text))) this.code.text += '\n';
       return true;
     }
-    if (isBlock) this.end(tag !== 'br');
+    // A second one makes an empty line.
+    if (isBlock) this.end(tag !== 'br' || !this.line.trim());
     const role = keyword(el, 'role');
     if (holdsValue(tag)) {
       if (isShown) this.add(this.fieldText(el));
+      return false;
+    }
+    const tex = tag === 'math' && isShown ? texOf(el) : '';
+    if (tex) {
+      this.line += '$';
+      this.addCode(tex);
+      this.line += '$';
       return false;
     }
     if (tag === 'img' || tag === 'svg' || role === 'img') {
@@ -170,12 +194,11 @@ export class MarkdownWriter implements Visitor {
         isTight: true,
         ...(tag === 'ol' && { number: integer(el, 'start') ?? 1 }),
       });
-    else if (tag === 'blockquote') this.boxes.push({ el, lead: '> ', isTight: false });
+    else if (tag === 'blockquote') this.boxes.push({ el, lead: QUOTE, isTight: false });
     else if (tag === 'table' && !this.row && isDataTable(el)) {
       this.joined = el;
       this.row = { cells: [], spans: [], isFirst: true };
-    } else if (tag === 'a' || tag === 'button')
-      this.links.push({ count: this.lines.length, at: this.line.length });
+    } else if (isLink(el, tag)) this.links.push({ count: this.lines.length, at: this.line.length });
     else if (!this.row && (LEVEL.test(tag) || role === 'heading')) {
       this.joined = el;
       const level = integer(el, 'aria-level') ?? Number(LEVEL.exec(tag)?.[1] ?? 2);
@@ -200,7 +223,7 @@ export class MarkdownWriter implements Visitor {
       else if (isBlock && tag !== 'br' && !this.code.text.endsWith('\n')) this.code.text += '\n';
       return;
     }
-    if (tag === 'a' || tag === 'button') this.endLink(el);
+    if (isLink(el, tag)) this.endLink(el);
     if (this.row) this.leaveInTable(el, tag);
     const isLine = this.joined === el;
     if (isLine) this.joined = undefined;
@@ -275,14 +298,17 @@ export class MarkdownWriter implements Visitor {
   protected push(text: string, code?: { fence: string }): void {
     let lead = '';
     let rest = '';
-    for (const box of this.boxes) {
+    let gap = '';
+    this.boxes.forEach((box, i) => {
       lead += box.first ?? box.lead;
       rest += box.lead;
+      if (box.lead === QUOTE && this.boxesAbove[i] === box) gap = rest.trimEnd();
       delete box.first;
-    }
+    });
+    this.boxesAbove = this.boxes.slice();
     // Else it would belong to the last line of what has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
     const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length ?? 0);
-    this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, ...(code && { code }) });
+    this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, gap, ...(code && { code }) });
     this.isApart = false;
     this.start = '';
   }
@@ -300,14 +326,17 @@ export class MarkdownWriter implements Visitor {
       this.end(true);
       return;
     }
-    const shown = oneLine(text);
-    const fence = fenceFor(shown, 1);
-    const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
     // Without a space between two of them would be one.
     if (/^\s/.test(text) || this.line.endsWith('`')) this.add(' ');
-    if (shown) this.line += fence + space + shown + space + fence;
+    this.addCode(oneLine(text));
     if (/\s$/.test(text)) this.add(' ');
     if (isBlock) this.end(true);
+  }
+
+  private addCode(text: string): void {
+    const fence = fenceFor(text, 1);
+    const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+    if (text) this.line += fence + space + text + space + fence;
   }
 
   private endLink(el: Element): void {
@@ -329,7 +358,7 @@ export class MarkdownWriter implements Visitor {
     if (text[begin] === ' ') this.add(' ');
     this.bracket('', label);
     const href = this.urls && tagOf(el) === 'a' ? urlOf(el, 'link', this.cache) : '';
-    if (href) this.line += `(${destination(href)})`;
+    if (href && href !== 'javascript:') this.line += `(${destination(href)})`;
     if (text.endsWith(' ')) this.line += ' ';
     if (!line) return;
     line.text = this.line;
