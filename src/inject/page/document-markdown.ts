@@ -1,5 +1,6 @@
 import { nameOf } from '../aria/name.ts';
 import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { destination, escaped, type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
 import { type StressSign, stress, withStress } from './stress.ts';
 import type { Shown } from './visit-shown.ts';
@@ -29,11 +30,13 @@ const languageOf = (el: Element): string => {
 /** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
 const LONGEST_LINE = 20_000;
 
+const UNDERSCORE_AT_EDGE = unicodePattern('(^|[^\\p{L}\\p{N}_])_|_(?=$|[^\\p{L}\\p{N}_])', 'g');
+
 /** Marks that Markdown would take for its own. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/\*|~~+/g, (signs) => signs.replace(/./g, '\\$&'))
-    .replace(/(^|[^\p{L}\p{N}_])_|_(?=$|[^\p{L}\p{N}_])/gu, (one) => one.replace('_', '\\_'));
+    .replace(UNDERSCORE_AT_EDGE(text), (one) => one.replace('_', '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
 export class DocumentMarkdown extends MarkdownWriter {
