@@ -3,22 +3,25 @@ import { parse } from '@swc/core';
 /**
  * V8 only skims a `function` until it is called, but reads an arrow function in full where it stands
  * (`ParseArrowFunctionLiteral`), and again when it is called: a fifth of what an injection took. From this length on the
- * word is worth its bytes; the shorter ones are a tenth of all arrow functions.
+ * word is worth its bytes; shorter ones are a tenth of all.
  */
-const LONG_ENOUGH = 200;
+const LONG_ENOUGH = 100;
 
-/** Where the arrow functions are that the outermost function declares, in bytes from the first token on. */
-function* declaredArrows(/** @type {import('@swc/core').Script | import('@swc/core').Module} */ program) {
-  for (const statement of program.body) {
-    const call = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
-    let callee = call?.type === 'CallExpression' ? call.callee : undefined;
-    while (callee?.type === 'ParenthesisExpression') callee = callee.expression;
-    if (callee?.type !== 'ArrowFunctionExpression' || !('stmts' in callee.body)) continue;
-    for (const one of callee.body.stmts) {
-      if (one.type !== 'VariableDeclaration') continue;
-      for (const { init } of one.declarations) if (init?.type === 'ArrowFunctionExpression') yield init;
-    }
-  }
+/**
+ * The arrow functions that stand in no other function than the outermost.
+ *
+ * @typedef {{ start: number, end: number }} Span
+ * @param {any} node of the syntax tree
+ * @param {{ span: Span, body: { span: Span } }[]} found
+ * @param {boolean} isOutermost
+ */
+function outerArrows(node, found, isOutermost = true) {
+  if (typeof node !== 'object' || node === null) return found;
+  const isArrow = node.type === 'ArrowFunctionExpression';
+  if (isArrow && !isOutermost) found.push(node);
+  else if (!/^(?:Function|Class)(?:Expression|Declaration)$/.test(node.type))
+    for (const part of Object.values(node)) outerArrows(part, found, isOutermost && !isArrow);
+  return found;
 }
 
 /** An arrow function as a function; the same where it has no `this` of its own to lose. */
@@ -34,7 +37,7 @@ function asFunction(
   return `${async}function${list}${isBlock ? body : `{return ${body}}`}`;
 }
 
-/** Makes functions of the long arrow functions at the top of a minified script. */
+/** Makes functions of the long arrow functions of a minified script, which is one function. */
 export async function withLazyFunctions(/** @type {string} */ text) {
   const start = text.indexOf('"use strict"');
   if (start < 0) throw new Error('A script begins with "use strict".');
@@ -43,7 +46,8 @@ export async function withLazyFunctions(/** @type {string} */ text) {
   const base = program.span.start;
   let out = '';
   let end = 0;
-  for (const { span, body } of declaredArrows(program)) {
+  const arrows = outerArrows(program.body, []).sort((one, other) => one.span.start - other.span.start);
+  for (const { span, body } of arrows) {
     const [from, to] = [span.start - base, span.end - base];
     const source = code.slice(from, to);
     if (source.length < LONG_ENOUGH || /\b(?:this|arguments)\b/.test(source)) continue;
