@@ -11,6 +11,7 @@ import {
   textOf,
   typeOfNode,
 } from '../dom/read.ts';
+import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isTextField, valueIn } from './text-target.ts';
 
 /** More of a kind are not looked at. */
@@ -22,7 +23,7 @@ const REFUSAL = '[role=alert], [aria-live=assertive]';
 const SHOWN_ATTRIBUTES = ['value', 'title', 'aria-label', 'alt', 'data-value'];
 
 /** Letters and digits: pages change the case of a text and put marks around it. */
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
 
 /** Shorter texts in Latin letters are a part of many a word. */
 const SHORTEST = 3;

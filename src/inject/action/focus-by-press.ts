@@ -12,6 +12,7 @@ import {
   rootOf,
   typeOfNode,
 } from '../dom/read.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
@@ -84,14 +85,15 @@ const isSelectable = (el: Element): boolean => {
   return (userSelect || webkitUserSelect) !== 'none' && !closestTo(el, PRESSED);
 };
 
-const PART_OF_WORD = /[\p{L}\p{N}\p{M}_]/u;
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*/gu;
+const PART_OF_WORD = unicodePattern('[\\p{L}\\p{N}\\p{M}_]');
+const WORD = unicodePattern("[\\p{L}\\p{N}\\p{M}_]+(?:['’.][\\p{L}\\p{N}\\p{M}_]+)*", 'g');
 
 /** The word that holds the letter at `at`. */
 const wordAt = (text: string, at: number): [start: number, end: number] => {
-  WORD.lastIndex = 0;
-  for (let found = WORD.exec(text); found; found = WORD.exec(text))
-    if (WORD.lastIndex > at) return [found.index, WORD.lastIndex];
+  const word = WORD(text);
+  word.lastIndex = 0;
+  for (let found = word.exec(text); found; found = word.exec(text))
+    if (word.lastIndex > at) return [found.index, word.lastIndex];
   return [at, at];
 };
 
@@ -104,7 +106,8 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   if (!isText || !selection || (field && prop(field, 'selectionEnd') === null)) return;
   if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
-  const letter = [at.offset, at.offset - 1].find((i) => PART_OF_WORD.test(text[i] ?? ''));
+  const part = PART_OF_WORD(text);
+  const letter = [at.offset, at.offset - 1].find((i) => part.test(text[i] ?? ''));
   if (letter === undefined) return;
   const [start, end] = wordAt(text, letter);
   if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);

@@ -1,12 +1,20 @@
 import { inputTypeOf } from '../dom/read.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isTextField } from './text-target.ts';
+
+const LETTER = unicodePattern('[\\p{L}]');
+const NUMBER = unicodePattern('[\\p{N}]');
+const SAID = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
+const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
+/** Three of them may be thousands. */
+const ZEROS_BEHIND = unicodePattern('([.,])(?!000[^\\p{N}]*$)(\\d*?)0+([^\\p{N}]*)$');
 
 /** Characters at odd places, the marks between them at even ones. Whatever is no white space and no sign is a character. */
 const split = (text: string): string[] =>
   text
     .replace(/\u2212/g, '-')
     .toLowerCase()
-    .split(/([^\s\p{P}\p{Sc}\p{Sm}\p{Sk}])/u);
+    .split(SAID(text));
 
 /** What a mask shows in an empty field, or in what is left of it, holds no letter and no digit. */
 export const isBlank = (text: string): boolean => split(text).length === 1;
@@ -38,12 +46,8 @@ const isKept = (held: string, wanted: string, signed: boolean): boolean => {
 
 /** Ways to write a number: with a country code, a unit or a currency, with zeros behind the decimal point. */
 const numbersIn = (held: string): string[] =>
-  [held, held.replace(/^\+\d{1,3}[\s(-]+/, ''), held.replace(/^\p{L}+|\p{L}+$/gu, '').trim()].flatMap(
-    (number) => [
-      number,
-      // Three of them may be thousands.
-      number.replace(/([.,])(?!000\P{N}*$)(\d*?)0+(\P{N}*)$/u, '$1$2$3'),
-    ],
+  [held, held.replace(/^\+\d{1,3}[\s(-]+/, ''), held.replace(LETTERS_AT_EDGE(held), '').trim()].flatMap(
+    (number) => [number, number.replace(ZEROS_BEHIND(number), '$1$2$3')],
   );
 
 /**
@@ -51,7 +55,7 @@ const numbersIn = (held: string): string[] =>
  * order. It may change their case, put marks between and around them, and other marks for those that were there.
  */
 const isFormatted = (held: string, wanted: string): boolean => {
-  const isNumber = /\p{N}/u.test(wanted) && !/\p{L}/u.test(wanted);
+  const isNumber = NUMBER(wanted).test(wanted) && !LETTER(wanted).test(wanted);
   return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
 };
 
@@ -66,7 +70,7 @@ const localDay = (date: string): number => new Date(`${date.replace(/-/g, '/')} 
 const isSameDate = (held: string, wanted: string): boolean => {
   const date = wanted.trim();
   if (!ISO_DATE.test(date) || Number.isNaN(localDay(date))) return false;
-  if (!/\p{L}/u.test(held)) {
+  if (!LETTER(held).test(held)) {
     const parts = partsOf(held);
     return parts === partsOf(date) || parts === partsOf(date.slice(2));
   }

@@ -6,6 +6,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
+import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
@@ -140,7 +141,7 @@ const countOf = (holds: string, text: string): number => unspaced(holds).split(u
 const shownWithParts = (host: Element): string =>
   findAll(host, '[contenteditable=false]').length > 0 ? bare(textOf(host)) : '';
 
-const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+const bare = (text: string): string => text.replace(BETWEEN_WORDS(text), '').toLowerCase();
 
 /**
  * Whether an editor has taken what was typed, at its end or wherever its caret was. `unknown` where it draws its

@@ -1,3 +1,4 @@
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { collapseSpace, isSpace } from './white-space.ts';
 
 /** How an element lies in its line: only inline neighbours without a box of their own join without a space. */
@@ -80,7 +81,7 @@ export class JoinedText {
 }
 
 /** Letters after anything but a letter, a digit or an apostrophe start a word. */
-const FIRST_LETTERS = /(^|[^\p{L}\p{N}\p{M}'’])(\p{L})/gu;
+const FIRST_LETTERS = unicodePattern("(^|[^\\p{L}\\p{N}\\p{M}'’])([\\p{L}])", 'g');
 
 /** Text of the page as `text-transform` shows it behind the letter `last`, white space collapsed. */
 export const wordsShown = (words: string, transform: string, last: string): string => {
@@ -92,7 +93,10 @@ export const wordsShown = (words: string, transform: string, last: string): stri
       return text.toLowerCase();
     case 'capitalize':
       return (last + text)
-        .replace(FIRST_LETTERS, (_, before: string, letter: string) => before + letter.toUpperCase())
+        .replace(
+          FIRST_LETTERS(last + text),
+          (_, before: string, letter: string) => before + letter.toUpperCase(),
+        )
         .slice(last.length);
     default:
       return text;

@@ -1,4 +1,5 @@
 import type { GeneratedContentIndex } from './generated-content-index.ts';
+import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
 import { computedStyle, fromDocument, rectOf } from './read.ts';
 import type { HiddenInfo, MinSize } from './visibility.ts';
@@ -13,6 +14,8 @@ export interface DomCache {
   readonly hasLayout: boolean;
   readonly styles: Map<Element, StyleInfo>;
   readonly rendered: Map<Element, boolean>;
+  /** What the engine draws, neither it nor anything above it transparent. */
+  readonly opaque: Set<Element>;
   /** Elements that do not show their content (`content-visibility: hidden`). */
   readonly skipping: Map<Element, boolean>;
   /** Who asks by itself, not on a walk down. */
@@ -27,6 +30,7 @@ export interface DomCache {
   readonly generatedContent: Map<Node, GeneratedContentIndex>;
   readonly labels: Map<Node, Labels>;
   readonly sites: Map<Document, Site>;
+  readonly imagesOfMaps: ImagesOfMaps;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
 }
@@ -55,6 +59,7 @@ export const createDomCache = (document: Document, maxText: number): DomCache =>
     hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
     styles: new Map(),
     rendered: new Map(),
+    opaque: new Set(),
     skipping: new Map(),
     hiddenInfos: new Map(),
     roles: new Map(),
@@ -64,6 +69,7 @@ export const createDomCache = (document: Document, maxText: number): DomCache =>
     generatedContent: new Map(),
     labels: new Map(),
     sites: new Map(),
+    imagesOfMaps: new Map(),
     rovingGrids: new Map(),
   };
 };

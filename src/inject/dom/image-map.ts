@@ -17,11 +17,17 @@ const firstOf = (el: Element, selector: string, isIt: (at: Element) => boolean):
   return undefined;
 };
 
+/** The image of each map that a pass has come to: to look for one takes as long as the page is. */
+export type ImagesOfMaps = Map<Element, Element | undefined>;
+
 /** The image that an area lies on: the first that uses its map. */
-export const imageOf = (area: Element): Element | undefined => {
+export const imageOf = (area: Element, known?: ImagesOfMaps): Element | undefined => {
   const map = closestTo(area, 'map');
-  const name = map ? nameOfMap(map) : '';
-  return name ? firstOf(area, 'img[usemap]', (image) => mapNameOf(image) === name) : undefined;
+  if (!map || known?.has(map)) return map ? known?.get(map) : undefined;
+  const name = nameOfMap(map);
+  const image = name ? firstOf(area, 'img[usemap]', (at) => mapNameOf(at) === name) : undefined;
+  known?.set(map, image);
+  return image;
 };
 
 /** More corners draw a coast, more areas a continent. */
@@ -104,8 +110,8 @@ const placeOn = (around: DOMRect, area: Element): PlaceOfArea => {
   };
 };
 
-export const placeOfArea = (area: Element): PlaceOfArea => {
-  const image = imageOf(area);
+export const placeOfArea = (area: Element, known?: ImagesOfMaps): PlaceOfArea => {
+  const image = imageOf(area, known);
   return image ? placeOn(rectOf(image), area) : NOWHERE;
 };
 

@@ -1,5 +1,6 @@
 import { flatParent, isElement, shadowRootOf } from './flat-tree.ts';
 import { attr, closestTo, findAll, keyword, listAttr, prop, tagOf, textOf, walkerOver } from './read.ts';
+import { BETWEEN_WORDS } from './unicode-pattern.ts';
 
 /** Where the text stands that a page is there for. */
 export interface MainContent {
@@ -88,7 +89,7 @@ const isCalledByHeading = (el: Element | null): boolean => {
   const heading = id && findAll(el, 'h1, h2, h3, h4, h5, h6')[0];
   if (!heading) return false;
   const text = textOf(heading).toLowerCase();
-  return id.split(/[^\p{L}\p{N}]+/u).every((word) => text.includes(word.toLowerCase()));
+  return id.split(BETWEEN_WORDS(id)).every((word) => text.includes(word.toLowerCase()));
 };
 
 /**

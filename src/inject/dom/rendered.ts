@@ -83,7 +83,7 @@ const isHiddenByMarkup = (el: Element): boolean => {
 export const isRenderedBelow = (child: Element, parent: Element | null, cache: DomCache): boolean => {
   if (cache.rendered.get(child)) return true;
   if (styleInfoOf(child, cache).display === 'none') {
-    const image = tagOf(child) === 'area' ? imageOf(child) : undefined;
+    const image = tagOf(child) === 'area' ? imageOf(child, cache.imagesOfMaps) : undefined;
     return image !== undefined && isRendered(image, cache);
   }
   if (!cache.hasLayout && isHiddenByMarkup(child)) return false;
@@ -133,8 +133,12 @@ export const OPAQUE: Drawn = { checkOpacity: true, opacityProperty: true };
  */
 export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boolean => {
   if (!cache.hasLayout) return false;
+  // Who walks down a page has asked for more than the others need.
+  if (cache.opaque.has(el) && (how !== VISIBLE || !styleInfoOf(el, cache).isInvisible)) return true;
   const { checkVisibility } = Element.prototype as Partial<Element>;
-  return checkVisibility?.call(el, how) === true && documentOf(el) === document;
+  const isDrawn = checkVisibility?.call(el, how) === true && documentOf(el) === document;
+  if (isDrawn && how === OPAQUE) cache.opaque.add(el);
+  return isDrawn;
 };
 
 /** A light child of a shadow host that no slot shows has no parent in the flat tree. */

@@ -1,5 +1,5 @@
 import type { Box } from '../../contract.ts';
-import { placeOfArea } from './image-map.ts';
+import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
 import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
 import type { MinSize } from './visibility.ts';
 
@@ -9,6 +9,7 @@ export interface Viewport {
   height: number;
   /** Where the content of each frame's document begins. */
   readonly origins: Map<Document, { x: number; y: number }>;
+  readonly imagesOfMaps: ImagesOfMaps;
 }
 
 export const createViewport = (): Viewport => {
@@ -17,6 +18,7 @@ export const createViewport = (): Viewport => {
     width: window.innerWidth || (root ? measure(root, 'clientWidth') : 0),
     height: window.innerHeight || (root ? measure(root, 'clientHeight') : 0),
     origins: new Map([[document, { x: 0, y: 0 }]]),
+    imagesOfMaps: new Map(),
   };
 };
 
@@ -70,7 +72,7 @@ const isSkipped = (el: Element): boolean => {
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
 export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
-  const own = tagOf(el) === 'area' ? placeOfArea(el) : rectOf(el);
+  const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
   const inside = findAll(el, '*');
   for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {

@@ -1,4 +1,5 @@
 import { collapse } from '../aria/white-space.ts';
+import { BETWEEN_WORDS, unicodePattern } from '../dom/unicode-pattern.ts';
 
 /** Made by a script: a hash, or what counts. A word has no figures in it: `decade`. */
 const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
@@ -14,6 +15,9 @@ const DRAWING =
 const COUNTED =
   /[:«»]|(?:^|[-_])(?:[a-z]{1,2}|input|field|cell|box|row|col|tab|panel|item|node|option|select|radio|checkbox)[-_]?\d+(?:$|[-_])/i;
 
+/** At least three of the letters of English, or one of another writing. */
+const PRONOUNCED = unicodePattern('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].*)$', 'i');
+
 /** `zoom-in`, `log_in`; what is of two letters and comes first (`ql-bold`) is a script's. */
 const isLast = (part: string, given: string): boolean =>
   /^[a-z]{2}$/.test(part) && (given.endsWith(`-${part}`) || given.endsWith(`_${part}`));
@@ -26,8 +30,8 @@ export const wordsIn = (given: string): string => {
   if (COUNTED.test(given)) return '';
   const parts = given
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => /^(?:[a-z][a-z\d]{2,}|[a-z]*(?![a-z])\p{L}.*)$/iu.test(part) || isLast(part, given));
+    .split(BETWEEN_WORDS(given))
+    .filter((part) => PRONOUNCED(part).test(part) || isLast(part, given));
   const words = parts.filter(
     (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNSPEAKABLE.test(part) && !MADE.test(part),
   );

@@ -13,6 +13,7 @@ import {
   walkerOver,
 } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
+import { BETWEEN_WORDS, unicodePattern } from '../dom/unicode-pattern.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -180,11 +181,7 @@ export const resolveRef = (
 };
 
 /** Words, numbers included. */
-const words = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+const words = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
 
 /** Share of the words of the shorter text that the other has too; 1 where either says nothing. */
 const overlap = (a: string, b: string): number => {
@@ -199,8 +196,10 @@ const overlap = (a: string, b: string): number => {
 const beginsLike = (was: string, now: string): boolean =>
   was.endsWith('…') && now.startsWith(was.slice(0, -1));
 
+const NUMBERS = unicodePattern('[\\p{N}.,:]+', 'g');
+
 /** Numbers count, and change: they tell no thing from another. */
-const withoutNumbers = (text: string): string => text.replace(/[\p{N}.,:]+/gu, ' ');
+const withoutNumbers = (text: string): string => text.replace(NUMBERS(text), ' ');
 
 /** Each says something that the other does not: "Delete Alpha" and "Delete Beta", of the same row drawn anew. */
 const differ = (was: string, now: string): boolean => {

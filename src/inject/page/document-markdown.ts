@@ -1,5 +1,6 @@
 import { nameOf } from '../aria/name.ts';
 import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { destination, escaped, type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
 import { type StressSign, stress, withStress } from './stress.ts';
 import type { Shown } from './visit-shown.ts';
@@ -36,11 +37,13 @@ const breakBetween = (above: MarkdownLine, line: MarkdownLine): string => {
   return isParagraph ? '  \n' : '\n';
 };
 
+const UNDERSCORES_AT_EDGE = unicodePattern('(^|[^\\p{L}\\p{N}_])_+|_+(?=$|[^\\p{L}\\p{N}_])', 'g');
+
 /** Marks that Markdown would take for its own; one `~` before a word strikes nothing out by itself. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/(^|\s)~(?=[^\s~])|[*~]/g, (signs, before) => (before === undefined ? `\\${signs}` : signs))
-    .replace(/(^|[^\p{L}\p{N}_])_+|_+(?=$|[^\p{L}\p{N}_])/gu, (signs) => signs.replace(/_/g, '\\_'));
+    .replace(UNDERSCORES_AT_EDGE(text), (signs) => signs.replace(/_/g, '\\_'));
 
 /** Markdown for a file: images with their addresses, stressed text, code with its language. */
 export class DocumentMarkdown extends MarkdownWriter {

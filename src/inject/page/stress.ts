@@ -1,3 +1,4 @@
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { escapedStart } from './markdown-writer.ts';
 
 /** Stressed text, by what stands around it in Markdown. */
@@ -18,17 +19,23 @@ export const stress = (text: string, sign: StressSign): string => {
 const MOST_PASSES = 9;
 
 /** What a sign must not stand beside without more: symbols are punctuation for some readers of Markdown only. */
-const PUNCTUATION = { before: /[\p{P}\p{S}]$/u, behind: /^[\p{P}\p{S}]/u };
+const PUNCTUATION = {
+  before: unicodePattern('[\\p{P}\\p{S}]$'),
+  behind: unicodePattern('^[\\p{P}\\p{S}]'),
+};
 /** What helps it there, for all of them. */
-const EDGE = { before: /[\s\p{P}$+<=>^`|~]$/u, behind: /^[\s\p{P}$+<=>^`|~]/u };
+const EDGE = {
+  before: unicodePattern('[\\s\\p{P}$+<=>^`|~]$'),
+  behind: unicodePattern('^[\\s\\p{P}$+<=>^`|~]'),
+};
 
 /** https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run */
 const canBegin = (before: string, behind: string): boolean =>
-  !/^\s/.test(behind) && (!PUNCTUATION.behind.test(behind) || EDGE.before.test(before));
+  !/^\s/.test(behind) && (!PUNCTUATION.behind(behind).test(behind) || EDGE.before(before).test(before));
 
 /** https://spec.commonmark.org/0.31.2/#right-flanking-delimiter-run */
 const canEnd = (before: string, behind: string): boolean =>
-  !/\s$/.test(before) && (!PUNCTUATION.before.test(before) || EDGE.behind.test(behind));
+  !/\s$/.test(before) && (!PUNCTUATION.before(before).test(before) || EDGE.behind(behind).test(behind));
 
 /** What stands beside a sign, but for signs of the same character: they are one run. */
 const beside = (pieces: readonly string[], at: number, step: 1 | -1): string => {

@@ -55,13 +55,15 @@ export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode
 export const isInteractive = (node: AccessibilityNode): boolean => node.interactivity !== undefined;
 
 /** All nodes in document order, the given one first. */
-export function* preOrder(root: AccessibilityNode): Generator<AccessibilityNode> {
+export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] => {
+  const found: AccessibilityNode[] = [];
   const stack = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
-    yield at;
+    found.push(at);
     for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
   }
-}
+  return found;
+};
 
 /** The emitted tree. */
 export const toSnapshotNode = (root: AccessibilityNode): SnapshotNode => {

@@ -35,9 +35,11 @@ const bare = (selector: string): string =>
 
 const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): HoverRules => {
   for (const rule of rulesOf(holder)) {
-    const { selectorText, style } = rule;
-    if (selectorText === undefined || !style) readHoverRules(rule.styleSheet ?? rule, found);
+    const { selectorText } = rule;
+    if (selectorText === undefined) readHoverRules(rule.styleSheet ?? rule, found);
     else if (selectorText.includes(':hover')) {
+      const { style } = rule;
+      if (!style) continue;
       const shows = SHOWS.test(style.cssText);
       const { cursor } = style;
       if (!shows && !cursor) continue;

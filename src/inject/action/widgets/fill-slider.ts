@@ -3,6 +3,7 @@ import { readable } from '../../aria/white-space.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
+import { unicodePattern } from '../../dom/unicode-pattern.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
@@ -51,11 +52,13 @@ const isSaid = (el: Element, text: string): boolean =>
     .split(/[\s,]+/)
     .includes(text.trim().toLowerCase());
 
+const LETTERS = unicodePattern('^[\\p{L}]+$');
+
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el, newPass());
   if (refusal) return refusal;
   const to = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isNaN(to) && isUnset(el) && /^\p{L}+$/u.test(text.trim())) return undefined;
+  if (Number.isNaN(to) && isUnset(el) && LETTERS(text).test(text.trim())) return undefined;
   if (to >= lowest(el) && to <= highest(el)) return undefined;
   return fail(
     'value_rejected',

@@ -21,7 +21,7 @@ interface Weight {
 
 const weigh = (root: AccessibilityNode): Map<AccessibilityNode, Weight> => {
   const weights = new Map<AccessibilityNode, Weight>();
-  const all = Array.from(preOrder(root));
+  const all = preOrder(root);
   for (let i = all.length - 1; i >= 0; i--) {
     const at = all[i] as AccessibilityNode;
     const { name = '', text = '', value = '', role } = at.node;
@@ -47,7 +47,7 @@ const isListOfLinks = ({ node }: AccessibilityNode, { links, linked, other }: We
 /** Headings of the first level, and what they stand in: the title of the main content may stand before it. */
 const titlesIn = (root: AccessibilityNode): ReadonlySet<AccessibilityNode> => {
   const titles = new Set<AccessibilityNode>();
-  const all = Array.from(preOrder(root));
+  const all = preOrder(root);
   for (let i = all.length - 1; i >= 0; i--) {
     const at = all[i] as AccessibilityNode;
     if ((at.node.role === 'heading' && at.node.level === 1) || at.children.some((child) => titles.has(child)))

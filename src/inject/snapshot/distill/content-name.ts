@@ -4,6 +4,7 @@ import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { contains, findAll } from '../../dom/read.ts';
+import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
 import type { Visitor } from './visitor.ts';
@@ -48,7 +49,7 @@ const isSaidByOthers = (own: AccessibilityNode): boolean => {
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
-  return names.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+  return names.length > 0 && !WORD_CHARACTER(rest).test(rest);
 };
 
 /** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */

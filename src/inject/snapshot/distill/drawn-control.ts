@@ -1,16 +1,17 @@
 import { tagOf } from '../../dom/read.ts';
+import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { type AccessibilityNode, isLooseText, someBelow } from '../accessibility-node.ts';
 import { soleInteractive } from './box-geometry.ts';
 import { nameFromContent } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
 const BOX = /^(?:checkbox|radio|switch)$/;
-const WORD = /[\p{L}\p{N}]/u;
 
 /** A label around the only thing that is drawn for a box, which has no words of its own: the box is called as it says. */
 const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boolean => {
   const other = tagOf(own.el as Element) === 'label' ? soleInteractive(own) : undefined;
-  if (!other || !BOX.test(other.node.role) || WORD.test(other.node.name ?? '')) return false;
+  const name = other?.node.name ?? '';
+  if (!other || !BOX.test(other.node.role) || WORD_CHARACTER(name).test(name)) return false;
   nameFromContent(own, options.maxTextPerNode);
   if (!own.node.name) return false;
   other.node.name = own.node.name;

@@ -6,6 +6,7 @@ import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../../dom/flat-tree.ts';
 import { attr, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
@@ -15,7 +16,9 @@ const MOST_STEPS = 5;
 const MOST_PARTS = 30;
 
 /** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
-const WORD = /\p{L}|\p{N}/u;
+const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
+
+const LETTER = unicodePattern('[\\p{L}]');
 
 /** Beyond its item are others. */
 const isItem = (el: Element): boolean =>
@@ -82,8 +85,8 @@ const saidAround = (el: Element, page: SaidOnPage, cache: DomCache): string => {
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LONGEST) return headOf(at, page, cache) || figures;
-    if (/\p{L}/u.test(said)) return said;
-    if (WORD.test(said)) figures ||= said;
+    if (LETTER(said).test(said)) return said;
+    if (hasWord(said)) figures ||= said;
     if (isItem(at)) break;
   }
   return figures;
@@ -115,12 +118,12 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
 const isVague = ({ node }: AccessibilityNode, { counts }: SaidOnPage): boolean => {
   const { name = '', role } = node;
   if (!CLICKED.test(role)) return false;
-  return !WORD.test(name) || (role !== 'link' && (counts.get(`${role} ${name}`) ?? 0) > 1);
+  return !hasWord(name) || (role !== 'link' && (counts.get(`${role} ${name}`) ?? 0) > 1);
 };
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
-  WORD.test(own.node.name ?? '') ? '' : collapse(readable(choiceOf(own, el)));
+  hasWord(own.node.name ?? '') ? '' : collapse(readable(choiceOf(own, el)));
 
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the

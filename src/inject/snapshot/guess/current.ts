@@ -140,6 +140,13 @@ const OTHERS = 'a[href], button, [role], [tabindex], input';
 /** What holds more is no item around one control, and is not searched for each of those in it. */
 const MOST_BESIDE = 8;
 
+/** Asked before children are counted: most say nothing. */
+const isSaidAround = (el: Element): boolean => {
+  let at = parentElementOf(el);
+  for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) if (attr(at, 'aria-current')) return true;
+  return false;
+};
+
 /** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
 const saidAround = ({ el, parent }: AccessibilityNode): string => {
   let at = el && parentElementOf(el);
@@ -178,7 +185,7 @@ export const markCurrent = (own: AccessibilityNode): void => {
     node.checked = true;
     return;
   }
-  const said = saidAround(own);
+  const said = isSaidAround(el) ? saidAround(own) : '';
   if (!said && !(mayBeCurrent(el) && isCurrent(el))) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsSeveral(own)) return;

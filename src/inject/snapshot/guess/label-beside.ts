@@ -18,6 +18,7 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
@@ -50,7 +51,7 @@ const labelOf = (text: string): string | undefined => {
   if (whole.length > 2 * LONGEST) return undefined;
   const said = whole.replace(/[\s:*]+$/, '');
   if (said.length > LONGEST) return undefined;
-  return /[\p{L}\p{N}]/u.test(said) ? said : '';
+  return WORD_CHARACTER(said).test(said) ? said : '';
 };
 
 /** The words of a node; undefined where it is something else than a label. */

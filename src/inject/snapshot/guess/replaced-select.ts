@@ -5,6 +5,7 @@ import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { isElement } from '../../dom/flat-tree.ts';
 import { parentElementOf, previousSiblingOf, tagOf } from '../../dom/read.ts';
+import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
@@ -32,7 +33,7 @@ const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element
 };
 
 /** A choice may be drawn with other marks around it. */
-const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+const letters = (text: string): string => text.replace(BETWEEN_WORDS(text), '');
 
 /**
  * A page draws a control of its own in the place of a select, and the label is still the select's: what is drawn says the

@@ -1,0 +1,37 @@
+/** What a class of Unicode holds of ASCII, as it is written between brackets; nothing where it is not listed. */
+const IN_ASCII: Readonly<Record<string, string>> = {
+  L: 'A-Za-z',
+  N: '\\d',
+  P: '!-#%-*,\\-./:;?@[\\\\\\]_{}',
+  S: '$+<=>\\^`|~',
+  Sc: '$',
+  Sk: '\\^`',
+  Sm: '+<=>|~',
+};
+
+const inAscii = (source: string): string =>
+  source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] ?? '');
+
+/**
+ * A pattern with classes of Unicode, each between brackets, for a text. An engine goes through its tables for each of them
+ * when it reads a script, makes the pattern, and uses it for the first time: for all patterns together that takes as long
+ * as any other step of an injection. So it is written as a text, and made for the first text that is more than ASCII.
+ */
+export const unicodePattern = (source: string, flags = ''): ((text: string) => RegExp) => {
+  let ascii: RegExp | undefined;
+  let whole: RegExp | undefined;
+  return (text) => {
+    if (/^[\0-\x7f]*$/.test(text)) {
+      ascii ??= new RegExp(inAscii(source), flags);
+      return ascii;
+    }
+    whole ??= new RegExp(source, `${flags}u`);
+    return whole;
+  };
+};
+
+/** One letter or digit, */
+export const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
+
+/** and all that stands between two of them. */
+export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
