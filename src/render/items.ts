@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../contract.ts';
 import { type Chain, isDocument } from './chain.ts';
 import type { Entry, Mark } from './delta-tree.ts';
-import type { Format } from './format.ts';
+import { type ItemOptions, isOnlyText, judge } from './judge.ts';
 import { isBox, needlessRefs } from './structure.ts';
 
 /** How Markdown lays out a line. */
@@ -39,33 +39,6 @@ export interface Item {
   layout?: Layout;
 }
 
-/** What makes a node worth a line in compact mode. */
-const SAYING: readonly (keyof SnapshotNode)[] = [
-  'ref',
-  'name',
-  'text',
-  'value',
-  'placeholder',
-  'url',
-  'description',
-  'validationMessage',
-  'frame',
-  'more',
-  'focused',
-  'modal',
-  'scroll',
-];
-
-/** Without a value it says that something is under way. */
-const saysSomething = (node: SnapshotNode): boolean =>
-  node.role === 'progressbar' || SAYING.some((field) => node[field]);
-
-/** Between links and controls, each on a line of its own, these separate nothing any more. */
-const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
-
-/** An empty cell holds the place of its column. */
-const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
-
 /** Roles whose name is made of their content: what they hold may be words of it. */
 const NAMED_BY_CONTENT = /^(?:heading|cell|gridcell|columnheader|rowheader|row|tooltip|option|term)$/;
 
@@ -77,9 +50,6 @@ const repeats = (node: SnapshotNode, text: string | undefined): boolean =>
   !!text &&
   !!node.name &&
   (node.name === text || (!!(node.ref || NAMED_BY_CONTENT.test(node.role)) && node.name.indexOf(text) >= 0));
-
-const isOnlyText = (node: SnapshotNode): boolean =>
-  node.role === 'text' && !node.ref && !node.name && !node.value && !node.children?.length;
 
 const withoutRepeat = (node: SnapshotNode): SnapshotNode => {
   if (!repeats(node, node.text)) return node;
@@ -97,14 +67,6 @@ const withoutRef = (node: SnapshotNode): SnapshotNode => {
   const { ref: _, ...rest } = node;
   return rest;
 };
-
-/** What decides how a tree becomes items. */
-interface ItemOptions {
-  compact: boolean;
-  format: Format;
-  /** The tree goes on elsewhere: what nodes lack is counted at the end. */
-  goesOn: boolean;
-}
 
 /**
  * All nodes in document order, but for the document and for text that only repeats the name above it; in compact mode
@@ -147,67 +109,6 @@ const listItems = (
     });
   });
   return items;
-};
-
-/** The least telling of boxes: another box around it stays in its place. */
-const PLAIN_BOX = /^(?:paragraph|group)$/;
-
-/** Which items stay: 0 goes with its branch, 1 stays, 2 gives way to what is below it. */
-const judge = (items: readonly Item[], { compact, format }: ItemOptions): Uint8Array => {
-  const { isProse, foldsBoxes } = format;
-  const verdict = new Uint8Array(items.length);
-  const children = new Uint32Array(items.length);
-  /** The first line below each item that stays. */
-  const first = new Uint32Array(items.length);
-  const says = ({ node, mark, entry }: Item, below: number): boolean => {
-    if (node.context) return !!(node.more || ((node.name || node.ref || mark === 'parent') && below));
-    const isSeparator = !isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
-    return !compact || !!entry || (saysSomething(node) && !isSeparator);
-  };
-  const isBoxAlone = (i: number): boolean => {
-    const item = items[i] as Item;
-    return !item.node.context && isBox(item.node) && !says(item, children[i] as number);
-  };
-  /** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */
-  const takesOver = (i: number, isSilent: boolean): boolean => {
-    const { node } = items[i] as Item;
-    const inner = (items[first[i] as number] as Item).node;
-    return (
-      !!foldsBoxes &&
-      node.role !== 'list' &&
-      !node.context &&
-      isBoxAlone(first[i] as number) &&
-      (!isSilent || !isBox(node) || PLAIN_BOX.test(inner.role))
-    );
-  };
-  const givesWay = (i: number): boolean => {
-    const { node } = items[i] as Item;
-    if (node.context) return true;
-    if (children[i] !== 1 || !isBox(node)) return false;
-    return node.role === 'generic' || (!!foldsBoxes && !isOnlyText((items[first[i] as number] as Item).node));
-  };
-  for (let i = items.length - 1; i >= 0; i--) {
-    const item = items[i] as Item;
-    const isSilent = !says(item, children[i] as number);
-    if (isSilent && children[i] === 0) continue;
-    if (compact && children[i] === 1 && takesOver(i, isSilent)) {
-      const inner = first[i] as number;
-      verdict[inner] = 2;
-      verdict[i] = 1;
-      children[i] = children[inner] as number;
-      first[i] = first[inner] as number;
-    } else verdict[i] = isSilent && givesWay(i) ? 2 : 1;
-    const { parent } = item;
-    if (parent < 0) continue;
-    const lifts = verdict[i] === 2;
-    children[parent] = (children[parent] as number) + (lifts ? (children[i] as number) : 1);
-    first[parent] = lifts ? (first[i] as number) : i;
-  }
-  items.forEach(({ node, parent }, i) => {
-    if (CELL.test(node.role) && !node.context && verdict[i] === 0 && parent >= 0 && verdict[parent])
-      verdict[i] = 1;
-  });
-  return verdict;
 };
 
 /** Takes out the items that `keep` does not want, and changes the others: what was below an item that goes moves up. */
@@ -271,7 +172,6 @@ const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
 export const itemsOf = (chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): Item[] => {
   const { compact, format } = options;
   const all = listItems(chain, entries, options);
-  const verdict = judge(all, options);
-  const items = measureTree(keepItems(all, (index) => verdict[index] === 1));
+  const items = measureTree(keepItems(all, judge(all, options)));
   return compact && !format.keepsText ? mergeTexts(items, format.foldsBoxes) : items;
 };
