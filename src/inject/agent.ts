@@ -21,7 +21,8 @@ import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
 import type { PageKinds } from './page/page.ts';
-import type { Identities, Revision } from './snapshot/delta.ts';
+import type { Revision } from './snapshot/delta.ts';
+import type { Identities } from './snapshot/record-nodes.ts';
 import type { sinceRevision } from './snapshot/since-revision.ts';
 import type { Watched } from './timing/watched.ts';
 

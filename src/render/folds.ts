@@ -57,9 +57,9 @@ const runsOf = (
     const run: Run = { index: i, end: i, above, labels: [], below: new Tally() };
     if (aside && aside !== before && (!aside.context || aside.more)) run.labels.push(aside);
     do {
-      for (const { node } of itemsIn(items[i] as Item)) {
+      for (const { node, isAside } of itemsIn(items[i] as Item)) {
         if (node.context && node.more) run.below.addOmitted(node.more);
-        else if (node !== aside) run.below.addNode(node);
+        else if (!isAside) run.below.addNode(node);
       }
       run.end = ++i;
     } while (i < items.length && (items[i] as Item).aside === aside && isLeftOut(i));

@@ -35,10 +35,12 @@ export interface Format {
   arrange?(items: Item[], byRank: boolean): Item[];
   /** Words of several nodes stand in one line: what separates them stays. */
   isProse?: true;
-  /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
-  foldsItems?: true;
+  /** A box around a single thing, or alone in another node, needs no line. */
+  foldsBoxes?: true;
   /** The only text in a node is not written in the node's own line. */
   keepsText?: true;
+  /** Every ref is there, also one that goes without saying. */
+  keepsRefs?: true;
   /** Whether the line shows the node's ref; absent: always. */
   showsRef?(node: SnapshotNode): boolean;
 }

@@ -1,7 +1,8 @@
 import type { SnapshotNode } from '../contract.ts';
 import { type Chain, isDocument } from './chain.ts';
 import type { Entry, Mark } from './delta-tree.ts';
-import type { Format } from './format.ts';
+import { type ItemOptions, isOnlyText, judge } from './judge.ts';
+import { isBox, needlessRefs } from './structure.ts';
 
 /** How Markdown lays out a line. */
 export interface Layout {
@@ -24,6 +25,8 @@ export interface Item {
   rank: number;
   /** The part around the main content that it stands in. */
   aside?: SnapshotNode | undefined;
+  /** It is this part. */
+  isAside?: boolean;
   /** Place of the node whose words stand in the line, where that is not the item's own. */
   textPlace?: number;
   /** Index of the item above, -1 at the top. */
@@ -35,33 +38,6 @@ export interface Item {
   /** How the line is laid out, where a format arranges its items beforehand. */
   layout?: Layout;
 }
-
-/** What makes a node worth a line in compact mode. */
-const SAYING: readonly (keyof SnapshotNode)[] = [
-  'ref',
-  'name',
-  'text',
-  'value',
-  'placeholder',
-  'url',
-  'description',
-  'validationMessage',
-  'frame',
-  'more',
-  'focused',
-  'modal',
-  'scroll',
-];
-
-/** Without a value it says that something is under way. */
-const saysSomething = (node: SnapshotNode): boolean =>
-  node.role === 'progressbar' || SAYING.some((field) => node[field]);
-
-/** Between links and controls, each on a line of its own, these separate nothing any more. */
-const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
-
-/** An empty cell holds the place of its column. */
-const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 /** Roles whose name is made of their content: what they hold may be words of it. */
 const NAMED_BY_CONTENT = /^(?:heading|cell|gridcell|columnheader|rowheader|row|tooltip|option|term)$/;
@@ -75,9 +51,6 @@ const repeats = (node: SnapshotNode, text: string | undefined): boolean =>
   !!node.name &&
   (node.name === text || (!!(node.ref || NAMED_BY_CONTENT.test(node.role)) && node.name.indexOf(text) >= 0));
 
-const isOnlyText = (node: SnapshotNode): boolean =>
-  node.role === 'text' && !node.ref && !node.name && !node.value && !node.children?.length;
-
 const withoutRepeat = (node: SnapshotNode): SnapshotNode => {
   if (!repeats(node, node.text)) return node;
   const { text: _, ...rest } = node;
@@ -90,75 +63,52 @@ const withoutMore = (node: SnapshotNode): SnapshotNode => {
   return rest;
 };
 
-/** All nodes in document order, but for the document and for text that only repeats the name above it. */
+const withoutRef = (node: SnapshotNode): SnapshotNode => {
+  const { ref: _, ...rest } = node;
+  return rest;
+};
+
+/**
+ * All nodes in document order, but for the document and for text that only repeats the name above it; in compact mode
+ * without the refs that go without saying.
+ */
 const listItems = (
-  { nodes, parents, places, ranks }: Chain,
+  chain: Chain,
   entries: Map<SnapshotNode, Entry>,
-  goesOn: boolean,
+  { compact, format, goesOn }: ItemOptions,
 ): Item[] => {
+  const { nodes, parents, places, ranks } = chain;
+  const isRefShown = (node: SnapshotNode): boolean => !format.showsRef || format.showsRef(node);
+  const needless = compact && !format.keepsRefs ? needlessRefs(chain, isRefShown) : undefined;
   const items: Item[] = [];
   const at: number[] = [];
   const asides: (SnapshotNode | undefined)[] = [];
   nodes.forEach((node, i) => {
     const parent = i > 0 ? (at[parents[i] as number] as number) : -1;
     at.push(parent);
-    asides.push(asides[parents[i] as number] || (node.aside ? node : undefined));
+    const aside = asides[parents[i] as number] || (node.aside ? node : undefined);
+    asides.push(aside);
     if (i === 0 && isDocument(node)) return;
     const above = items[parent];
     const entry = entries.get(node);
     const mark = entry ? entry.mark : above ? above.mark : 'listed';
     if (above && mark === above.mark && isOnlyText(node) && repeats(above.node, node.text)) return;
     at[i] = items.length;
+    const shown = needless?.[i] && !entry ? withoutRef(node) : node;
     items.push({
-      node: mark === 'changed' ? node : withoutRepeat(goesOn ? withoutMore(node) : node),
+      node: mark === 'changed' ? node : withoutRepeat(goesOn ? withoutMore(shown) : shown),
       mark,
       entry,
       place: places[i] as number,
       rank: ranks[i] as number,
-      aside: asides[i],
+      aside,
+      isAside: aside === node,
       parent,
       end: 0,
       hasChildren: false,
     });
   });
   return items;
-};
-
-/** Which items stay: 0 goes with its branch, 1 stays, 2 gives way to what is below it. */
-const judge = (items: readonly Item[], compact: boolean, { isProse, foldsItems }: Format): Uint8Array => {
-  const verdict = new Uint8Array(items.length);
-  const children = new Uint32Array(items.length);
-  /** The first line below each item that stays. */
-  const first = new Uint32Array(items.length);
-  const givesWay = (i: number): boolean => {
-    const { node, parent } = items[i] as Item;
-    if (node.context || (children[i] === 1 && node.role === 'generic')) return true;
-    return (
-      children[i] === 1 &&
-      !!foldsItems &&
-      node.role === 'listitem' &&
-      items[parent]?.node.role === 'list' &&
-      !!items[first[i] as number]?.node.ref
-    );
-  };
-  for (let i = items.length - 1; i >= 0; i--) {
-    const { node, mark, entry, parent } = items[i] as Item;
-    const isSeparator = !isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
-    const says = node.context
-      ? !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]))
-      : !compact || !!entry || (saysSomething(node) && !isSeparator);
-    if (!says && children[i] === 0) continue;
-    verdict[i] = !says && givesWay(i) ? 2 : 1;
-    if (parent < 0) continue;
-    const lifts = verdict[i] === 2;
-    children[parent] = (children[parent] as number) + (lifts ? (children[i] as number) : 1);
-    first[parent] = lifts ? (first[i] as number) : i;
-  }
-  items.forEach(({ node, parent }, i) => {
-    if (CELL.test(node.role) && !node.context && verdict[i] === 0 && parent >= 0 && verdict[parent])
-      verdict[i] = 1;
-  });
-  return verdict;
 };
 
 /** Takes out the items that `keep` does not want, and changes the others: what was below an item that goes moves up. */
@@ -192,14 +142,19 @@ export const measureTree = (items: Item[]): Item[] => {
   return items;
 };
 
+/** A box of words alone: what is around it can say them itself. */
+const isBoxOfText = (node: SnapshotNode): boolean =>
+  !!node.text && !node.ref && !node.name && !node.value && !node.more && isBox(node);
+
 /** Writes the only text in a node that has no words of its own into the node's line. */
-const mergeTexts = (items: Item[]): Item[] => {
+const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
   const merged = new Uint8Array(items.length);
   items.forEach((item, i) => {
     const { node, rank, end } = item;
     const only = items[i + 1];
     if (end !== i + 2 || !only || node.context || node.more || node.name || node.value || node.text) return;
-    if (only.rank !== rank || !isOnlyText(only.node) || only.node.context || only.entry) return;
+    if (only.rank !== rank || only.node.context || only.entry) return;
+    if (!isOnlyText(only.node) && !(foldsBoxes && isBoxOfText(only.node))) return;
     merged[i + 1] = 1;
     item.node = { ...node, text: only.node.text as string };
     item.textPlace = only.place;
@@ -208,19 +163,15 @@ const mergeTexts = (items: Item[]): Item[] => {
 };
 
 /**
- * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and text of nothing but separators unless the format is prose, puts the only child of a node that says
- * nothing in its place (of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
- * items), and writes a text that stands alone in a node into its line. Context stays where it says where: it has a name
- * or a ref, and something in it. Where the tree goes on elsewhere (`goesOn`), what nodes lack is counted at the end.
+ * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
+ * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
+ * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
+ * is the only thing in another node, and writes a text that stands alone in a node into its line. Context stays where it
+ * says where: it has a name or a ref, and something in it.
  */
-export const itemsOf = (
-  chain: Chain,
-  entries: Map<SnapshotNode, Entry>,
-  { compact, format, goesOn }: { compact: boolean; format: Format; goesOn: boolean },
-): Item[] => {
-  const all = listItems(chain, entries, goesOn);
-  const verdict = judge(all, compact, format);
-  const items = measureTree(keepItems(all, (index) => verdict[index] === 1));
-  return compact && !format.keepsText ? mergeTexts(items) : items;
+export const itemsOf = (chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): Item[] => {
+  const { compact, format } = options;
+  const all = listItems(chain, entries, options);
+  const items = measureTree(keepItems(all, judge(all, options)));
+  return compact && !format.keepsText ? mergeTexts(items, format.foldsBoxes) : items;
 };

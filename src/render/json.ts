@@ -49,4 +49,5 @@ export const json: Format = {
   empty: '{}',
   comma: ',',
   keepsText: true,
+  keepsRefs: true,
 };

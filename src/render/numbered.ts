@@ -38,7 +38,7 @@ export const indexed: Format = {
   },
   cut: (cut) => cutInWords(cut, INDEX_MARKER, (ref) => bracketed(numberOf(ref))),
   head: headInWords,
-  foldsItems: true,
+  foldsBoxes: true,
 };
 
 /** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
@@ -59,5 +59,5 @@ export const outline: Format = {
   },
   cut: (cut) => cutInWords(cut, INDEX_MARKER, bracketed),
   head: headInWords,
-  foldsItems: true,
+  foldsBoxes: true,
 };

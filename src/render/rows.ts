@@ -2,6 +2,7 @@ import type { SnapshotNode } from '../contract.ts';
 import type { Mark } from './delta-tree.ts';
 import type { Format } from './format.ts';
 import { type Item, keepItems, measureTree } from './items.ts';
+import { isOnlyStructure } from './structure.ts';
 import { Tally } from './tally.ts';
 import {
   attributes,
@@ -43,11 +44,12 @@ const wasInWords = ({ entry, node }: Item): string => {
   return before.length > 0 ? ` [was ${before.join(', ')}]` : '';
 };
 
-/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref or its words. */
+/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref if texts print that, or its words. */
 const afterInWords = ({ entry }: Item): string => {
   const { after } = entry || {};
   if (!after) return '';
-  return ` [after=${refOf(after) || quote(say(after.name || after.text || after.role, AFTER_CHARS), REF_MARKER)}]`;
+  const ref = after.name && isOnlyStructure(after) ? '' : refOf(after);
+  return ` [after=${ref || quote(say(after.name || after.text || after.role, AFTER_CHARS), REF_MARKER)}]`;
 };
 
 /** What stands behind a node's attributes; what has no room there gets a line below. */
@@ -70,7 +72,7 @@ export const tree: Format = {
   },
   cut: (cut) => `- ${cutInWords(cut)}`,
   head: headInWords,
-  foldsItems: true,
+  foldsBoxes: true,
 };
 
 /** Removals of one place: so many have a line of their own where there are more than a few. */

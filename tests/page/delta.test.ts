@@ -139,7 +139,7 @@ describe('what has changed since a revision', () => {
       FULL,
     );
     expect({ changed, added, removed }).toEqual({
-      changed: ['text Lamp, sold out | - | in listitem | {"text":"Lamp"}'],
+      changed: ['text Lamp, sold out | - | in listitem Remove lamp | {"text":"Lamp"}'],
       added: [],
       removed: [],
     });
@@ -260,17 +260,29 @@ describe('text that a snapshot for acting leaves out', () => {
   });
 });
 
-describe('what moved', () => {
-  /** What a change is told as in the text, without its header. */
-  const lines = (script: string, html: string): Promise<string[]> =>
-    withPage(engine, html, async (page) => {
-      const options = { format: 'text', interactiveOnly: false };
-      const { meta } = await page.json<SnapshotText>('snapshot', options);
-      await page.run(script);
-      const { text } = await page.json<SnapshotText>('snapshot', { ...options, since: meta.revision });
-      return text.split('\n').slice(1);
-    });
+/** What a change is told as in the text, without its header. */
+const lines = (script: string, html: string): Promise<string[]> =>
+  withPage(engine, html, async (page) => {
+    const options = { format: 'text', interactiveOnly: false };
+    const { meta } = await page.json<SnapshotText>('snapshot', options);
+    await page.run(script);
+    const { text } = await page.json<SnapshotText>('snapshot', { ...options, since: meta.revision });
+    return text.split('\n').slice(1);
+  });
 
+it('names an item by the first words in it that were there before: texts print no ref for it', async () => {
+  expect(await lines("x2.insertAdjacentHTML('beforebegin', '<button>Undo</button>')", PAGE)).toEqual([
+    '@ listitem "Desk" [ref=e15]:',
+    '  + button "Undo" [ref=e21]',
+  ]);
+  expect(await lines('list.children[1].prepend(document.createElement("hr")); x2.remove()', PAGE)).toEqual([
+    '@ listitem "Desk" [ref=e15]:',
+    '  + separator',
+    '  - button "Remove desk" [ref=e16]',
+  ]);
+});
+
+describe('what moved', () => {
   it('tells rows that changed places, as gone and new under their ref', async () => {
     const { added, changed, removed, delta } = await change('list.prepend(list.lastElementChild)');
     expect({ added, changed, removed }).toEqual({
@@ -290,6 +302,18 @@ describe('what moved', () => {
       [
         '@ list "Items":',
         '  + listitem [ref=e17] [after=top]:',
+        '    + text: Chair',
+        '    + button "Remove chair" [ref=e18]',
+        '  - listitem',
+      ],
+    ],
+    [
+      'an item that goes behind one with refs inside',
+      'list.insertBefore(list.children[2], list.children[1])',
+      PAGE,
+      [
+        '@ list "Items":',
+        '  + listitem [ref=e17] [after="Lamp"]:',
         '    + text: Chair',
         '    + button "Remove chair" [ref=e18]',
         '  - listitem',

@@ -131,8 +131,7 @@ describe('what is listed', () => {
     expect(await shown(PAGE, { interactiveOnly: false })).toEqual([
       '- heading "Title" [level=1]',
       '- paragraph: Some text',
-      '- list:',
-      '  - listitem [ref=e1]: One',
+      '- listitem [ref=e1]: One',
       '- image "Photo"',
       '- button "a" [ref=e2]',
     ]);

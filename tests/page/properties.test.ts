@@ -73,11 +73,9 @@ describe('on any page', () => {
     async (interactiveOnly) => {
       await check(async (_pieces, seen) => {
         const { tree } = await page.json<SnapshotTree>('snapshot', { ...AMPLE, interactiveOnly });
-        const { text, refs } = await page.json<SnapshotText>('snapshot', {
-          ...AMPLE_TEXT,
-          interactiveOnly,
-          format: 'text',
-        });
+        const options = { ...AMPLE_TEXT, interactiveOnly, format: 'text' };
+        const { text } = await page.json<SnapshotText>('snapshot', options);
+        const { refs } = await page.json<SnapshotText>('snapshot', { ...options, compact: false });
         const withRef = nodesOf(tree).flatMap((node) => node.ref ?? []);
         expect([...refs].sort()).toEqual([...withRef].sort());
         const lines = text.split('\n');

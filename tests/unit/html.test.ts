@@ -88,7 +88,7 @@ const ROWS: Row[] = [
       <tr><th>Item<th>Price<tr><td>Tea<td>3</table><ul><li>one<li>two</ul><img alt=Cat src=c.png>
       <details><summary>More</summary>kept back</details>
       <div><template shadowrootmode=open><p>in the <slot></slot></p></template>shadow</div><svg class="x y"><title>Star</title></svg></main>`,
-    text: `- navigation "Main" [ref=e1]:
+    text: `- navigation "Main":
   - link "Home" [ref=e2]
 - main:
   - heading "Big news" [level=1]

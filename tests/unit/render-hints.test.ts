@@ -182,7 +182,7 @@ describe('a page that does not fit', () => {
   - paragraph: Every lamp on this page is made of brass, and each of them is made by hand.
   - textbox ~"magnifier" [ref=kd5] [focused]
 - ... 2 more (2 paragraphs): after=top+4`,
-      `- navigation "Site" [ref=kd1]:
+      `- navigation "Site":
   - link "Lamps" [ref=kd2]
   - link "Cables" [ref=kd3]
   - link "Imprint" [ref=kd4]

@@ -19,10 +19,10 @@ const FILES: Readonly<Record<string, number>> = {
   'attributes.json': 47,
   'budgets.json': 32,
   'chain.json': 67,
-  'delta.json': 18,
+  'delta.json': 19,
   'escapes.json': 68,
   'formats.json': 30,
-  'pruning.json': 21,
+  'pruning.json': 34,
   'tools.json': 14,
 };
 

@@ -4,8 +4,8 @@ import { pathOf } from '../element/path.ts';
 import { isRecord } from '../payload.ts';
 import { type AccessibilityNode, append, createNode } from '../snapshot/accessibility-node.ts';
 import { commit, entriesOf } from '../snapshot/commit.ts';
-import { identityOf } from '../snapshot/delta.ts';
 import type { Reading } from '../snapshot/read-page.ts';
+import { identityOf } from '../snapshot/record-nodes.ts';
 import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
 import { namesHere } from './tool-names.ts';
 

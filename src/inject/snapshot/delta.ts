@@ -1,15 +1,6 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
-import type { AccessibilityNode } from './accessibility-node.ts';
-
-/** One node as a snapshot showed it. */
-interface Shown {
-  key: string;
-  node: SnapshotNode;
-  /** Key of the node above. */
-  above: string;
-  /** Key of the node before it below the same one; empty: it is the first. */
-  before: string;
-}
+import { alone, type Side, sideOf } from './known-by.ts';
+import type { Shown } from './record-nodes.ts';
 
 /** A snapshot as it is kept to be compared with a later one. */
 export interface Revision {
@@ -29,50 +20,8 @@ export interface Revision {
 const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
-/** So much of a loose text tells it from the others beside it. */
-const KEY_CHARS = 60;
-
 /** What may differ without anything having changed on the page. */
 const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag|focused|aside)$/;
-
-/** Numbers elements that have no ref, so that a later snapshot knows them again. */
-export interface Identities {
-  readonly byElement: WeakMap<Element, string>;
-  last: number;
-}
-
-export const identityOf = (el: Element, identities: Identities): string => {
-  let id = identities.byElement.get(el);
-  if (!id) {
-    id = `n${++identities.last}`;
-    identities.byElement.set(el, id);
-  }
-  return id;
-};
-
-/** The nodes of a finished tree by key: the element's identity, or place and words for loose text. */
-export const recordNodes = (root: AccessibilityNode, identities: Identities): Map<string, Shown> => {
-  const nodes = new Map<string, Shown>();
-  const twins = new Map<string, number>();
-  const lastBelow = new Map<string, string>();
-  const stack: [AccessibilityNode, string][] = [[root, '']];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const [built, above] = next;
-    let key = built.el
-      ? identityOf(built.el, identities)
-      : (built.identity ?? `${above}:${(built.node.text ?? '').slice(0, KEY_CHARS)}`);
-    const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
-    if (before > 0) {
-      twins.set(key, before);
-      key += `+${before}`;
-    }
-    nodes.set(key, { key, node: built.node, above, before: lastBelow.get(above) ?? '' });
-    lastBelow.set(above, key);
-    for (let i = built.children.length - 1; i >= 0; i--)
-      stack.push([built.children[i] as AccessibilityNode, key]);
-  }
-  return nodes;
-};
 
 const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -98,21 +47,16 @@ const differing = (before: SnapshotNode, after: SnapshotNode): Partial<SnapshotN
   return differs ? (was as Partial<SnapshotNode>) : undefined;
 };
 
-const alone = (node: SnapshotNode): SnapshotNode => {
-  const { children: _, ...rest } = node;
-  return rest;
-};
-
 /** The nearest node above that says where something is. */
-const parentLine = (shown: Shown, nodes: Map<string, Shown>): SnapshotNode | undefined => {
+const parentLine = (shown: Shown, { nodes, known }: Side): SnapshotNode | undefined => {
   for (let at = nodes.get(shown.above); at; at = nodes.get(at.above)) {
-    if (at.node.role !== 'document' && (at.node.ref || at.node.name)) return alone(at.node);
+    if (at.node.role !== 'document' && (at.node.ref || at.node.name)) return known(at);
   }
   return undefined;
 };
 
-const place = (shown: Shown, nodes: Map<string, Shown>, was?: Partial<SnapshotNode>): DeltaNode => {
-  const parent = parentLine(shown, nodes);
+const place = (shown: Shown, side: Side, was?: Partial<SnapshotNode>): DeltaNode => {
+  const parent = parentLine(shown, side);
   return { ...(parent && { parent }), node: shown.node, ...(was && Object.keys(was).length > 0 && { was }) };
 };
 
@@ -197,6 +141,12 @@ const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) =>
 /** What stands before the first, as in a cursor. */
 const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
 
+/** The sibling behind which something stands now. */
+const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode => {
+  const sibling = nodes.get(before);
+  return sibling ? known(sibling) : FIRST;
+};
+
 /** As it is told that it is gone from a place: the ref of what has moved is not dead. */
 const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
@@ -209,33 +159,35 @@ export const compare = (since: number, before: Map<string, Shown>, after: Map<st
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];
   const moved = movedAmongSiblings(before, after);
+  const now = sideOf(after, before);
+  const then = sideOf(before, after);
   after.forEach((shown, key) => {
     const old = before.get(key);
     if (old && hasLeft(old, shown, before, after)) moved.add(key);
     if (!old || moved.has(key)) added.push(shown);
     else {
       const was = differing(old.node, shown.node);
-      if (was) changed.push({ ...place(shown, after, was), node: alone(shown.node) });
+      if (was) changed.push({ ...place(shown, now, was), node: alone(shown.node) });
     }
   });
   before.forEach((shown, key) => {
     if (!after.has(key) || moved.has(key)) removed.push(shown);
   });
-  for (const [now, then] of pairTexts(added, removed, before, after))
-    changed.push(place(now, after, { text: then.node.text as string }));
+  for (const [text, twin] of pairTexts(added, removed, before, after))
+    changed.push(place(text, now, { text: twin.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
   const newTops = added
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
-      ...place(shown, after),
-      ...(moved.has(shown.key) && { after: alone(after.get(shown.before)?.node ?? FIRST) }),
+      ...place(shown, now),
+      ...(moved.has(shown.key) && { after: siblingBefore(shown, now) }),
     }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))
     .map((shown) => {
       const node = alone(shown.node);
-      return { ...place(shown, before), node: moved.has(shown.key) ? withoutRef(node) : node };
+      return { ...place(shown, then), node: moved.has(shown.key) ? withoutRef(node) : node };
     });
   const nothing = newTops.length + goneTops.length + changed.length === 0;
   return {

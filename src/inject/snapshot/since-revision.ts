@@ -1,10 +1,11 @@
 import type { SnapshotDelta } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
-import { compare, isMuchSmaller, keepRevision, type Revision, recordNodes } from './delta.ts';
+import { compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
 import { insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
+import { recordNodes } from './record-nodes.ts';
 import { optionsKey } from './request.ts';
 
 /** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */

@@ -62,7 +62,7 @@ private fun runsOf(lines: Lines, states: ByteArray?, others: (Item, Int) -> Unit
             for (one in itemsIn(items[i])) {
                 val more = one.node.more
                 if (one.node.context && more != null) run.below.addOmitted(more)
-                else if (one.node !== aside) run.below.addNode(one.node)
+                else if (!one.isAside) run.below.addNode(one.node)
             }
             run.end = ++i
         } while (i < items.size && items[i].aside === aside && isLeftOut(i))

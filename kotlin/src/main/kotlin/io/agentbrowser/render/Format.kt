@@ -49,11 +49,14 @@ internal interface Format {
     /** Words of several nodes stand in one line: what separates them stays. */
     val isProse: Boolean get() = false
 
-    /** What stands right below a list is an item of it: one that holds a single thing with a ref needs no line. */
-    val foldsItems: Boolean get() = false
+    /** A box around a single thing, or alone in another node, needs no line. */
+    val foldsBoxes: Boolean get() = false
 
     /** The only text in a node is not written in the node's own line. */
     val keepsText: Boolean get() = false
+
+    /** Every ref is there, also one that goes without saying. */
+    val keepsRefs: Boolean get() = false
 
     /** Makes lines of the items; with [byRank], no line of items of different ranks. */
     fun arrange(items: List<Item>, byRank: Boolean): List<Item> = items

@@ -24,6 +24,8 @@ internal data class Item(
     val rank: Int,
     /** The part around the main content that it stands in. */
     val aside: SnapshotNode?,
+    /** It is this part. */
+    val isAside: Boolean,
     /** Index of the item above, -1 at the top. */
     val parent: Int,
     /** Place of the node whose words stand in the line, where that is not the item's own; else -1. */
@@ -66,8 +68,21 @@ private fun repeats(node: SnapshotNode, text: String?): Boolean {
 private fun isOnlyText(node: SnapshotNode): Boolean =
     node.role == "text" && !has(node.ref) && !has(node.name) && !has(node.value) && node.children.isEmpty()
 
-/** All nodes in document order, but for the document and for text that only repeats the name above it. */
-private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, goesOn: Boolean): List<Item> {
+/** What decides how a tree becomes items. */
+internal class ItemOptions(
+    val compact: Boolean,
+    val format: Format,
+    /** The tree goes on elsewhere: what nodes lack is counted at the end. */
+    val goesOn: Boolean,
+)
+
+/**
+ * All nodes in document order, but for the document and for text that only repeats the name above it; in compact mode
+ * without the refs that go without saying.
+ */
+private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): List<Item> {
+    val format = options.format
+    val needless = if (options.compact && !format.keepsRefs) needlessRefs(chain, format::showsRef) else null
     val items = ArrayList<Item>()
     val at = IntArray(chain.nodes.size)
     val asides = arrayOfNulls<SnapshotNode>(chain.nodes.size)
@@ -83,12 +98,12 @@ private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, goesOn: B
             return@forEachIndexed
         }
         at[i] = items.size
-        var shown = node
+        var shown = if (needless?.get(i) == true && entry == null) node.without("ref") else node
         if (mark != Mark.CHANGED) {
-            if (goesOn && node.more != null && !node.context) shown = shown.without("more")
+            if (options.goesOn && node.more != null && !node.context) shown = shown.without("more")
             if (repeats(shown, shown.text)) shown = shown.without("text")
         }
-        items.add(Item(shown, mark, entry, chain.places[i], chain.ranks[i], asides[i], parent))
+        items.add(Item(shown, mark, entry, chain.places[i], chain.ranks[i], asides[i], asides[i] === node, parent))
     }
     return items
 }
@@ -97,42 +112,73 @@ private const val GOES: Byte = 0
 private const val STAYS: Byte = 1
 private const val GIVES_WAY: Byte = 2
 
+/** The least telling of boxes: another box around it stays in its place. */
+private val PLAIN_BOXES = setOf("paragraph", "group")
+
 /** Which items stay; one that gives way leaves its place to what is below it. */
-private fun judge(items: List<Item>, compact: Boolean, format: Format): ByteArray {
-    val verdict = ByteArray(items.size)
-    val children = IntArray(items.size)
-    // The first line below each item that stays.
-    val first = IntArray(items.size)
-    fun givesWay(i: Int): Boolean {
-        val item = items[i]
-        if (item.node.context || (children[i] == 1 && item.node.role == "generic")) return true
-        return children[i] == 1 && format.foldsItems && item.node.role == "listitem" &&
-            items.getOrNull(item.parent)?.node?.role == "list" && has(items[first[i]].node.ref)
+private fun judge(items: List<Item>, options: ItemOptions): ByteArray = Judge(items, options).read()
+
+private class Judge(private val items: List<Item>, private val options: ItemOptions) {
+    private val format = options.format
+    private val verdict = ByteArray(items.size)
+    private val children = IntArray(items.size)
+
+    /** The first line below each item that stays. */
+    private val first = IntArray(items.size)
+
+    fun read(): ByteArray {
+        for (i in items.indices.reversed()) {
+            val isSilent = !says(i)
+            if (isSilent && children[i] == 0) continue
+            if (options.compact && children[i] == 1 && takesOver(i, isSilent)) {
+                val inner = first[i]
+                verdict[inner] = GIVES_WAY
+                verdict[i] = STAYS
+                children[i] = children[inner]
+                first[i] = first[inner]
+            } else verdict[i] = if (isSilent && givesWay(i)) GIVES_WAY else STAYS
+            tellParent(i)
+        }
+        items.forEachIndexed { i, item ->
+            val isEmptyCell = item.node.role in CELLS && !item.node.context && verdict[i] == GOES
+            if (isEmptyCell && item.parent >= 0 && verdict[item.parent] != GOES) verdict[i] = STAYS
+        }
+        return verdict
     }
-    fun says(i: Int): Boolean {
+
+    private fun tellParent(i: Int) {
+        val parent = items[i].parent
+        if (parent < 0) return
+        val lifts = verdict[i] == GIVES_WAY
+        children[parent] += if (lifts) children[i] else 1
+        first[parent] = if (lifts) first[i] else i
+    }
+
+    private fun says(i: Int): Boolean {
         val item = items[i]
         val node = item.node
         if (node.context) {
             return node.more != null || ((has(node.name) || has(node.ref) || item.mark == Mark.PARENT) && children[i] > 0)
         }
         val isSeparator = !format.isProse && isOnlyText(node) && SEPARATOR.matches(node.text.orEmpty())
-        return !compact || item.entry != null || (saysSomething(node) && !isSeparator)
+        return !options.compact || item.entry != null || (saysSomething(node) && !isSeparator)
     }
-    for (i in items.indices.reversed()) {
-        val says = says(i)
-        if (!says && children[i] == 0) continue
-        verdict[i] = if (!says && givesWay(i)) GIVES_WAY else STAYS
-        val parent = items[i].parent
-        if (parent < 0) continue
-        val lifts = verdict[i] == GIVES_WAY
-        children[parent] += if (lifts) children[i] else 1
-        first[parent] = if (lifts) first[i] else i
+
+    private fun isBoxAlone(i: Int): Boolean = !items[i].node.context && isBox(items[i].node) && !says(i)
+
+    /** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */
+    private fun takesOver(i: Int, isSilent: Boolean): Boolean {
+        val node = items[i].node
+        return format.foldsBoxes && node.role != "list" && !node.context && isBoxAlone(first[i]) &&
+            (!isSilent || !isBox(node) || items[first[i]].node.role in PLAIN_BOXES)
     }
-    items.forEachIndexed { i, item ->
-        val isEmptyCell = item.node.role in CELLS && !item.node.context && verdict[i] == GOES
-        if (isEmptyCell && item.parent >= 0 && verdict[item.parent] != GOES) verdict[i] = STAYS
+
+    private fun givesWay(i: Int): Boolean {
+        val node = items[i].node
+        if (node.context) return true
+        if (children[i] != 1 || !isBox(node)) return false
+        return node.role == "generic" || (format.foldsBoxes && !isOnlyText(items[first[i]].node))
     }
-    return verdict
 }
 
 /** Takes out the items that [keep] does not want; what was below an item that goes moves up. */
@@ -166,13 +212,18 @@ internal fun measureTree(items: List<Item>): List<Item> {
 private fun saysNothing(node: SnapshotNode): Boolean =
     !node.context && node.more == null && !has(node.name) && !has(node.value) && !has(node.text)
 
+/** A box of words alone: what is around it can say them itself. */
+private fun isBoxOfText(node: SnapshotNode): Boolean =
+    has(node.text) && !has(node.ref) && !has(node.name) && !has(node.value) && node.more == null && isBox(node)
+
 /** Writes the only text in a node that has no words of its own into the node's line. */
-private fun mergeTexts(items: List<Item>): List<Item> {
+private fun mergeTexts(items: List<Item>, foldsBoxes: Boolean): List<Item> {
     val isMerged = BooleanArray(items.size)
     val written = items.mapIndexed { i, item ->
         val only = items.getOrNull(i + 1)
         if (item.end != i + 2 || only == null || !saysNothing(item.node)) return@mapIndexed item
-        if (only.rank != item.rank || !isOnlyText(only.node) || only.node.context || only.entry != null) return@mapIndexed item
+        if (only.rank != item.rank || only.node.context || only.entry != null) return@mapIndexed item
+        if (!isOnlyText(only.node) && !(foldsBoxes && isBoxOfText(only.node))) return@mapIndexed item
         isMerged[i + 1] = true
         val json = LinkedHashMap(item.node.json)
         json["text"] = JsonPrimitive(only.node.text)
@@ -182,21 +233,16 @@ private fun mergeTexts(items: List<Item>): List<Item> {
 }
 
 /**
- * The nodes that are to be rendered, in document order. Compact mode leaves out branches that have neither ref nor
- * text, and text of nothing but separators unless the format is prose, puts the only child of a node that says
- * nothing in its place (of a `generic`, and of a list's item that holds one thing with a ref, where the format folds
- * items), and writes a text that stands alone in a node into its line. Context stays where it says where: it has a name
- * or a ref, and something in it. Where the tree goes on elsewhere ([goesOn]), what nodes lack is counted at the end.
+ * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
+ * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
+ * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
+ * is the only thing in another node, and writes a text that stands alone in a node into its line. Context stays where it
+ * says where: it has a name or a ref, and something in it.
  */
-internal fun itemsOf(
-    chain: Chain,
-    entries: Map<SnapshotNode, Entry>,
-    compact: Boolean,
-    format: Format,
-    goesOn: Boolean,
-): List<Item> {
-    val all = listItems(chain, entries, goesOn)
-    val verdict = judge(all, compact, format)
+internal fun itemsOf(chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): List<Item> {
+    val format = options.format
+    val all = listItems(chain, entries, options)
+    val verdict = judge(all, options)
     val items = measureTree(keepItems(all) { verdict[it] == STAYS })
-    return if (compact && !format.keepsText) mergeTexts(items) else items
+    return if (options.compact && !format.keepsText) mergeTexts(items, format.foldsBoxes) else items
 }

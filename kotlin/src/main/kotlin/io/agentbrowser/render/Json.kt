@@ -57,6 +57,7 @@ internal object JsonFormat : Format {
     override val empty: String get() = "{}"
     override val comma: String get() = ","
     override val keepsText: Boolean get() = true
+    override val keepsRefs: Boolean get() = true
 
     override fun line(item: Item): String {
         val was = item.entry?.was?.let { "\"was\":{${fieldsJson(it.json)}}," }.orEmpty()

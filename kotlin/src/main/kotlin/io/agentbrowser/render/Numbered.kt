@@ -40,7 +40,7 @@ internal object IndexedFormat : Format {
 
     override fun head(head: Head?): String = headInWords(head)
 
-    override val foldsItems get() = true
+    override val foldsBoxes get() = true
 }
 
 /** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
@@ -67,5 +67,5 @@ internal object OutlineFormat : Format {
 
     override fun head(head: Head?): String = headInWords(head)
 
-    override val foldsItems get() = true
+    override val foldsBoxes get() = true
 }

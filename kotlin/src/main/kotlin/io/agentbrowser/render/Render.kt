@@ -59,7 +59,7 @@ private class Rendering(
 
     /** The option that goes on where the tree itself ends; empty: this is all. */
     private val next = stats.next.orEmpty()
-    private val items = itemsOf(chain, delta?.entries.orEmpty(), options.compact, format, goesOn = next != "")
+    private val items = itemsOf(chain, delta?.entries.orEmpty(), ItemOptions(options.compact, format, goesOn = next != ""))
     private val comma = format.comma.length
     private val edges = edgesOf(options.boundary)
 

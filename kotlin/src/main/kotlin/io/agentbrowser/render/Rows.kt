@@ -28,11 +28,12 @@ private fun wasInWords(item: Item): String {
 /** Longest words that name a sibling. */
 private const val AFTER_CHARS = 60
 
-/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref or its words. */
+/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref if texts print that, or its words. */
 private fun afterInWords(item: Item): String {
     val after = item.entry?.after ?: return ""
     val words = listOf(after.name, after.text, after.role).firstOrNull { !it.isNullOrEmpty() }
-    return " [after=${refOf(after).ifEmpty { quote(say(words, AFTER_CHARS), REF_MARKER) }}]"
+    val ref = if (!after.name.isNullOrEmpty() && isOnlyStructure(after)) "" else refOf(after)
+    return " [after=${ref.ifEmpty { quote(say(words, AFTER_CHARS), REF_MARKER) }}]"
 }
 
 /** What stands behind a node's attributes; what has no room there gets a line below. */
@@ -65,7 +66,7 @@ internal object TreeFormat : Format {
 
     override fun head(head: Head?): String = headInWords(head)
 
-    override val foldsItems get() = true
+    override val foldsBoxes get() = true
 }
 
 // Removals of one place: so many have a line of their own where there are more than a few.
@@ -108,7 +109,7 @@ internal object DeltaFormat : Format {
 
     override fun head(head: Head?): String = headInWords(head)
 
-    override val foldsItems get() = true
+    override val foldsBoxes get() = true
 
     override fun arrange(items: List<Item>, byRank: Boolean): List<Item> = foldRemovals(items)
 }

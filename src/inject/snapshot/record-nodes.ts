@@ -1,0 +1,54 @@
+import type { SnapshotNode } from '../../contract.ts';
+import type { AccessibilityNode } from './accessibility-node.ts';
+
+/** One node as a snapshot showed it. */
+export interface Shown {
+  key: string;
+  node: SnapshotNode;
+  /** Key of the node above. */
+  above: string;
+  /** Key of the node before it below the same one; empty: it is the first. */
+  before: string;
+}
+
+/** So much of a loose text tells it from the others beside it. */
+const KEY_CHARS = 60;
+
+/** Numbers elements that have no ref, so that a later snapshot knows them again. */
+export interface Identities {
+  readonly byElement: WeakMap<Element, string>;
+  last: number;
+}
+
+export const identityOf = (el: Element, identities: Identities): string => {
+  let id = identities.byElement.get(el);
+  if (!id) {
+    id = `n${++identities.last}`;
+    identities.byElement.set(el, id);
+  }
+  return id;
+};
+
+/** The nodes of a finished tree by key: the element's identity, or place and words for loose text. */
+export const recordNodes = (root: AccessibilityNode, identities: Identities): Map<string, Shown> => {
+  const nodes = new Map<string, Shown>();
+  const twins = new Map<string, number>();
+  const lastBelow = new Map<string, string>();
+  const stack: [AccessibilityNode, string][] = [[root, '']];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [built, above] = next;
+    let key = built.el
+      ? identityOf(built.el, identities)
+      : (built.identity ?? `${above}:${(built.node.text ?? '').slice(0, KEY_CHARS)}`);
+    const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
+    if (before > 0) {
+      twins.set(key, before);
+      key += `+${before}`;
+    }
+    nodes.set(key, { key, node: built.node, above, before: lastBelow.get(above) ?? '' });
+    lastBelow.set(above, key);
+    for (let i = built.children.length - 1; i >= 0; i--)
+      stack.push([built.children[i] as AccessibilityNode, key]);
+  }
+  return nodes;
+};
