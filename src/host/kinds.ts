@@ -74,6 +74,32 @@ export interface ActionPayloads {
   dispatch: { type: string; init?: Record<string, unknown> };
 }
 
+/** The field that a plain payload stands for, by the kind of the action in small letters. */
+const FIRST_FIELDS: Readonly<Record<string, string>> = {
+  longpress: 'ms',
+  swipe: 'direction',
+  fill: 'text',
+  type: 'text',
+  press: 'key',
+  select: 'value',
+  selecttext: 'text',
+  setchecked: 'checked',
+  upload: 'files',
+  drop: 'files',
+  drag: 'to',
+  scroll: 'direction',
+  scrollintoview: 'block',
+  dispatch: 'type',
+};
+
+/** A payload by its fields, so that more can go with it; a plain one of a kind that takes none as it is. */
+export const payloadByFields = (kind: string, payload: unknown): unknown => {
+  if (payload === undefined || payload === null) return {};
+  if (typeof payload === 'object' && !Array.isArray(payload)) return payload;
+  const field = FIRST_FIELDS[kind.replace(/[_\s-]/g, '').toLowerCase()];
+  return field ? { [field]: payload } : payload;
+};
+
 /** What an action of a kind takes. */
 export type ActionPayload<K extends ActionKind> = K extends keyof ActionPayloads
   ? ActionPayloads[K]

@@ -283,6 +283,24 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         },
       ));
 
+    it.runIf(can.atDocumentStart && can.frames)('fills in a frame of another origin, with a text alone', () =>
+      onPage(
+        '<p>Nothing</p>',
+        async ({ session }) => {
+          browser().serve({
+            'http://host.test/around': '<title>Around</title><iframe src="http://frame.test/"></iframe>',
+            'http://frame.test/': '<input aria-label=Card>',
+          });
+          let page = await session.open('http://host.test/around');
+          // On a busy machine a frame may not get to it in the second that it has.
+          while (!page.text.includes('textbox "Card"')) page = await session.snapshot();
+          const filled = await session.act(refOf(page, 'textbox "Card"'), 'fill', '4242');
+          expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
+        },
+        { channelKey: 'k'.repeat(43) },
+      ),
+    );
+
     it('loads the parts that calls need, and has those from the beginning that it is told to', () =>
       onPage(
         `<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3

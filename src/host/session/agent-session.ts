@@ -17,10 +17,17 @@ import type {
 } from '../../contract.ts';
 import { token } from '../../render/one-line.ts';
 import type { Driver } from '../driver.ts';
-import type { ActionPayload, PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
+import {
+  type ActionPayload,
+  type PageAnswer,
+  type PagePayload,
+  payloadByFields,
+  type QueryAnswer,
+  type QueryInput,
+} from '../kinds.ts';
 import { AfterCall, isSameDocument } from './after-call.ts';
 import { type CallOptions, toCallOptions } from './current-call.ts';
-import { type HostErrorInfo, HostFailure, hostError, isError, OTHER_PAGE, type Outcome } from './errors.ts';
+import { type HostErrorInfo, HostFailure, hostError, isError, type Outcome } from './errors.ts';
 import { withFrames } from './frame-reading.ts';
 import type { Draft, Observation, Snapshot } from './observation.ts';
 import {
@@ -34,7 +41,7 @@ import { isProofRefused, Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords, queryWords, quoted } from './result-words.ts';
 import type { SnapshotMode } from './snapshot-source.ts';
 import type { TabInfo } from './tab-info.ts';
-import { actTrusted, isPlainPayload, isTrustedKind, pressTrusted } from './trusted-action.ts';
+import { actTrusted, isTrustedKind, pressTrusted } from './trusted-action.ts';
 import { TAB_CLOSED, Turns } from './turns.ts';
 import { WatchedTabs } from './watched-tabs.ts';
 
@@ -452,14 +459,7 @@ export class AgentSession {
 
   async #performOnce(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
     const deadline = timeoutMs + this.#options.evaluateTimeoutMs;
-    const isPlain = isPlainPayload(payload);
-    // A plain payload has no room for the document's id: then it is looked at here.
-    if (
-      isPlain &&
-      this.#reading.document !== undefined &&
-      (await this.#tabs.current.document()) !== this.#reading.document
-    )
-      return { type: 'silent', error: OTHER_PAGE };
+    const given = payloadByFields(kind, payload);
     const common = () => ({
       ...this.#reading.known(),
       timeoutMs,
@@ -471,11 +471,11 @@ export class AgentSession {
         input: this.driver.input,
         ref,
         kind,
-        payload,
+        payload: given,
         common,
         deadline,
       });
-    const full = isPlain ? payload : { ...(payload as object | undefined), ...common() };
+    const full = typeof given === 'object' ? { ...given, ...common() } : given;
     return this.#tabs.current.run(deadline, 'action', ref, kind, full);
   }
 

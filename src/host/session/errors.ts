@@ -34,12 +34,6 @@ export const hostError = (error: HostErrorInfo, document: string | undefined): H
   error,
 });
 
-export const OTHER_PAGE: HostErrorInfo = {
-  code: 'ref_not_found',
-  message: 'The ref belongs to a page that has been left. Use the refs of the new page.',
-  cause: 'navigated',
-};
-
 export const LEFT: HostErrorInfo = {
   code: 'job_lost',
   message: 'The page was left while this ran, so nobody knows how it ended.',

@@ -7,21 +7,15 @@ import { chordFor, type Fields, PLANS, type TrustedAction } from './trusted-plan
 export const isTrustedKind = (kind: string, ref: string): boolean =>
   Object.keys(PLANS).includes(kind) && !/^(?:\[ref=|[@#])?f\d/.test(ref.trim());
 
-/** A payload that stands for its first field: a text, a number, a list of them. */
-export const isPlainPayload = (payload: unknown): boolean =>
-  payload !== undefined && (typeof payload !== 'object' || payload === null || Array.isArray(payload));
-
 const byPage = ({ page, ref, kind, payload, common, deadline }: TrustedAction): Promise<Answer> => {
-  const isPlain = isPlainPayload(payload);
-  return page.run(deadline, 'action', ref, kind, isPlain ? payload : { ...(payload as object), ...common() });
+  const full = typeof payload === 'object' ? { ...payload, ...common() } : payload;
+  return page.run(deadline, 'action', ref, kind, full);
 };
 
-/** The payload by its fields; undefined where it holds something that its plan does not know: the script says what is wrong. */
+/** The fields of a payload; undefined where it holds what its plan does not know: the script says what is wrong. */
 const fieldsOf = (payload: unknown, known: readonly string[]): Fields | undefined => {
-  if (payload === undefined || payload === null) return {};
-  const [first] = known;
-  if (isPlainPayload(payload)) return first === undefined ? undefined : { [first]: payload };
-  const given = Object.entries(payload as object).filter(([, value]) => value !== undefined);
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const given = Object.entries(payload).filter(([, value]) => value !== undefined);
   return given.every(([name]) => known.includes(name)) ? Object.fromEntries(given) : undefined;
 };
 
