@@ -245,13 +245,13 @@ describe('text that a snapshot for acting leaves out', () => {
       ]);
       await page.run('p.innerHTML = "<button>Home</button>"');
       const next = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
-      expect(next.text.split('\n').slice(1)).toEqual(['- button "Home" [ref=e1]']);
+      expect(next.text.split('\n').slice(1)).toEqual(['+ button "Home" [ref=e1]']);
     });
   });
 
   it('is told in part where it is much, and says so', async () => {
     const { delta } = await change(
-      `total.insertAdjacentHTML('afterend', Array.from({ length: 40 }, (_, i) => '<p>' + i + ' lorem ipsum dolor sit amet</p>').join(''))`,
+      `total.insertAdjacentHTML('beforebegin', Array.from({ length: 40 }, (_, i) => '<p>' + i + ' lorem ipsum dolor sit amet</p>').join(''))`,
     );
     const texts = (delta.added ?? []).map(({ node }) => node.text ?? '');
     expect(texts[0]).toBe('0 lorem ipsum dolor sit amet');

@@ -500,7 +500,7 @@ describe('what can be acted on', () => {
     ).toEqual(pressed.map((_, i) => `- clickable "Box ${i}" [ref=e${i + 1}]`));
     expect(
       await shown('<form hx-post="/find"><p>Find</p></form><form data-action="save"><p>Save</p></form>'),
-    ).toEqual([]);
+    ).toEqual(['- text: Find', '- text: Save']);
   });
 
   it('lists a switch once: not the track that is drawn below its transparent box', async () => {
