@@ -96,7 +96,7 @@ const listItems = (
     at[i] = items.length;
     const shown = needless?.[i] && !entry ? withoutRef(node) : node;
     items.push({
-      node: mark === 'changed' ? node : withoutRepeat(goesOn ? withoutMore(shown) : shown),
+      node: mark === 'changed' ? shown : withoutRepeat(goesOn ? withoutMore(shown) : shown),
       mark,
       entry,
       place: places[i] as number,
