@@ -17,15 +17,15 @@ const SLOWEST = [
 ];
 
 /**
- * Of the rest, all but what reads styles, names and the tree runs in Firefox or in WebKitGTK, whose pages are opened in half
- * of the time.
+ * Of the rest, all but what reads styles and names runs in Firefox or in WebKitGTK, whose pages are opened in half of the
+ * time.
  */
 const LEFT_TO_FIREFOX = [
   'tests/page/refs.test.ts',
   'tests/layout/{actions-refused,actions-settle,click,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{delta,extract,hostile-builtins,hostile-elements,injection,interactive,main-content,page-find,page-verbs,parts}.test.ts',
+  'tests/page/{current,delta,extract,flat-tree,hostile-builtins,hostile-elements,injection,interactive,main-content,page-find,page-verbs,parts,read-file,run,transfer}.test.ts',
   'tests/layout/{actions-honest,actions-once,actions-rest,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,page-tools,page-verbs,swipe}.test.ts',
 ];
 
@@ -36,10 +36,7 @@ const LEFT_TO_WEBKIT = [
 const HUNG_AFTER = 300_000;
 
 /** The same engine with another screen and a finger: what these can change. */
-const CHANGED_BY_SCREEN = [
-  'tests/layout/{click*,controls-behind-labels,hostile-gestures,swipe}.test.ts',
-  'tests/page/hidden.test.ts',
-];
+const CHANGED_BY_SCREEN = ['tests/layout/{click*,hostile-gestures,swipe}.test.ts'];
 
 /** Random pages and canaries, which take a simulation longest. */
 const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
@@ -105,6 +102,7 @@ export default defineConfig({
           name: 'cli',
           // Those in cli/tests use packages of cli's own.
           include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
+          isolate: false,
           globalSetup: 'tests/cli/global-setup.ts',
           env: withShell,
           testTimeout: HUNG_AFTER,
@@ -116,6 +114,8 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['service/tests/**/*.test.ts'],
+          // What they import takes longer to load than most of them take.
+          isolate: false,
           env: withShell,
           testTimeout: HUNG_AFTER,
           hookTimeout: HUNG_AFTER,

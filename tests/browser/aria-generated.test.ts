@@ -10,7 +10,7 @@ import {
   openPage,
 } from '../support/aria-oracle.ts';
 
-const RUNS = 600;
+const RUNS = 400;
 /** AGENT_BROWSER_SEED=… hunts elsewhere. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 

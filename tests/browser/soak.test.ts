@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForPage } from '../../scripts/build/bundle.mjs';
 import { bundleSupport } from '../support/bundle-support.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { pageScript } from '../support/page-script.ts';
 
 let browser: Browser;
 let tab: Page;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Not as a script tag: for that Playwright puts a script with an observer of its own into the page.
   await tab.evaluate(`${await bundleSupport('count-work.ts')};0`);
   await tab.evaluate(`${LIVING};0`);
-  await tab.evaluate(await bundleForPage());
+  await tab.evaluate(pageScript);
 });
 afterAll(() => browser?.close());
 

@@ -30,7 +30,8 @@ beforeAll(() => {
       shell: isWindows,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  npm(root, 'run', 'build', '--silent');
+  // `npm test` has built the scripts just now, and not yet the types as they are packed.
+  npm(root, ...(process.env.AGENT_BROWSER_BUILT ? ['run', 'build:types'] : ['run', 'build']), '--silent');
   const [packed] = JSON.parse(npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', project));
   writeFileSync(
     join(project, 'package.json'),

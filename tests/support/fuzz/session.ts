@@ -1,6 +1,6 @@
-import { bundleForPage, bundleParts } from '../../../scripts/build/bundle.mjs';
 import { bundleSupport } from '../bundle-support.ts';
 import type { Engine, TestPage } from '../engine.ts';
+import { pageScript, parts } from '../page-script.ts';
 import type { Plan, Report } from './driver.ts';
 
 /** Steps of a session: one page's life, from the injection to the release. */
@@ -17,7 +17,7 @@ export class Fuzzer {
 
   static async open(engine: Engine, seed: number): Promise<Fuzzer> {
     const page = await engine.open(EMPTY, { before: await bundleSupport('fuzz/driver.ts') });
-    const script = [await bundleForPage(), ...Object.values(await bundleParts())].join('\n;');
+    const script = [pageScript, ...Object.values(parts)].join('\n;');
     await page.run(`window.__script = ${JSON.stringify(script)}`);
     return new Fuzzer(page, seed);
   }
