@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-server.ts';
+import { overStdio, TestClient } from '../../cli/tests/mcp/support.ts';
 import { appPage } from '../support/apps.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { type CommandLine, httpClient, openCommandLine, openSite, type Site } from './support.ts';
@@ -113,15 +114,35 @@ const byCommands = (): Client => {
   };
 };
 
+const TOOLS: Readonly<Partial<Record<Step['kind'], string>>> = { press: 'web_press_key' };
+
+/** A client of the protocol, by the tools that a model has; without input of its own, the server's is trusted. */
+const overMcp = async (): Promise<Client> => {
+  const client = await TestClient.connect(overStdio('--caps', 'eval'));
+  onTestFinished(() => client.client.close());
+  return {
+    open: (url) => client.text('web_open', { url }),
+    snapshot: () => client.text('web_snapshot'),
+    act: (ref, { kind, value }) =>
+      client.text(TOOLS[kind] ?? `web_${kind}`, {
+        ref,
+        ...(value !== undefined && (kind === 'press' ? { key: value } : { text: value })),
+      }),
+    evaluate: async (expression) => JSON.parse(await client.text('web_eval', { expression })),
+  };
+};
+
 describe('the todo application', () => {
-  it.each(APPS)('%s ends the same by commands and over HTTP, with both inputs', async (name) => {
+  it.each(APPS)('%s ends the same over HTTP with both inputs (react by commands and by MCP, too)', async (name) => {
     const url = `${site.url}/${name}`;
     const expected = [
       ['Buy milk', true],
       ['Call "Ann" & Bob', false],
       ['Zoë’s <list>', true],
     ];
-    const ways = [overHttp('trusted'), overHttp('page'), ...(name === 'react' ? [byCommands()] : [])];
+    const ways = [overHttp('trusted'), overHttp('page')];
+    // What starts processes, once.
+    if (name === 'react') ways.push(byCommands(), await overMcp());
     expect(await Promise.all(ways.map((client) => play(client, url)))).toEqual(ways.map(() => expected));
   });
 });

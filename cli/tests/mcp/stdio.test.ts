@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type Progress, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOOLS } from '../../../src/tools/index.ts';
-import { alive, descendants, inpage, refOf, serveSite, TestClient, textOf } from './support.ts';
+import { alive, descendants, inpage, overStdio, refOf, serveSite, TestClient, textOf } from './support.ts';
 
 const documents = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
 
@@ -18,11 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const start = async (...args: string[]): Promise<TestClient & { pid: number }> => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [inpage, 'mcp', ...args],
-    stderr: 'inherit',
-  });
+  const transport = overStdio(...args);
   const client = await TestClient.connect(transport);
   onTestFinished(() => client.client.close());
   return Object.assign(client, { pid: transport.pid as number });

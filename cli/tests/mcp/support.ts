@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -55,6 +56,17 @@ export const serveSite = async (): Promise<{ url: string; close(): Promise<void>
       await new Promise((resolve) => server.close(resolve));
     },
   };
+};
+
+/** The command as a client starts it, with the browser of the tests. */
+export const overStdio = (...args: string[]): StdioClientTransport => {
+  const { INPAGE_BROWSER } = process.env;
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [inpage, 'mcp', ...args],
+    env: { ...getDefaultEnvironment(), ...(INPAGE_BROWSER && { INPAGE_BROWSER }) },
+    stderr: 'inherit',
+  });
 };
 
 /** A client with what tests ask it. */
