@@ -133,16 +133,19 @@ const overMcp = async (): Promise<Client> => {
 };
 
 describe('the todo application', () => {
-  it.each(APPS)('%s ends the same over HTTP with both inputs (react by commands and by MCP, too)', async (name) => {
-    const url = `${site.url}/${name}`;
-    const expected = [
-      ['Buy milk', true],
-      ['Call "Ann" & Bob', false],
-      ['Zoë’s <list>', true],
-    ];
-    const ways = [overHttp('trusted'), overHttp('page')];
-    // What starts processes, once.
-    if (name === 'react') ways.push(byCommands(), await overMcp());
-    expect(await Promise.all(ways.map((client) => play(client, url)))).toEqual(ways.map(() => expected));
-  });
+  it.each(APPS)(
+    '%s ends the same over HTTP with both inputs (react by commands and by MCP, too)',
+    async (name) => {
+      const url = `${site.url}/${name}`;
+      const expected = [
+        ['Buy milk', true],
+        ['Call "Ann" & Bob', false],
+        ['Zoë’s <list>', true],
+      ];
+      const ways = [overHttp('trusted'), overHttp('page')];
+      // What starts processes, once.
+      if (name === 'react') ways.push(byCommands(), await overMcp());
+      expect(await Promise.all(ways.map((client) => play(client, url)))).toEqual(ways.map(() => expected));
+    },
+  );
 });
