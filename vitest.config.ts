@@ -6,7 +6,7 @@ const LAYOUT = 'tests/layout/**/*.test.ts';
 
 /**
  * With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another:
- * the gate has 15 minutes.
+ * the gate has 20 minutes.
  */
 const isFull = Boolean(process.env.FULL);
 
