@@ -10,7 +10,7 @@ import {
   openPage,
 } from '../support/aria-oracle.ts';
 
-const RUNS = 400;
+const RUNS = process.env.FULL ? 600 : 400;
 /** AGENT_BROWSER_SEED=… hunts elsewhere. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 
