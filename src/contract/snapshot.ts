@@ -74,8 +74,8 @@ export interface CollectOptions {
   /** Give descriptions. Default false. */
   description?: boolean;
   /**
-   * Give links their URL: a third of the tokens of most pages. Without, only a link that has no name says where it
-   * leads. Default true.
+   * Give links their URL: a third of the tokens of most pages. Without, only a link that has no name, not even a guessed
+   * one, says in at most 80 characters where it leads. Default false.
    */
   urls?: boolean;
   /** Mirror refs into `data-agent-ref`. Default true. */

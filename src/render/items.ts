@@ -146,18 +146,19 @@ export const measureTree = (items: Item[]): Item[] => {
 const isBoxOfText = (node: SnapshotNode): boolean =>
   !!node.text && !node.ref && !node.name && !node.value && !node.more && isBox(node);
 
-/** Writes the only text in a node that has no words of its own into the node's line. */
+/** Writes the text that comes first in a node that has no words of its own into the node's line. */
 const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
   const merged = new Uint8Array(items.length);
   items.forEach((item, i) => {
     const { node, rank, end } = item;
-    const only = items[i + 1];
-    if (end !== i + 2 || !only || node.context || node.more || node.name || node.value || node.text) return;
-    if (only.rank !== rank || only.node.context || only.entry) return;
-    if (!isOnlyText(only.node) && !(foldsBoxes && isBoxOfText(only.node))) return;
+    const first = items[i + 1];
+    if (end < i + 2 || !first || node.context || node.more || node.name || node.value || node.text) return;
+    if (first.rank !== rank || first.node.context || first.entry) return;
+    const isBoxAlone = foldsBoxes && end === i + 2 && isBoxOfText(first.node);
+    if (!isOnlyText(first.node) && !isBoxAlone) return;
     merged[i + 1] = 1;
-    item.node = { ...node, text: only.node.text as string };
-    item.textPlace = only.place;
+    item.node = { ...node, text: first.node.text as string };
+    item.textPlace = first.place;
   });
   return measureTree(keepItems(items, (i) => !merged[i]));
 };
@@ -166,7 +167,7 @@ const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
  * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
  * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
  * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
- * is the only thing in another node, and writes a text that stands alone in a node into its line. Context stays where it
+ * is the only thing in another node, and writes the text that comes first in a node into its line. Context stays where it
  * says where: it has a name or a ref, and something in it.
  */
 export const itemsOf = (chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): Item[] => {

@@ -86,7 +86,7 @@ visits('components/date-picker', { scenarios: 2, steps: 9 }, (scenario) => {
 });
 
 const refInRow = (text: string, row: string): string =>
-  new RegExp(`text: ${row}\\n.*\\[ref=(e\\d+)\\]`).exec(text)?.[1] ?? '';
+  new RegExp(`: ${row}\\n.*\\[ref=(e\\d+)\\]`).exec(text)?.[1] ?? '';
 
 visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
   scenario('a row far down: scrolls until its text is there', async ({ look, act, result, ref, model }) => {
@@ -97,7 +97,7 @@ visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
     expect(await model()).toEqual({ read: [420] });
     await act(list, 'scroll', { dy: 200_000 });
     const text = await look();
-    const rows = [...text.matchAll(/text: Message (7\d{3})\n/g)].map((match) => Number(match[1]));
+    const rows = [...text.matchAll(/: Message (7\d{3})\n/g)].map((match) => Number(match[1]));
     const middle = rows[rows.length >> 1] as number;
     await act(refInRow(text, `Message ${middle}`), 'click');
     await act(list, 'scroll', { direction: 'bottom' });
@@ -123,7 +123,7 @@ visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
     async ({ look, act, ref, result, model }) => {
       await act(ref('scrollable'), 'scroll', { dy: 30_000 });
       const text = await look();
-      const first = /text: Message (\d+)\n.*\[ref=(e\d+)\]/.exec(text);
+      const first = /: Message (\d+)\n.*\[ref=(e\d+)\]/.exec(text);
       const refusal = await result(first?.[2] ?? '', 'click').then(() => undefined, String);
       if (refusal) expect(refusal).toMatch(/ref_not_found: .* now stands for something else/);
       expect(await model()).toEqual({ read: refusal ? [] : [Number(first?.[1])] });

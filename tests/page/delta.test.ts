@@ -301,8 +301,7 @@ describe('what moved', () => {
       PAGE,
       [
         '@ list "Items":',
-        '  + listitem [ref=e17] [after=top]:',
-        '    + text: Chair',
+        '  + listitem [ref=e17] [after=top]: Chair',
         '    + button "Remove chair" [ref=e18]',
         '  - listitem',
       ],
@@ -313,8 +312,7 @@ describe('what moved', () => {
       PAGE,
       [
         '@ list "Items":',
-        '  + listitem [ref=e17] [after="Lamp"]:',
-        '    + text: Chair',
+        '  + listitem [ref=e17] [after="Lamp"]: Chair',
         '    + button "Remove chair" [ref=e18]',
         '  - listitem',
       ],

@@ -62,6 +62,8 @@ describe('a name and where it comes from', () => {
     'a3f9c2',
     'css-1x2y3z',
     'sc-bdVaJa',
+    'HizZro5r4AJ8Fj_xjVUzrA',
+    'yNRBQduBLs8p_tEpShEGzQ',
     'input-17',
     'mat-input-3',
     'el-id-1024-33',

@@ -300,14 +300,17 @@ describe('where is looked', () => {
 });
 
 describe('what is said of each', () => {
-  it('urls: where links lead, else only of links that their page does not name', async () => {
-    const html =
-      '<!doctype html><a href="/a">Lamp</a><a href="/b"><img src="lamp.png"></a><a href="/c" aria-label="Cart">c</a>';
+  it('urls: where links lead, else only of links that nothing names, as long as a name', async () => {
+    const long = `/d?${'q'.repeat(200)}`;
+    const box = 'display:block;width:20px;height:20px';
+    const html = `<!doctype html><a href="/a">Lamp</a><a href="/b"><img src="lamp.png"></a><a href="/c" style="${box}"></a><a href="${long}" style="${box}"></a>`;
     await withPage(engine, html, async (page) => {
       const ends = ({ tree: root }: SnapshotTree) =>
-        nodesOf(root).flatMap(({ role, url }) => (role === 'link' ? [url?.slice(-2)] : []));
-      expect(ends(await tree(page))).toEqual([undefined, '/b', undefined]);
-      expect(ends(await tree(page, { urls: true }))).toEqual(['/a', '/b', '/c']);
+        nodesOf(root).flatMap(({ role, url }) => (role === 'link' ? [url?.replace(/^.*(?=\/)/, '')] : []));
+      const [lamp, picture, unnamed, beginning] = ends(await tree(page));
+      expect([lamp, picture, unnamed]).toEqual([undefined, undefined, '/c']);
+      expect(beginning).toMatch(/^\/d\?q+…$/);
+      expect(ends(await tree(page, { urls: true }))).toEqual(['/a', '/b', '/c', long]);
     });
   });
 

@@ -7,5 +7,8 @@ export const cut = (text: string, max: number): string => {
   return `${text.slice(0, end)}…`;
 };
 
-/** What no option limits, and a page makes as long as it likes. A result crosses a bridge, and is paid for by the letter. */
-export const LONGEST = { tag: 100, title: 1000, address: 20_000, value: 4000 } as const;
+/**
+ * What no option limits, and a page makes as long as it likes. A result crosses a bridge, and is paid for by the letter.
+ * `standIn`: an address in the place of a name.
+ */
+export const LONGEST = { tag: 100, title: 1000, address: 20_000, standIn: 80, value: 4000 } as const;

@@ -7,6 +7,9 @@ const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
 /** Letters that nobody pronounces: `xjqkz`, `aKd8`. */
 const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}$|\d[a-z]+\d|[a-z]\d+[a-z]/i;
 
+/** A hash in letters of both cases: `HizZro5r4AJ8Fj`, `tEpShEGzQ`. */
+const HASHED = /\d[A-Za-z]{1,3}\d+[A-Za-z]|[A-Z][a-z][A-Z][a-z][A-Z]/;
+
 /** How something is drawn, how large, or what kind of thing it is: no name. */
 const DRAWING =
   /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|root|app|wrapper|container|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|mui|only|[xs][sl]|sm|md|lg|fw)$/i;
@@ -27,7 +30,7 @@ const isLast = (part: string, given: string): boolean =>
  * Empty where a script has made it, or where it only says how something is drawn.
  */
 export const wordsIn = (given: string): string => {
-  if (COUNTED.test(given)) return '';
+  if (COUNTED.test(given) || HASHED.test(given)) return '';
   const parts = given
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(BETWEEN_WORDS(given))

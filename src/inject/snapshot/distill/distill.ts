@@ -4,7 +4,7 @@ import { cursorWrapper } from './cursor-wrapper.ts';
 import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
-import { linkedHeading } from './linked-heading.ts';
+import { headingInLink, linkedHeading } from './linked-heading.ts';
 import {
   caption,
   cellName,
@@ -30,11 +30,12 @@ const VISITORS: readonly Visitor[] = [
   drawnValue,
   delegate,
   solePart,
-  linkedHeading,
   cellName,
   cellOfControl,
   repeatedText,
   looseText,
+  linkedHeading,
+  headingInLink,
   onlyText,
   drawing,
   caption,

@@ -12,3 +12,15 @@ export const linkedHeading: Visitor = (own) => {
   part.node.level = own.node.level ?? 2;
   return 'unwrap';
 };
+
+/** The other way round: a link or button that is no more than the heading in it has the heading's level. */
+export const headingInLink: Visitor = (own) => {
+  const { node, children } = own;
+  const [part, other] = children;
+  if (part?.node.role !== 'heading' || part.interactivity || other || part.children.length > 0)
+    return undefined;
+  if (!/^(?:link|button)$/.test(node.role) || part.node.name !== node.name) return undefined;
+  node.level ??= part.node.level ?? 2;
+  own.children = [];
+  return undefined;
+};

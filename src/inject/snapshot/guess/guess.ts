@@ -1,7 +1,7 @@
 import type { NameSource } from '../../../contract.ts';
 import { contentOf, nameFromAuthor } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
-import { cut } from '../../dom/cut.ts';
+import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { attr, isHtml, matches, tagOf } from '../../dom/read.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -53,11 +53,18 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
   }
 };
 
+/** Where addresses are not asked for, one only stands in the place of a name. */
+const shortenUrl = ({ node }: AccessibilityNode): void => {
+  if (node.name) delete node.url;
+  else if (node.url) node.url = cut(node.url, LONGEST.standIn);
+};
+
 /** Names what has no name, each by the first source that has one, and says what tells it from its like. */
 export const guess = (root: AccessibilityNode, { options, cache }: DistillContext): void => {
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
     if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);
+    if (!options.urls) shortenUrl(own);
     nameByReplaced(own, cache, options.maxTextPerNode);
     markCurrent(own);
   }

@@ -216,18 +216,19 @@ private fun saysNothing(node: SnapshotNode): Boolean =
 private fun isBoxOfText(node: SnapshotNode): Boolean =
     has(node.text) && !has(node.ref) && !has(node.name) && !has(node.value) && node.more == null && isBox(node)
 
-/** Writes the only text in a node that has no words of its own into the node's line. */
+/** Writes the text that comes first in a node that has no words of its own into the node's line. */
 private fun mergeTexts(items: List<Item>, foldsBoxes: Boolean): List<Item> {
     val isMerged = BooleanArray(items.size)
     val written = items.mapIndexed { i, item ->
-        val only = items.getOrNull(i + 1)
-        if (item.end != i + 2 || only == null || !saysNothing(item.node)) return@mapIndexed item
-        if (only.rank != item.rank || only.node.context || only.entry != null) return@mapIndexed item
-        if (!isOnlyText(only.node) && !(foldsBoxes && isBoxOfText(only.node))) return@mapIndexed item
+        val first = items.getOrNull(i + 1)
+        if (item.end < i + 2 || first == null || !saysNothing(item.node)) return@mapIndexed item
+        if (first.rank != item.rank || first.node.context || first.entry != null) return@mapIndexed item
+        val isBoxAlone = foldsBoxes && item.end == i + 2 && isBoxOfText(first.node)
+        if (!isOnlyText(first.node) && !isBoxAlone) return@mapIndexed item
         isMerged[i + 1] = true
         val json = LinkedHashMap(item.node.json)
-        json["text"] = JsonPrimitive(only.node.text)
-        item.copy(node = SnapshotNode(json, item.node.children), textPlace = only.place)
+        json["text"] = JsonPrimitive(first.node.text)
+        item.copy(node = SnapshotNode(json, item.node.children), textPlace = first.place)
     }
     return measureTree(keepItems(written) { !isMerged[it] })
 }
@@ -236,7 +237,7 @@ private fun mergeTexts(items: List<Item>, foldsBoxes: Boolean): List<Item> {
  * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
  * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
  * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
- * is the only thing in another node, and writes a text that stands alone in a node into its line. Context stays where it
+ * is the only thing in another node, and writes the text that comes first in a node into its line. Context stays where it
  * says where: it has a name or a ref, and something in it.
  */
 internal fun itemsOf(chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): List<Item> {
