@@ -86,15 +86,13 @@ const watchedFunctions = (causes: Causes) => {
           id = apply(own, this, given);
           const isAwaited =
             origin && (repeats ? ms <= SLOWEST_INTERVAL_MS : isTimerAwaited(origin, ms, after));
-          if (isAwaited) {
-            const upTo = repeats ? origin.cause.timersUpTo : ms;
+          if (isAwaited)
             ofTimers[id as string] = causes.expect(
               origin,
-              upTo,
+              repeats ? origin.cause.timersUpTo : ms,
               GRACE_MS,
-              upTo > LEAST_TIMER_MS ? 'came' : 'posts',
+              ms > LEAST_TIMER_MS ? 'came' : 'posts',
             );
-          }
           return id;
         }
         return apply(own, this, given);
