@@ -17,6 +17,7 @@ import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
 import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
 import { stoodFor } from '../element/standing.ts';
+import { nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
@@ -125,6 +126,8 @@ function* standsStill({ standing }: Agent, el: Element, read: Element): Script<b
     const stood = stoodFor(standing, read, viewBoxOf(el, createViewport()) as Box);
     if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
     yield FRAME_MS - (stood ?? 0);
+    // A page that is busy draws none in this time, and what moves seems to stand.
+    if (stood === undefined) yield nextFrame;
   }
   return false;
 }

@@ -24,7 +24,7 @@ const TASKS_IN_A_ROW = 30;
 const LATEST_MS = 3000;
 
 /** So often (ms) it is looked whether what is awaited has come earlier. */
-const LOOK_MS = 30;
+const LOOK_MS = 16;
 
 /** What changes so often, and nobody knows by what, changes all the time. */
 const OFTEN = 8;
