@@ -20,6 +20,7 @@ import { cut, LONGEST } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
+import type { Standing } from './element/standing.ts';
 import type { PageKinds } from './page/page.ts';
 import type { Revision } from './snapshot/delta.ts';
 import type { Identities } from './snapshot/record-nodes.ts';
@@ -131,6 +132,8 @@ export interface Agent {
   readonly parts: Parts;
   /** Who has begun what on this page, once an action has been watched. */
   readonly watched: Watched;
+  /** Where things stand: what has not moved since it was read need not be watched before it is pressed. */
+  readonly standing: Standing;
   /** The action under way; absent where one is played in one task. */
   readonly action?: ActionContext;
   /** An attempt after one that was refused. */

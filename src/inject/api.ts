@@ -114,6 +114,7 @@ export const createApi = (
     parts: { formats: { ...holds.formats }, kinds, fileOf: holds.fileOf },
     // Only actions ask for it.
     ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
+    standing: new WeakMap(),
     pointer: {},
     keys: { typed: new WeakMap() },
   };

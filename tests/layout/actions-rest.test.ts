@@ -42,6 +42,25 @@ describe('a hover where the pointer is already', () => {
   });
 });
 
+describe('what has stood where it was read, and moves on', () => {
+  it('is pressed when it has come to rest again', async () => {
+    const html = `<button id=target style="position:absolute;left:0" onpointerdown="window.at = this.offsetLeft">Go</button><script>
+      const move = () => {
+        target.style.left = target.offsetLeft + 10 + 'px';
+        if (target.offsetLeft < 300) requestAnimationFrame(move);
+      };
+    </script>`;
+    await play(engine, html, async ({ page, ref, state, until }) => {
+      const el = await ref('#target');
+      await ref('#target');
+      await page.run('move()');
+      await until('target.offsetLeft > 20');
+      await runJob(page, 'action', el, 'click');
+      expect(await state('at')).toBe(300);
+    });
+  });
+});
+
 describe('what never comes to rest', () => {
   it('is followed by the pointer until the press is over', async () => {
     const html = `<div id=target style="position:absolute;top:20px;width:20px;height:20px;background:red" onclick="window.hits = (window.hits || 0) + 1"></div><script>

@@ -76,6 +76,21 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => requestAnimationFrame(() => requestAnimationFrame(() => { list.innerHTML = '<button>Yes</button>' }));`,
   ],
+  'what is left to a task once a frame was drawn, as effects are': [
+    'click',
+    `go.onclick = () => requestAnimationFrame(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }));`,
+  ],
+  'what such an effect leaves to the next frame': [
+    'click',
+    `go.onclick = () => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => {
+      list.innerHTML = '<button>Yes</button>';
+    })));`,
+  ],
+  'what comes into sight in the second frame': [
+    'click',
+    `new IntersectionObserver(([entry]) => { if (entry.isIntersecting) list.innerHTML = '<button>Yes</button>' }).observe(late);
+    go.onclick = () => requestAnimationFrame(() => requestAnimationFrame(() => { late.hidden = false }));`,
+  ],
   'what comes of the size that something is drawn with': [
     'click',
     `new ResizeObserver(() => { if (go.offsetWidth > 300) list.innerHTML = '<button>Yes</button>' }).observe(go);

@@ -18,6 +18,10 @@ const FORM = `<!doctype html><title>Form</title>
   <label><input type=checkbox id=agree> Agree</label>
   <label><input type=checkbox id=news checked> News</label>
   <ul id=rows><li><input type=checkbox aria-label=Row onchange="done.push(checked); rows.innerHTML = rows.innerHTML; rows.querySelector('input').checked = true"></ul>
+  <label>Parts <input type=checkbox id=parts checked onclick="done.push(checked)"></label>
+  <label for=instant>Instant</label> <div class=switch><input type=checkbox role=switch id=instant aria-checked=false></div>
+  <div class=far><p><label for=quiet>Quiet</label> <i><b><input type=checkbox role=switch id=quiet aria-checked=false></b></i></p></div>
+  <label><input type=checkbox id=refusing onclick="event.preventDefault(); done.push('pressed'); parentNode.append('!')"> Refusing</label>
   <label>Size <select id=size onchange="done.push(value)"><option>Small<option>Medium<option disabled>Large<option>Huge<option>Vast</select></label>
   <div id=pad role=button aria-label=Pad tabindex=0 style="width:100px;height:40px" onclick="done.push([event.offsetX, event.offsetY, event.shiftKey])"></div>
   <div style="position:relative;width:300px;height:50px;background:#eee"><div id=knob role=button tabindex=0 aria-label=Knob
@@ -28,8 +32,23 @@ const FORM = `<!doctype html><title>Form</title>
   <p style="height:2000px"></p>
   <button onclick="done.push('far')">Far below</button>
   <div id=veil role=dialog aria-label=Cookies hidden style="position:fixed;inset:0;background:#fff"><button onclick="veil.remove()">Accept</button></div>
+  <style>.switch { width: 40px; height: 20px; background: #ccc } [role=switch] { position: absolute; width: 0; height: 0; margin: 0; opacity: 0 }</style>
   <script>
     done = [], sent = {};
+    parts.indeterminate = true;
+    // As Element Plus does: the press is the page's, which sets the box once it has drawn it. Where the press was on the
+    // label, the engine takes that back.
+    for (const part of document.querySelectorAll('.switch, .far')) {
+      const box = part.querySelector('input');
+      part.onclick = async (event) => {
+        if (part.className === 'far' && event.target !== box) return;
+        event.preventDefault();
+        done.push(part.toggleAttribute('data-on'));
+        await null;
+        box.checked = part.hasAttribute('data-on');
+        box.setAttribute('aria-checked', box.checked);
+      };
+    }
     knob.onpointerdown = (event) => { knob.setPointerCapture(event.pointerId); knob.from = event.clientX; };
     knob.onpointermove = (event) => { if (knob.from !== undefined) knob.style.left = Math.max(0, event.clientX - knob.from) + 'px'; };
     knob.onpointerup = () => { delete knob.from; };
@@ -131,6 +150,32 @@ export const describeInput = (
         const drawnAnew = await session.act(refOf(page, 'checkbox "Row"'), 'check');
         expect(drawnAnew.ok, drawnAnew.text).toBe(true);
         expect(await tab.ask('done')).toEqual([true]);
+      }));
+
+    it('presses a box once where that has changed something, and twice only what is mixed', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const mixed = await session.act(refOf(page, 'checkbox "Parts"'), 'check');
+        expect(mixed, mixed.text).toMatchObject({ ok: true, result: { verified: true } });
+        expect(await tab.ask('done.splice(0)')).toEqual([false, true]);
+        const refused = await session.act(refOf(page, 'checkbox "Refusing"'), 'check');
+        expect(refused.error?.code, refused.text).toBe('no_effect');
+        expect(await tab.ask('done.splice(0)')).toEqual(['pressed']);
+        expect(await isOwn('click')).toBe(input === 'trusted');
+      }));
+
+    it('takes the word of a page that draws a switch in the place of its box', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        for (const name of ['Instant', 'Quiet']) {
+          const step = await session.act(refOf(page, `switch "${name}"`), 'check');
+          expect(step, step.text).toMatchObject({
+            ok: true,
+            result: { verified: true, effect: { checked: true } },
+          });
+          expect(await tab.ask('done.splice(0)'), name).toEqual([true]);
+        }
+        await session.act(refOf(page, 'switch "Instant"'), 'uncheck');
+        expect(await tab.ask('done.splice(0)')).toEqual([false]);
+        expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
     it('clicks at a place, with keys held', () =>

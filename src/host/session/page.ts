@@ -26,8 +26,9 @@ const ATTEMPTS = 4;
 /** The DOM of a page that has loaded is quiet for so long before it is read. */
 const QUIET_MS = 150;
 
-/** The first look at a job; each later one waits twice as long, up to `pollMs`. Actions are over in some 35 ms. */
+/** The first look at a job; each later one waits a little longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
 const FIRST_POLL_MS = 8;
+const POLLS_GROW = 1.25;
 
 /** https://drafts.csswg.org/mediaqueries-5/#scripting */
 const INERT = "matchMedia('(scripting: none)').matches ? 'inert' : 'live'";
@@ -209,11 +210,14 @@ export class Page {
     stop: { isLate: boolean },
     send?: (at: AwaitedInput) => Promise<unknown>,
   ): Promise<Answer> {
-    let ms = Math.min(FIRST_POLL_MS, this.options.pollMs);
+    const { pollMs } = this.options;
+    const first = Math.min(FIRST_POLL_MS, pollMs);
+    // Where the host's own input goes is known at once, mostly.
+    let ms = send ? 0 : first;
     let isSent = false;
     while (!stop.isLate) {
       await pause(ms);
-      ms = Math.min(ms * 2, this.options.pollMs);
+      ms = Math.min(ms * POLLS_GROW || first, pollMs);
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
       if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
@@ -231,7 +235,7 @@ export class Page {
       const awaited = json.awaits as AwaitedInput | undefined;
       if (!json.done && awaited && send) {
         isSent = true;
-        ms = FIRST_POLL_MS;
+        ms = 0;
         // The input itself may take the page away.
         await send(awaited).catch(() => undefined);
       }

@@ -71,20 +71,10 @@ const press =
     };
   };
 
-const isCheckedAs = async (action: TrustedAction, wanted: boolean): Promise<boolean> =>
-  (await answered(action, 'isChecked')) === wanted;
-
+/** Whether there is something to press, and whether once more, is the script's to say. */
 const check =
-  (wanted: boolean): Plan =>
-  async (action) =>
-    (await isCheckedAs(action, wanted))
-      ? undefined
-      : {
-          send: ({ input }, { x, y }) => input.click(x, y, 'left', 1),
-          // A page that draws the box anew has taken the press: another one would take it back.
-          verify: async (after, answer) =>
-            answer.effect?.detached || (await isCheckedAs(after, wanted)) ? answer : undefined,
-        };
+  (checked: boolean): Plan =>
+  () => ({ send: ({ input }, { x, y }) => input.click(x, y, 'left', 1), aim: { checked } });
 
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const DRAG_STEPS = 8;

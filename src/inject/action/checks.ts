@@ -7,7 +7,7 @@ import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
 import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
-import { createViewport, frameOrigin, originOf, type Viewport } from '../dom/view-box.ts';
+import { createViewport, frameOrigin, originOf, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { PRESSED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
@@ -16,6 +16,8 @@ import { handlesPress } from '../element/handlers.ts';
 import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
 import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
+import { stoodFor } from '../element/standing.ts';
+import { nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
@@ -108,7 +110,7 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
   ['start', 'start'],
 ];
 
-/** A frame: hidden views have none, and the next one may come at once. */
+/** A frame: hidden views have none, and the next one may come at once. What has been read in its place so long ago stands still. */
 const FRAME_MS = 16;
 const MOST_FRAMES = 50;
 
@@ -117,16 +119,15 @@ const AFTER_SCROLL_MS = 50;
 
 /**
  * Waits for something that slides or grows, so that it is still under the pointer when the press ends. False where it
- * goes on.
+ * goes on. `read`: as what it was read.
  */
-function* standsStill(el: Element): Script<boolean> {
-  let last = '';
+function* standsStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
   for (let i = 0; i < MOST_FRAMES; i++) {
-    const { x, y, width, height } = rectOf(el);
-    const box = [x, y, width, height].map(Math.round).join();
-    if (box === last) return true;
-    last = box;
-    yield FRAME_MS;
+    const stood = stoodFor(standing, read, viewBoxOf(el, createViewport()) as Box);
+    if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
+    yield FRAME_MS - (stood ?? 0);
+    // A page that is busy draws none in this time, and what moves seems to stand.
+    if (stood === undefined) yield nextFrame;
   }
   return false;
 }
@@ -152,16 +153,16 @@ const isPlain = (hit: Element, el: Element): boolean => {
  * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
  * leaves the page scrolled as it was.
  */
-export function* aimAt(agent: Agent, el: Element, cache: DomCache): Script<Aim | Failure> {
+export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): Script<Aim | Failure> {
   if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
-  if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache);
+  if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache, read);
   const pressed = pressedInPlaceOf(el, cache);
   if (pressed) {
-    const aim = yield* aimAt(agent, pressed, cache);
+    const aim = yield* aimAt(agent, pressed, cache, read);
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
   }
-  const moves = !(yield* standsStill(el));
+  const moves = !(yield* standsStill(agent, el, read));
   const shown = shownFor(el);
   const restore = rememberScroll(shown);
   const handles = handlesPress(el);
@@ -200,7 +201,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache): Script<Aim |
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
   return flatContains(blocker, el)
     ? permeable(label)
-    : blocked(agent, label, overlayOf(blocker, el, createDomCache(document, 200)), cache);
+    : blocked(agent, label, overlayOf(blocker, el, createDomCache(document)), cache);
 }
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
@@ -294,7 +295,7 @@ export const checkFrame = (
   box: Box | undefined,
   pressed: boolean,
 ): Failure | undefined => {
-  const cache = createDomCache(document, 200);
+  const cache = createDomCache(document);
   const failure = checkVisible(agent, frame, cache) ?? checkNotBehindModal(agent, frame, cache);
   if (failure || !cache.hasLayout || !box) return failure;
   const point = bringIntoView(frame, box);
@@ -303,7 +304,7 @@ export const checkFrame = (
     ? blocked(
         agent,
         nameInWords(labelOf(agent, frame, cache)),
-        overlayOf(hit, frame, createDomCache(document, 200)),
+        overlayOf(hit, frame, createDomCache(document)),
         cache,
       )
     : undefined;

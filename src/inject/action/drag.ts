@@ -65,7 +65,7 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   const dx = (given.dx as number) ?? 0;
   const dy = (given.dy as number) ?? 0;
   if (!el) return { x: from.x + dx, y: from.y + dy };
-  const box = viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const box = viewBoxOf(el, createViewport()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   return {

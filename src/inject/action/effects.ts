@@ -34,7 +34,7 @@ interface Observed {
 }
 
 const observe = (el: Element): Observed => {
-  const cache = createDomCache(document, 200);
+  const cache = createDomCache(document);
   const { value, checked, expanded } = isLive(el)
     ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, cache), cache) }
     : {};
@@ -161,7 +161,7 @@ export const watch = (
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);
-    const cache = createDomCache(document, 200);
+    const cache = createDomCache(document);
     const effect: Effect = { mutations };
     if (!isLive(el)) effect.detached = true;
     else {

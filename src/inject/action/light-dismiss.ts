@@ -59,7 +59,7 @@ const keptAt = (el: Element, open: readonly Element[]): Element[] => {
 };
 
 const isInside = (dialog: Element, point: Point | undefined): boolean => {
-  const box = viewBoxOf(dialog, createViewport(), { width: 0, height: 0 });
+  const box = viewBoxOf(dialog, createViewport());
   if (!box || !point) return true;
   const x = point.x - box.x;
   const y = point.y - box.y;

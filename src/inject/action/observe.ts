@@ -1,24 +1,25 @@
 import type { AwaitedInput } from '../../contract.ts';
-import { fail, isFailure } from '../agent.ts';
+import { type Agent, fail, isFailure } from '../agent.ts';
 import { readPayload } from '../payload.ts';
 import { DRAG, drag } from './drag.ts';
 import { gesture } from './gesture.ts';
-import { type Action, checkReady } from './outcome.ts';
+import { type Action, checkReady, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
+import { toggle } from './set-checked.ts';
 
 /** How often it is looked whether the host has done it (ms). */
-const LOOK_MS = 10;
+const LOOK_MS = 4;
 
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
 
 /**
  * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
- * as a drag, its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
+ * as a drag or what sets a check (`checked`), its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
  * Only with `start`.
  */
 export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, DRAG);
+  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean' });
   if (isFailure(given)) return given;
   const { awaits } = agent;
   if (!awaits) {
@@ -31,7 +32,11 @@ export const observe: Action = function* (agent, el, payload) {
     delete awaits.point;
     return false;
   };
+  const press = (acting: Agent, at: Element): Script<Outcome> =>
+    gesture(acting, at, checkReady, ({ point }) => hand(point), given.position);
+  const { checked } = given as { checked?: boolean };
+  if (checked !== undefined) return yield* toggle(agent, el, checked, press);
   return yield* (given.to ?? given.dx ?? given.dy) === undefined
-    ? gesture(agent, el, checkReady, ({ point }) => hand(point), given.position)
+    ? press(agent, el)
     : drag(agent, el, payload, hand);
 };

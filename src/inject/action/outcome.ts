@@ -14,7 +14,7 @@ export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
 
 /** Names in messages are at most so long. */
-export const newPass = (): DomCache => createDomCache(document, 200);
+export const newPass = (): DomCache => createDomCache(document);
 
 export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
 

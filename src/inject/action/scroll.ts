@@ -252,7 +252,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   const gone = checkStillSame(agent, el);
   if (gone) return gone;
   const viewport = createViewport();
-  const box = cache.hasLayout ? viewBoxOf(el, viewport, { width: 0, height: 0 }) : undefined;
+  const box = cache.hasLayout ? viewBoxOf(el, viewport) : undefined;
   const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
   return { effect, verified: seen, ...(point && { point }) };

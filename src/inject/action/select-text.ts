@@ -70,7 +70,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const effectNow = watch(agent, target);
-  const box = viewBoxOf(target, createViewport(), { width: 0, height: 0 });
+  const box = viewBoxOf(target, createViewport());
   const at = { ...place(target, box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }), detail: 1 };
   const tell = (type: string, buttons: number): void => {
     if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });

@@ -18,14 +18,17 @@ import { successor } from './successor.ts';
 
 const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
+/** What the page writes of a control, whatever the engine knows of its box. */
+const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
+
 const stateOf = (el: Element): Tristate | undefined => {
   const cache = newPass();
-  return statesOf(el, roleOf(el, cache), cache).checked ?? meantStatesOf(el).checked;
+  return statesOf(el, roleOf(el, cache), cache).checked ?? writtenOf(el);
 };
 
 /** By its role, or because the page says of it that it is checked or not. */
 const isCheckable = (el: Element, cache: DomCache): boolean =>
-  CHECKABLE.test(roleOf(el, cache)) || meantStatesOf(el).checked !== undefined;
+  CHECKABLE.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
@@ -73,23 +76,33 @@ const pressedOf = (control: Element): Element => {
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };
 
-/** Clicks until the state is right: what is mixed may need two. */
-function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
+/**
+ * Presses until the state is right: what is mixed may need two, and what a host's press has not changed at all is pressed
+ * by the script.
+ */
+export function* toggle(
+  agent: Agent,
+  el: Element,
+  to: boolean,
+  press: (agent: Agent, el: Element) => Script<Outcome> = click,
+): Script<Outcome> {
   const found = checkableOf(el);
   const refusal = refuse(agent, found, el, to);
   if (refusal) return refusal;
   const control = found as Element;
   const before = stateOf(control);
-  if (before === to) return { effect: { mutations: 0 }, verified: true };
+  const wasWritten = writtenOf(control);
+  if (before === to) return { effect: { mutations: 0 }, verified: (wasWritten ?? to) === to || 'unknown' };
   const disabled = checkEnabled(agent, control, newPass());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
   const latest = successor(control);
-  let outcome = yield* click(agent, pressedOf(control));
+  let outcome = yield* press(agent, pressedOf(control));
   if (isFailure(outcome)) return outcome;
-  if (before === 'mixed' && isLive(control) && stateOf(control) !== to) {
+  const isMissed = press !== click && outcome.verified !== true;
+  if ((before === 'mixed' || isMissed) && isLive(control) && stateOf(control) !== to) {
     // Refused or not, it was pressed already: what it is now is told below.
-    const again = yield* click(agent, control);
+    const again = yield* (isMissed ? click : press)(agent, control);
     if (!isFailure(again)) outcome = again;
   }
   // An item of a list that is checked or not takes a press for a choice, and Space for a check.
@@ -103,7 +116,9 @@ function* toggle(agent: Agent, el: Element, to: boolean): Script<Outcome> {
   const shown = latest();
   if (!shown) return { ...outcome, verified: 'unknown' };
   const now = stateOf(shown);
-  if (now === to) {
+  // The engine takes back what a page that prevents the click has set in its box: what is drawn follows the page's word.
+  const written = writtenOf(shown);
+  if (now === to || (written === to && wasWritten !== to)) {
     outcome.effect.checked = to;
     return { ...outcome, verified: true };
   }

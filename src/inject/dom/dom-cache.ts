@@ -51,7 +51,10 @@ export interface Site {
   isBase: boolean;
 }
 
-export const createDomCache = (document: Document, maxText: number): DomCache => {
+/** Names in messages are at most so long. */
+const NAME_CHARS = 200;
+
+export const createDomCache = (document: Document, maxText = NAME_CHARS): DomCache => {
   const el = fromDocument(document, 'documentElement');
   const root = el ? rectOf(el) : undefined;
   return {

@@ -69,8 +69,10 @@ const isSkipped = (el: Element): boolean => {
   return checkVisibility?.call(el) === false;
 };
 
+const NO_SIZE = { width: 0, height: 0 };
+
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
-export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize): Box | undefined => {
+export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize = NO_SIZE): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);

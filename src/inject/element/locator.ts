@@ -62,7 +62,7 @@ export const locate = (
   { by, value, name }: Locator,
   { labelWithRef, roleAndName }: Naming,
 ): { element: Element; ref: Ref } | Failure => {
-  const cache = createDomCache(document, 200);
+  const cache = createDomCache(document);
   let near: Element[] = [];
   const find = (exact: boolean): Element[] | Failure => {
     const all = elementsBy(by, value, exact, cache);

@@ -80,13 +80,16 @@ const drawnBox = (el: Element, cache: DomCache): Element | undefined => {
 
 /**
  * What is seen and pressed in the place of a checkbox, a radio button, a file field or the field of a combobox that is
- * there for the keyboard only, transparent, of no size or out of the way: its label, else the styled box around it.
+ * there for the keyboard only, transparent, of no size or out of the way: its label, else the styled box around it; that
+ * first where it has a handler of its own and the label stands elsewhere, as beside the switch of a form.
  */
 export const pressedInPlaceOf = (el: Element, cache: DomCache): Element | undefined => {
   const isCombobox = tagOf(el) !== 'select' && roleOf(el, cache) === 'combobox';
   if (!(isCombobox || isPressed(el, cache)) || takesPresses(el, cache)) return undefined;
   if (isCombobox) return drawnBox(el, cache);
-  return labelsOf(el, cache).find((label) => isSeen(label, cache)) ?? styledBox(el, cache);
+  const label = labelsOf(el, cache).find((at) => isSeen(at, cache));
+  const box = styledBox(el, cache);
+  return label && !(box && handlesPress(box) && !flatContains(box, label)) ? label : box;
 };
 
 /** A press there would reach another control, such as the link in a label. */

@@ -66,7 +66,7 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    const target = labelWithRef(agent, el, createDomCache(document, 200));
+    const target = labelWithRef(agent, el, createDomCache(document));
     moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;

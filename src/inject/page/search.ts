@@ -98,7 +98,7 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
   if (isFailure(pattern)) return pattern;
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
-  const cache = createDomCache(document, 200);
+  const cache = createDomCache(document);
   const hits = hitsIn(pageText(cache), pattern);
   const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
     const around = near(agent, hit.el, cache);

@@ -51,7 +51,7 @@ const allAttributes: Reader = (el, { reach }) => {
 };
 
 const boxOf: Reader = (el, { agent, cache }) =>
-  viewBoxOf(el, createViewport(), { width: 0, height: 0 }) ??
+  viewBoxOf(el, createViewport()) ??
   fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>

@@ -302,7 +302,7 @@ class Collector {
     if (!cache.hasLayout) return false;
     if (styleInfoOf(el, cache).style.fontSize === '0px') return true;
     if (options.viewport === 'all') return false;
-    const box = viewBoxOf(el, viewport, { width: 0, height: 0 });
+    const box = viewBoxOf(el, viewport);
     const buffer = options.viewport === 'visible' ? 0 : options.viewport.buffer;
     return box !== undefined && !isNearViewport(box, viewport, buffer);
   }

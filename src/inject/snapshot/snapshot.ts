@@ -1,5 +1,6 @@
 import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { stoodFor } from '../element/standing.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
 import type { Revision } from './delta.ts';
@@ -67,6 +68,7 @@ export const toResult = (
   const shown = refsShown(result);
   if (!('text' in result)) Object.assign(result.refs, entriesOf(shown, reading, request.options));
   commit(shown, byRef, state, request.options.markRefs, cache);
+  for (const { el, facts } of byRef.values()) if (el && facts?.box) stoodFor(agent.standing, el, facts.box);
   return result;
 };
 

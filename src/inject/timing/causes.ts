@@ -5,11 +5,18 @@ const clock = Date.now;
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const postMessage = Port?.prototype.postMessage;
 
+/** As what it comes: by itself, as a task that the page has left something to, or with a frame, which shows it. */
+export type Coming = 'came' | 'posts' | 'frame';
+
+/** Of something that is to come: call it when it has, or (`never`) when it will not. */
+export type Expected = (never?: boolean) => void;
+
 export interface Pending {
   /** Ms since the epoch. */
   readonly due: number;
   /** So many ms later it is not waited for any more. */
   readonly grace: number;
+  readonly coming: Coming;
 }
 
 /** An action, as what the page does because of it. */
@@ -20,7 +27,7 @@ export interface Cause {
   timersUpTo: number;
   /** How often the page has asked a server because of it. */
   requests: number;
-  /** How much of it has come. */
+  /** How much of it has come by itself: what it has changed is shown with the next frame. */
   came: number;
   /** How often the page has left something to a task of its own while the action was under way. */
   posts: number;
@@ -95,6 +102,11 @@ export class Causes {
     return now?.cause === cause && now.after <= (now.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
   }
 
+  /** Whether what runs now is called by a frame that the page has asked for, and is shown with it. */
+  isInFrame(): boolean {
+    return !!this.now?.frames;
+  }
+
   /** What runs until the end of this task, microtasks included, is of this origin. */
   enter(origin: Origin | null): void {
     this.now = this.anyActive() ? origin : undefined;
@@ -107,15 +119,15 @@ export class Causes {
 
   /**
    * Writes down that something is to come in so many ms, and may be so late (`grace`, ms); call what it gives when it
-   * has come.
+   * has come, or (`never`) will not.
    */
-  expect({ cause }: Origin, ms: number, grace = 0): () => void {
+  expect({ cause }: Origin, ms: number, grace = 0, coming: Coming = 'came'): Expected {
     const id = ++this.last;
-    cause.pending[id] = { due: clock() + ms, grace };
-    return () => {
+    cause.pending[id] = { due: clock() + ms, grace, coming };
+    return (never) => {
       if (cause.pending[id] === undefined) return;
       delete cause.pending[id];
-      cause.came++;
+      if (!never && coming !== 'frame') cause[coming]++;
     };
   }
 

@@ -3,7 +3,7 @@ import { LONGEST_MOVE, moveLeft, noteTouched } from './animations.ts';
 import type { Cause, Causes } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
-import { pendingMs } from './watch-page.ts';
+import { BY_FRAME, pendingMs } from './watch-page.ts';
 
 const { MutationObserver: Observer } = window;
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -24,7 +24,7 @@ const TASKS_IN_A_ROW = 30;
 const LATEST_MS = 3000;
 
 /** So often (ms) it is looked whether what is awaited has come earlier. */
-const LOOK_MS = 30;
+const LOOK_MS = 16;
 
 /** What changes so often, and nobody knows by what, changes all the time. */
 const OFTEN = 8;
@@ -62,8 +62,8 @@ export const settle = (
   let posts = cause.posts;
   let tasks = 0;
   let timer: number | undefined;
-  const startAnew = (): void => {
-    frames = 0;
+  const startAnew = (from = 0): void => {
+    frames = from;
     wanted = FRAMES;
     moving = LONGEST_MOVE + 1;
   };
@@ -84,7 +84,8 @@ export const settle = (
     const counted = isOurs ? records : withoutRestless(records);
     if (counted.length === 0) return;
     noteTouched(counted, touched);
-    startAnew();
+    // What a frame changes is drawn with it.
+    startAnew(causes.isInFrame() ? frames : 0);
   };
   const observer = new Observer(changed);
   const observeAll = (): readonly Node[] => {
@@ -130,7 +131,7 @@ export const settle = (
         tasks++;
         nextTask(look);
       } else if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
-      else if (left > 0) timer = setTimer(look, Math.min(left, LOOK_MS));
+      else if (left > BY_FRAME) timer = setTimer(look, Math.min(left, LOOK_MS));
       else nextFrame(counted);
     });
   const counted = (): void => {

@@ -1,5 +1,13 @@
 import type { Guard } from '../dom/natives.ts';
-import { type Cause, type Causes, isTimerAwaited, type Origin, type Pending } from './causes.ts';
+import {
+  type Cause,
+  type Causes,
+  type Coming,
+  type Expected,
+  isTimerAwaited,
+  type Origin,
+  type Pending,
+} from './causes.ts';
 import { type PageFunction, replaceFunction } from './page-functions.ts';
 
 type View = Window & typeof globalThis;
@@ -32,20 +40,20 @@ const msOf = (given: unknown): number => {
   return ms > LEAST_TIMER_MS ? ms : LEAST_TIMER_MS;
 };
 
-/** What is awaited, by the number that the engine gave for it; each says that it has come, or will not. */
-type Expected = Record<string, () => void>;
+/** What is awaited, by the number that the engine gave for it. */
+type Awaited = Record<string, Expected>;
 
-const cameOf = (expected: Expected, id: unknown): void => {
-  const came = expected[id as string];
-  delete expected[id as string];
-  came?.();
+const cameOf = (awaited: Awaited, id: unknown, never?: boolean): void => {
+  const came = awaited[id as string];
+  delete awaited[id as string];
+  came?.(never);
 };
 
 /** What stands in the place of a view's functions: they do what they did, and it is known who has called them. */
 const watchedFunctions = (causes: Causes) => {
-  const ofTimers: Expected = Object.create(null);
-  const ofFrames: Expected = Object.create(null);
-  const ofIdle: Expected = Object.create(null);
+  const ofTimers: Awaited = Object.create(null);
+  const ofFrames: Awaited = Object.create(null);
+  const ofIdle: Awaited = Object.create(null);
   /** `calls` is run by the engine when the time has come; `at` says how far behind its cause. */
   const asCallOf = (
     origin: Origin | null,
@@ -79,21 +87,26 @@ const watchedFunctions = (causes: Causes) => {
           const isAwaited =
             origin && (repeats ? ms <= SLOWEST_INTERVAL_MS : isTimerAwaited(origin, ms, after));
           if (isAwaited)
-            ofTimers[id as string] = causes.expect(origin, repeats ? origin.cause.timersUpTo : ms, GRACE_MS);
+            ofTimers[id as string] = causes.expect(
+              origin,
+              repeats ? origin.cause.timersUpTo : ms,
+              GRACE_MS,
+              ms > LEAST_TIMER_MS ? 'came' : 'posts',
+            );
           return id;
         }
         return apply(own, this, given);
       };
   const clearing =
-    (expected: Expected): Make =>
+    (awaited: Awaited): Make =>
     (own) =>
       function (this: unknown, id) {
-        if (typeof id === 'number' || typeof id === 'string') cameOf(expected, id);
+        if (typeof id === 'number' || typeof id === 'string') cameOf(awaited, id, true);
         return apply(own, this, [id]);
       };
   /** With the next frame, or when the page has time for it. */
   const soon =
-    (expected: Expected): Make =>
+    (awaited: Awaited, coming: Coming): Make =>
     (own) =>
       function (this: unknown, ...given) {
         const origin = causes.origin();
@@ -102,10 +115,10 @@ const watchedFunctions = (causes: Causes) => {
         const after = (origin?.after ?? 0) + FRAME_MS;
         const frames = (origin?.frames ?? 0) + 1;
         let id: unknown;
-        given[0] = asCallOf(origin, after, frames, call, () => cameOf(expected, id));
+        given[0] = asCallOf(origin, after, frames, call, () => cameOf(awaited, id));
         id = apply(own, this, given);
         if (origin && frames <= AWAITED_FRAMES)
-          expected[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS);
+          awaited[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS, coming);
         return id;
       };
   const awaited = (): (() => void) => {
@@ -154,9 +167,9 @@ const watchedFunctions = (causes: Causes) => {
     posting,
     timer,
     clearTimer: clearing(ofTimers),
-    frame: soon(ofFrames),
+    frame: soon(ofFrames, 'frame'),
     clearFrame: clearing(ofFrames),
-    idle: soon(ofIdle),
+    idle: soon(ofIdle, 'came'),
     clearIdle: clearing(ofIdle),
     promised,
     sent,
@@ -210,13 +223,20 @@ export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void
   };
 };
 
-/** Ms until it is worth looking again whether what an action has begun has come; 0 where nothing is awaited. */
+/** Of what comes with the next frame, in ms: sooner than any timer. */
+export const BY_FRAME = 0.5;
+
+/**
+ * Ms until it is worth looking again whether what an action has begun has come; {@link BY_FRAME} where that is only
+ * frames, 0 where nothing is awaited.
+ */
 export const pendingMs = ({ pending }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
   const now = Date.now();
   let longest = 0;
   for (const id in pending) {
-    const { due, grace } = pending[id] as Pending;
-    if (now < due + grace && due - now <= atMostMs) longest = Math.max(longest, due - now, 1);
+    const { due, grace, coming } = pending[id] as Pending;
+    if (now < due + grace && due - now <= atMostMs)
+      longest = Math.max(longest, coming === 'frame' ? BY_FRAME : Math.max(due - now, 1));
   }
   return longest;
 };

@@ -144,7 +144,7 @@ export function* callTool(
     ...(isError && { isError }),
     ...(value === null && { navigates: true as const }),
     ...(isLate && { waits: true as const }),
-    ...(button && { submit: labelWithRef(agent, button, createDomCache(document, 200)) }),
+    ...(button && { submit: labelWithRef(agent, button, createDomCache(document)) }),
     ...(annotations && { annotations }),
     ...(!agent.isInChannel && changeSinceLast(agent)),
   };

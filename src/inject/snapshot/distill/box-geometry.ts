@@ -2,17 +2,13 @@ import type { Viewport } from '../../dom/view-box.ts';
 import { viewBoxOf } from '../../dom/view-box.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
 
-const NO_SIZE = { width: 0, height: 0 };
-
 /** Whether a click on the middle of the one lands on the other. */
 export const isMiddleIn = (
   outer: AccessibilityNode,
   inner: AccessibilityNode,
   viewport: Viewport,
 ): boolean => {
-  const [box, part] = [outer, inner].map(
-    ({ el, facts }) => facts?.box ?? (el && viewBoxOf(el, viewport, NO_SIZE)),
-  );
+  const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box ?? (el && viewBoxOf(el, viewport)));
   if (!box || !part) return true;
   const [x, y] = [box.x + box.width / 2 - part.x, box.y + box.height / 2 - part.y];
   return x >= 0 && y >= 0 && x <= part.width && y <= part.height;

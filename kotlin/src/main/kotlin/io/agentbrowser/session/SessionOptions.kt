@@ -16,7 +16,7 @@ import io.agentbrowser.contract.SnapshotOptions
  * @property actionTimeoutMs how long an action may wait until its element is ready
  * @property loadTimeoutMs how long a page may load after a navigation before it is read as it is
  * @property evaluateTimeoutMs how long the host may take for one expression; a page behind an open dialog never answers
- * @property pollMs time between two looks at a job
+ * @property pollMs longest time between two looks at a job
  * @property graceMs how long a click that did nothing to see may take until it leaves the page
  * @property channelKey the key of the script that the host puts into all frames at document start
  *   ([io.agentbrowser.AgentBrowser.getScript]): frames of other origins are part of snapshots and actions
