@@ -20,7 +20,7 @@ import {
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
-import type { LeftOut } from './left-out.ts';
+import { type LeftOut, LeftOutTexts } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
@@ -121,6 +121,8 @@ interface BuildEntry {
   index: number;
   readonly sink: AccessibilityNode;
   readonly isWhole: boolean;
+  /** The innermost one around. */
+  readonly form: Element | undefined;
   /** What becomes of its text: it is a node (if only to name what is above), is left out, or said by a node elsewhere. */
   readonly text: 'node' | 'left-out' | 'elsewhere';
 }
@@ -143,6 +145,7 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
     index: 0,
     sink: own ?? above.sink,
     isWhole,
+    form: facts.role === 'form' || facts.tag === 'form' ? facts.el : above.form,
     text: isToldElsewhere(facts, context.cache)
       ? 'elsewhere'
       : isWhole || own?.interactivity
@@ -163,18 +166,24 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   const isWhole = !context.options.interactiveOnly;
   top.isWhole = isWhole;
   const text = isWhole ? 'node' : 'left-out';
-  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
-  const leftOut: LeftOut[] = [];
+  const form = undefined;
+  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, form, text }];
+  const texts = new LeftOutTexts();
   let behind = root.el;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
     if (!facts) stack.pop();
     else if (!isTextFacts(facts)) {
       behind = facts.el;
-      stack.push(open(facts, entry, context));
+      const opened = open(facts, entry, context);
+      stack.push(opened);
+      const { interactivity, node } = opened.sink;
+      if (opened.sink === entry.sink || !interactivity) continue;
+      if (node.role === 'link') texts.passLink();
+      else texts.passControl(opened.form);
     } else if (entry.text === 'node')
       append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
-    else if (entry.text === 'left-out') leftOut.push({ words: facts.text, within: entry.sink, behind });
+    else if (entry.text === 'left-out') texts.add(facts.text, entry.sink, behind, entry.form);
   }
-  return { root: top, leftOut };
+  return { root: top, leftOut: texts.all };
 };

@@ -1,6 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
-import { isAfter } from '../dom/read.ts';
+import { isAfter, parentElementOf } from '../dom/read.ts';
+import { unicodePattern, WORD_CHARACTER } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
 /** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
@@ -10,7 +11,50 @@ export interface LeftOut {
   readonly within: AccessibilityNode;
   /** The last element before it that was read. */
   readonly behind: Element;
+  /** The form that it stands in. */
+  readonly form?: Element | undefined;
+  /** It stands next to something to act on in a form, or right before the form: it says what a field is for, or why it was refused. */
+  isOfForm?: boolean;
   readonly heading?: AccessibilityNode;
+}
+
+/** So many texts on either side of a control are about it: a hint and an error. */
+const NEAR = 2;
+
+/** Whether it stands beside a form, in the same box or in one of its own there. */
+const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
+  const around = parentElementOf(form);
+  const box = parentElementOf(behind);
+  return box === around || (box !== null && parentElementOf(box) === around);
+};
+
+/** Collects what is left out, and finds what of it belongs to a form. */
+export class LeftOutTexts {
+  readonly all: LeftOut[] = [];
+  /** The form of the last control, and how many texts there were before it, and before the last link. */
+  private form: Element | undefined;
+  private before = 0;
+  private beforeLink = 0;
+
+  add(words: string, within: AccessibilityNode, behind: Element, form: Element | undefined): void {
+    const isBehind = this.form !== undefined && form === this.form && this.all.length < this.before + NEAR;
+    this.all.push({ words, within, behind, form, isOfForm: isBehind });
+  }
+
+  /** What stands behind all that was added. */
+  passControl(form: Element | undefined): void {
+    const { all, beforeLink } = this;
+    for (let i = Math.max(this.before, all.length - NEAR); form && i < all.length; i++) {
+      const one = all[i] as LeftOut;
+      one.isOfForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
+    }
+    this.form = form;
+    this.before = all.length;
+  }
+
+  passLink(): void {
+    this.beforeLink = this.all.length;
+  }
 }
 
 export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
@@ -31,6 +75,11 @@ export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(lef
 /** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
 const ROOM = 600;
 const LINE = 20;
+/** The same for forms that say something at each of their fields. */
+const ROOM_OF_FORMS = 2000;
+
+/** Spaces of all kinds and what has no width are no line of a text. */
+const SEEN = unicodePattern('[^\\p{Z}\\p{C}]');
 
 /** What the nodes of a tree say. */
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> => {
@@ -48,7 +97,7 @@ const insert = (
 ): void => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
-  const next = place.children.findIndex(({ el }) => el && isAfter(el, behind));
+  const next = place.children.findIndex(({ el, behind: at = el }) => at && isAfter(at, behind));
   append(place, node);
   if (next >= 0) place.children.splice(next, 0, place.children.pop() as AccessibilityNode);
 };
@@ -62,25 +111,36 @@ export const insertNew = (
   leftOut: readonly LeftOut[],
   before: ReadonlySet<string>,
   maxText: number,
+  most = ROOM,
 ): boolean => {
   const fresh = leftOut.filter((one) => !before.has(keyOf(one)));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
-  let room = ROOM;
+  let room = most;
   let last: AccessibilityNode | undefined;
   for (const one of fresh) {
     const words = readable(one.words);
-    if (said.has(words)) continue;
+    if (!SEEN(words).test(words) || said.has(words) || said.has(words.replace(/[\s:*]+$/, ''))) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = one.heading ?? createNode({ role: 'text', text });
+    last = one.heading ?? { ...createNode({ role: 'text', text }), behind: one.behind };
     insert(one, last, tree);
     room -= text.length + LINE;
   }
   return last !== undefined;
+};
+
+/** Puts in what belongs to forms, which has to be known to fill them. */
+export const insertTextsOfForms = (
+  root: AccessibilityNode,
+  leftOut: readonly LeftOut[],
+  maxText: number,
+): void => {
+  const ofForms = leftOut.filter(({ words, isOfForm }) => isOfForm && WORD_CHARACTER(words).test(words));
+  insertNew(root, ofForms, new Set(), maxText, ROOM_OF_FORMS);
 };
