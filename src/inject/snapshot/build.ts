@@ -131,11 +131,17 @@ interface BuildEntry {
 const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
   tag === 'label' && isToldByControl(el, cache);
 
+/** A row of a grid whose cells can be acted on: by the others a person knows which row it is. */
+const isRowOfCells = ({ role, children }: ElementFacts): boolean =>
+  role === 'row' &&
+  children.some((cell) => !isTextFacts(cell) && cell.role === 'gridcell' && classify(cell.action, cell.role));
+
 const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
-  const own = nodeOf(facts, above.isWhole, context);
+  const isRow = !above.isWhole && isRowOfCells(facts);
+  const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
   const isWhole =
-    above.isWhole || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
+    above.isWhole || isRow || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
   // What an editor holds is its value.
