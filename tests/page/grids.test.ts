@@ -57,12 +57,14 @@ describe('a grid', () => {
     const edge = '<span style="cursor:col-resize;display:inline-block;width:5px;height:9px"></span>';
     expect(
       await shown(`<div role=grid><div role=row><div role=columnheader>Name</div>${edge}</div>
-        <div role=row><div role=gridcell onclick="1">Lamp</div>${edge}</div></div>`),
+        <div role=row><div role=gridcell onclick="1">Lamp</div>${edge}
+          <div role=gridcell onclick="1">Desk</div>${edge}</div></div>`),
     ).toEqual([
       '- grid:',
       '  - draggable ~"col-resize" [ref=e1]',
       '  - row:',
-      '    - gridcell "Lamp" [ref=e2]',
+      '    - gridcell "Lamp" [ref=e3]',
+      '    - gridcell "Desk" [ref=e4]',
     ]);
   });
 });

@@ -20,7 +20,7 @@ import {
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
-import { type LeftOut, LeftOutTexts } from './left-out.ts';
+import { collectLeftOut, type LeftOut } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
@@ -131,10 +131,12 @@ interface BuildEntry {
 const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
   tag === 'label' && isToldByControl(el, cache);
 
-/** A row of a grid whose cells can be acted on: by the others a person knows which row it is. */
-const isRowOfCells = ({ role, children }: ElementFacts): boolean =>
-  role === 'row' &&
-  children.some((cell) => !isTextFacts(cell) && cell.role === 'gridcell' && classify(cell.action, cell.role));
+/** A row of a grid with cells that can be acted on: by the others a person knows which row it is. */
+const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
+  if (role !== 'row') return false;
+  const cells = (children as readonly ElementFacts[]).filter((one) => one.role === 'gridcell');
+  return cells.length > 1 && cells.some(({ action }) => classify(action, 'gridcell'));
+};
 
 const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
   const isRow = !above.isWhole && isRowOfCells(facts);
@@ -151,7 +153,7 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
     index: 0,
     sink: own ?? above.sink,
     isWhole,
-    form: facts.role === 'form' || facts.tag === 'form' ? facts.el : above.form,
+    form: facts.tag === 'form' ? facts.el : above.form,
     text: isToldElsewhere(facts, context.cache)
       ? 'elsewhere'
       : isWhole || own?.interactivity
@@ -174,7 +176,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   const text = isWhole ? 'node' : 'left-out';
   const form = undefined;
   const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, form, text }];
-  const texts = new LeftOutTexts();
+  const texts = collectLeftOut();
   let behind = root.el;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
@@ -184,9 +186,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       const opened = open(facts, entry, context);
       stack.push(opened);
       const { interactivity, node } = opened.sink;
-      if (opened.sink === entry.sink || !interactivity) continue;
-      if (node.role === 'link') texts.passLink();
-      else texts.passControl(opened.form);
+      if (opened.sink !== entry.sink && interactivity) texts.pass(opened.form, node.role === 'link');
     } else if (entry.text === 'node')
       append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
     else if (entry.text === 'left-out') texts.add(facts.text, entry.sink, behind, entry.form);

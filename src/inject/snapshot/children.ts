@@ -36,12 +36,11 @@ export const orderOfChildren = (role: string): string => {
  */
 export const inOrder = (children: ArrayLike<Node>, name: string): ArrayLike<Node> => {
   if (name === '') return children;
-  const indexOf = (node: Node): number => (isElement(node) ? Number(attr(node, name)) || 0 : 0);
-  let first = 0;
-  while (first < children.length && !isElement(children[first] as Node)) first++;
-  if (first === children.length || !indexOf(children[first] as Node)) return children;
-  const all = Array.from(children);
-  const drawn = all.filter(indexOf).sort((a, b) => indexOf(a) - indexOf(b));
+  const indexOf = (node: Node): number => (isElement(node) ? Number(attr(node, name)) : 0);
+  const drawn = Array.from(children)
+    .filter(indexOf)
+    .sort((a, b) => indexOf(a) - indexOf(b));
+  if (drawn.length === 0) return children;
   let next = 0;
-  return all.map((child) => (indexOf(child) ? (drawn[next++] as Node) : child));
+  return Array.from(children, (child) => (indexOf(child) ? (drawn[next++] as Node) : child));
 };

@@ -1,7 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
 import { isAfter, parentElementOf } from '../dom/read.ts';
-import { unicodePattern, WORD_CHARACTER } from '../dom/unicode-pattern.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
 /** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
@@ -23,39 +23,44 @@ const NEAR = 2;
 
 /** Whether it stands beside a form, in the same box or in one of its own there. */
 const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
-  const around = parentElementOf(form);
   const box = parentElementOf(behind);
-  return box === around || (box !== null && parentElementOf(box) === around);
+  return [box, box && parentElementOf(box)].includes(parentElementOf(form));
 };
 
 /** Collects what is left out, and finds what of it belongs to a form. */
-export class LeftOutTexts {
-  readonly all: LeftOut[] = [];
-  /** The form of the last control, and how many texts there were before it, and before the last link. */
-  private form: Element | undefined;
-  private before = 0;
-  private beforeLink = 0;
-
-  add(words: string, within: AccessibilityNode, behind: Element, form: Element | undefined): void {
-    const isBehind = this.form !== undefined && form === this.form && this.all.length < this.before + NEAR;
-    this.all.push({ words, within, behind, form, isOfForm: isBehind });
-  }
-
-  /** What stands behind all that was added. */
-  passControl(form: Element | undefined): void {
-    const { all, beforeLink } = this;
-    for (let i = Math.max(this.before, all.length - NEAR); form && i < all.length; i++) {
-      const one = all[i] as LeftOut;
-      one.isOfForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
-    }
-    this.form = form;
-    this.before = all.length;
-  }
-
-  passLink(): void {
-    this.beforeLink = this.all.length;
-  }
+export interface LeftOutTexts {
+  readonly all: LeftOut[];
+  add(words: string, within: AccessibilityNode, behind: Element, form: Element | undefined): void;
+  /** A link, or another control, stands behind all that was added. */
+  pass(form: Element | undefined, isLink: boolean): void;
 }
+
+export const collectLeftOut = (): LeftOutTexts => {
+  const all: LeftOut[] = [];
+  /** The form of the last control, and how many texts there were before it, and before the last link. */
+  let last: Element | undefined;
+  let before = 0;
+  let beforeLink = 0;
+  return {
+    all,
+    add(words, within, behind, form) {
+      const isOfForm = !!form && form === last && all.length < before + NEAR;
+      all.push({ words, within, behind, form, isOfForm });
+    },
+    pass(form, isLink) {
+      if (isLink) {
+        beforeLink = all.length;
+        return;
+      }
+      for (let i = Math.max(before, all.length - NEAR); form && i < all.length; i++) {
+        const one = all[i] as LeftOut;
+        one.isOfForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
+      }
+      last = form;
+      before = all.length;
+    },
+  };
+};
 
 export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
   words: heading.node.name ?? '',
@@ -78,8 +83,8 @@ const LINE = 20;
 /** The same for forms that say something at each of their fields. */
 const ROOM_OF_FORMS = 2000;
 
-/** Spaces of all kinds and what has no width are no line of a text. */
-const SEEN = unicodePattern('[^\\p{Z}\\p{C}]');
+/** Spaces of all kinds, what has no width and punctuation say nothing alone. */
+const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
 
 /** What the nodes of a tree say. */
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> => {
@@ -121,7 +126,7 @@ export const insertNew = (
   let last: AccessibilityNode | undefined;
   for (const one of fresh) {
     const words = readable(one.words);
-    if (!SEEN(words).test(words) || said.has(words) || said.has(words.replace(/[\s:*]+$/, ''))) continue;
+    if (!SAYS(words).test(words) || said.has(words) || said.has(words.replace(/[\s:*]+$/, ''))) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
@@ -141,6 +146,6 @@ export const insertTextsOfForms = (
   leftOut: readonly LeftOut[],
   maxText: number,
 ): void => {
-  const ofForms = leftOut.filter(({ words, isOfForm }) => isOfForm && WORD_CHARACTER(words).test(words));
+  const ofForms = leftOut.filter(({ isOfForm }) => isOfForm);
   insertNew(root, ofForms, new Set(), maxText, ROOM_OF_FORMS);
 };

@@ -29,12 +29,7 @@ export const sinceRevision = (
     leftOut: wordsOf(leftOut),
     isPartial: unread !== undefined,
   });
-  if (options.since === undefined) return whole;
-  // A page that comes after another one: all of it is news, its texts too.
-  if (options.since === 0) {
-    insertNew(root, leftOut, new Set(), options.maxTextPerNode);
-    return { ...whole, tree: toSnapshotNode(root) };
-  }
+  if (!options.since) return whole;
   if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);
