@@ -122,7 +122,7 @@ interface BuildEntry {
   readonly sink: AccessibilityNode;
   readonly isWhole: boolean;
   /** The innermost one around. */
-  readonly form: Element | undefined;
+  readonly form?: Element | undefined;
   /** What becomes of its text: it is a node (if only to name what is above), is left out, or said by a node elsewhere. */
   readonly text: 'node' | 'left-out' | 'elsewhere';
 }
@@ -174,8 +174,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   const isWhole = !context.options.interactiveOnly;
   top.isWhole = isWhole;
   const text = isWhole ? 'node' : 'left-out';
-  const form = undefined;
-  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, form, text }];
+  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
   const texts = collectLeftOut();
   let behind = root.el;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {

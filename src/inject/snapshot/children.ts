@@ -40,7 +40,6 @@ export const inOrder = (children: ArrayLike<Node>, name: string): ArrayLike<Node
   const drawn = Array.from(children)
     .filter(indexOf)
     .sort((a, b) => indexOf(a) - indexOf(b));
-  if (drawn.length === 0) return children;
   let next = 0;
   return Array.from(children, (child) => (indexOf(child) ? (drawn[next++] as Node) : child));
 };

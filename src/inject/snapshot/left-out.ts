@@ -14,7 +14,7 @@ export interface LeftOut {
   /** The form that it stands in. */
   readonly form?: Element | undefined;
   /** It stands next to something to act on in a form, or right before the form: it says what a field is for, or why it was refused. */
-  isOfForm?: boolean;
+  ofForm?: boolean;
   readonly heading?: AccessibilityNode;
 }
 
@@ -44,8 +44,8 @@ export const collectLeftOut = (): LeftOutTexts => {
   return {
     all,
     add(words, within, behind, form) {
-      const isOfForm = !!form && form === last && all.length < before + NEAR;
-      all.push({ words, within, behind, form, isOfForm });
+      const ofForm = !!form && form === last && all.length < before + NEAR;
+      all.push({ words, within, behind, form, ofForm });
     },
     pass(form, isLink) {
       if (isLink) {
@@ -54,7 +54,7 @@ export const collectLeftOut = (): LeftOutTexts => {
       }
       for (let i = Math.max(before, all.length - NEAR); form && i < all.length; i++) {
         const one = all[i] as LeftOut;
-        one.isOfForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
+        one.ofForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
       }
       last = form;
       before = all.length;
@@ -146,6 +146,6 @@ export const insertTextsOfForms = (
   leftOut: readonly LeftOut[],
   maxText: number,
 ): void => {
-  const ofForms = leftOut.filter(({ isOfForm }) => isOfForm);
+  const ofForms = leftOut.filter(({ ofForm }) => ofForm);
   insertNew(root, ofForms, new Set(), maxText, ROOM_OF_FORMS);
 };
