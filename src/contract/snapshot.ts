@@ -31,8 +31,8 @@ export type Cursor = string;
 /** What the walk collects. */
 export interface CollectOptions {
   /**
-   * Only what can be acted on, with dialogs, alerts and live regions, and with `since` the first of the texts that are
-   * new; where there is none of that, the first of the page's texts. Default true.
+   * Only what can be acted on, with dialogs, alerts and live regions, the texts at the controls of forms, and with `since`
+   * the first of the texts that are new; where there is none of that, the first of the page's texts. Default true.
    */
   interactiveOnly?: boolean;
   /** Most nodes emitted; open modal dialogs first, then document order. Default 500. */
@@ -80,7 +80,7 @@ export interface CollectOptions {
   urls?: boolean;
   /** Mirror refs into `data-agent-ref`. Default true. */
   markRefs?: boolean;
-  /** Answer with what changed since this revision. */
+  /** Answer with what changed since this revision. 0, for a page that comes after another one: the whole, with its first texts. */
   since?: number;
   /** Stop the walk after so many ms; the result says so. */
   timeBudgetMs?: number;

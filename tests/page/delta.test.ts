@@ -196,6 +196,11 @@ describe('text that a snapshot for acting leaves out', () => {
     ['not where a name says it', "x1.textContent = 'Undo'; total.before('Undo')", []],
     ['not where it says the same', 'total.innerHTML = total.innerHTML', []],
     ['not where it only goes', 'total.remove()', []],
+    [
+      'not where nothing of it is seen',
+      "total.insertAdjacentHTML('afterend', '<p>&nbsp;</p><p>&#8203;</p>')",
+      [],
+    ],
   ])('is told when it is new: %s', async (_, script, expected) => {
     const html = PAGE.replace(
       '</main>',
@@ -231,6 +236,32 @@ describe('text that a snapshot for acting leaves out', () => {
         '- button "Back" [ref=e2]',
         '- button "Go" [ref=e3]',
       ]);
+    });
+  });
+
+  it('is told of a page that comes after another one, once, in its order', async () => {
+    const html = `<!doctype html><h1>Orders</h1><p>Signed in as Ann</p><ul><li>Lamp: sent <button>Return</button></li>
+      <li>Desk: paid <button>Cancel</button></li></ul>
+      <form><p>Up to three words</p><input aria-label=Find></form><p>All prices in EUR</p>`;
+    await withPage(engine, html, async (page) => {
+      const read = async (options: object) => {
+        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', ...options });
+        return text.split('\n');
+      };
+      const [head, ...first] = await read({ since: 0 });
+      expect(head).not.toContain('whole=');
+      expect(first).toEqual([
+        '- heading "Orders" [level=1]',
+        '- text: Signed in as Ann',
+        '- text: Lamp: sent',
+        '- button "Return" [ref=e1]',
+        '- text: Desk: paid',
+        '- button "Cancel" [ref=e2]',
+        '- text: Up to three words',
+        '- textbox "Find" [ref=e3]',
+        '- text: All prices in EUR',
+      ]);
+      expect((await read({ since: 1 })).slice(1)).toEqual([]);
     });
   });
 

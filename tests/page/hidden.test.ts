@@ -29,6 +29,11 @@ describe('hidden by style', () => {
       '<label><input type=checkbox style="opacity:0" aria-label=a><span>stand-in</span></label>',
       ['a'],
     ],
+    [
+      'a transparent field that only the keyboard reaches, with a name: boxes for digits show what it holds',
+      '<input aria-label=a style="opacity:0;pointer-events:none"><input style="opacity:0;pointer-events:none"><input aria-label=c tabindex=-1 style="opacity:0;pointer-events:none">',
+      ['a'],
+    ],
     ['a closed details', '<details><summary>more</summary><button>a</button></details>', ['more']],
     ['a closed dialog', '<dialog><button>a</button></dialog>', []],
     ['display contents', '<div style="display:contents"><button>a</button></div>', ['a']],

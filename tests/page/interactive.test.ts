@@ -649,6 +649,7 @@ describe('what can be acted on', () => {
       '- textbox [ref=e9]',
       '- textbox [ref=e10]',
       '- textbox ~"Seen" [ref=e11]: x',
+      '- text: Not of the form',
       '- textbox [ref=e12]',
     ]);
   });
@@ -926,7 +927,7 @@ describe('what can be acted on', () => {
       await shown(`
         <div role=grid><div role=row><div role=gridcell tabindex=0>A</div><div role=gridcell>B</div></div></div>
         <div role=grid><div role=row><div role=gridcell>C</div><div role=gridcell>D</div></div></div>`),
-    ).toEqual(['- grid:', '  - gridcell "A" [ref=e1]', '  - gridcell "B" [ref=e2]']);
+    ).toEqual(['- grid:', '  - row:', '    - gridcell "A" [ref=e2]', '    - gridcell "B" [ref=e3]']);
   });
 
   it('shows a canvas that is large enough to draw on', async () => {
@@ -983,7 +984,9 @@ describe('what can be acted on', () => {
       '- focusable "Second" [ref=e2]',
       '- grid:',
       '  - columnheader "Name" [ref=e3]',
-      '  - gridcell "Ada" [ref=e4]',
+      '  - row:',
+      '    - gridcell "Ada" [ref=e5]',
+      '    - gridcell "36"',
     ]);
   });
 

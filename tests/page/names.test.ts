@@ -41,6 +41,11 @@ describe('a name and where it comes from', () => {
     ['a file', '<a href="/x"><img src="/i/cart.png?v=2"></a>', ['link "cart" icon']],
     ['a symbol', button('<svg><use href="#icon-trash"></use></svg>'), ['button "trash" icon']],
     ['a class of an icon set', button('<i class="van-icon van-icon-search"></i>'), ['button "search" icon']],
+    [
+      'a class behind the sign of a set',
+      button('<span class="p-icon pi pi-trash"></span>'),
+      ['button "trash" icon'],
+    ],
     ['an attribute of an icon', button('<x-icon icon="mdi:close"></x-icon>'), ['button "close" icon']],
     ['what a radio button sends', '<input type=radio value=large>', ['radio "large" value']],
     [
@@ -82,6 +87,15 @@ describe('a name and where it comes from', () => {
       'button',
     ]);
   });
+});
+
+it('is no class of a field or of what is moved along a track: these say how it is drawn', async () => {
+  const small = 'style="display:block;width:20px;height:20px"';
+  expect(
+    await controls(
+      `<input class=p-inputtext ${small}><b role=slider tabindex=0 class=thumb-handle ${small}></b>`,
+    ),
+  ).toEqual(['textbox', 'slider']);
 });
 
 describe('what stands around', () => {

@@ -78,6 +78,18 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(dead.text).toContain('button "On the second page"');
       }));
 
+    it('tells the first texts of the page that an action leads to', () =>
+      onPage('<form action=/sent method=post><button>Send</button></form>', async ({ session }) => {
+        const sent = '<a href=/>Home</a><h1>Thank you</h1><p>Your number is 4711.</p>';
+        browser().serve({ 'http://host.test/sent': sent });
+        const step = await session.act(refOf(await session.snapshot(), 'button "Send"'), 'click');
+        expect(step.text.split('\n').slice(-2)).toEqual([
+          '- heading "Thank you" [level=1]',
+          '- text: Your number is 4711.',
+        ]);
+        expect(step.text).not.toContain('whole=');
+      }));
+
     it('survives a page that leaves in the middle of an action', () =>
       onPage(`<input aria-label=Name oninput="location.href = '/second'">`, async ({ session }) => {
         const ref = refOf(await session.snapshot(), 'textbox "Name"');

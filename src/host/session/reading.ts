@@ -76,9 +76,9 @@ export class Reading {
   }
 
   /** Waits for the page that comes, and reads it. */
-  async readNew(): Promise<Outcome<Snapshot>> {
+  async readNew(how = this.options.snapshot): Promise<Outcome<Snapshot>> {
     await this.tabs.current.settle();
-    return this.read(this.options.snapshot);
+    return this.read(how);
   }
 
   /** Reads the page. */

@@ -1,6 +1,7 @@
 import type { Tristate } from '../../contract.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesOf } from '../aria/states.ts';
+import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
@@ -15,15 +16,19 @@ const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
 
 const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
 
+/** It lets presses through, and takes the keys for what is drawn: boxes for the digits of a code. */
+const takesKeys = (el: Element): boolean =>
+  matches(el, ':disabled, [type=range]') || (prop(el as HTMLElement, 'tabIndex') >= 0 && isLabelled(el));
+
 /**
  * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
- * thing that is drawn in its place, unless disabled, and a range the keys; a field takes the keys for the text that an editor draws; a label
+ * thing that is drawn in its place, unless disabled, or the keys; a field takes the keys for the text that an editor draws; a label
  * takes the press for a checkbox that is out of sight.
  */
 export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
   (reason === 'transparent' &&
     /^(?:input|select|textarea)$/.test(tagOf(el)) &&
-    (styleOf(el, cache).pointerEvents !== 'none' || matches(el, ':disabled, [type=range]'))) ||
+    (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
   ((!reason || IN_PLACE.test(reason)) &&
     (drawingSurface(el) !== undefined || pressedInPlaceOf(el, cache) !== undefined));
 

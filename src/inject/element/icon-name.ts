@@ -9,8 +9,12 @@ const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-
 /** `date-icon` */
 const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
 
+/** The sign of an icon set, alone and before the icon: `pi pi-trash`. */
+const SIGN_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-(\S+)/;
+
 const fromClasses = (el: Element): string => {
-  const tokens = listAttr(el, 'class').split(/\s+/);
+  const classes = listAttr(el, 'class');
+  const tokens = classes.split(/\s+/);
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
       const own = pattern.exec(token)?.[1] ?? '';
@@ -18,7 +22,7 @@ const fromClasses = (el: Element): string => {
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;
     }
-  return '';
+  return wordsIn(SIGN_TWICE.exec(`${tagOf(el)} ${classes}`)?.[2] ?? '');
 };
 
 /** The name of the file at an address without its ending; empty for data. */

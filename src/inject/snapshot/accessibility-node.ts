@@ -9,6 +9,8 @@ export interface AccessibilityNode {
   /** Undefined for loose text, and for what stands in a frame of another origin. */
   el: Element | undefined;
   facts: ElementFacts | undefined;
+  /** Of loose text that was put in afterwards: the last element before it. */
+  behind?: Element;
   /** What it is known by where it has no element here. */
   identity?: string;
   parent: AccessibilityNode | undefined;

@@ -20,7 +20,7 @@ import {
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
-import type { LeftOut } from './left-out.ts';
+import { collectLeftOut, type LeftOut } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
@@ -121,6 +121,8 @@ interface BuildEntry {
   index: number;
   readonly sink: AccessibilityNode;
   readonly isWhole: boolean;
+  /** The innermost one around. */
+  readonly form?: Element | undefined;
   /** What becomes of its text: it is a node (if only to name what is above), is left out, or said by a node elsewhere. */
   readonly text: 'node' | 'left-out' | 'elsewhere';
 }
@@ -129,11 +131,19 @@ interface BuildEntry {
 const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
   tag === 'label' && isToldByControl(el, cache);
 
+/** A row of a grid with cells that can be acted on: by the others a person knows which row it is. */
+const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
+  if (role !== 'row') return false;
+  const cells = (children as readonly ElementFacts[]).filter((one) => one.role === 'gridcell');
+  return cells.length > 1 && cells.some(({ action }) => classify(action, 'gridcell'));
+};
+
 const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
-  const own = nodeOf(facts, above.isWhole, context);
+  const isRow = !above.isWhole && isRowOfCells(facts);
+  const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
   const isWhole =
-    above.isWhole || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
+    above.isWhole || isRow || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
   // What an editor holds is its value.
@@ -143,6 +153,7 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
     index: 0,
     sink: own ?? above.sink,
     isWhole,
+    form: facts.tag === 'form' ? facts.el : above.form,
     text: isToldElsewhere(facts, context.cache)
       ? 'elsewhere'
       : isWhole || own?.interactivity
@@ -164,17 +175,20 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   top.isWhole = isWhole;
   const text = isWhole ? 'node' : 'left-out';
   const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
-  const leftOut: LeftOut[] = [];
+  const texts = collectLeftOut();
   let behind = root.el;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
     if (!facts) stack.pop();
     else if (!isTextFacts(facts)) {
       behind = facts.el;
-      stack.push(open(facts, entry, context));
+      const opened = open(facts, entry, context);
+      stack.push(opened);
+      const { interactivity, node } = opened.sink;
+      if (opened.sink !== entry.sink && interactivity) texts.pass(opened.form, node.role === 'link');
     } else if (entry.text === 'node')
       append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
-    else if (entry.text === 'left-out') leftOut.push({ words: facts.text, within: entry.sink, behind });
+    else if (entry.text === 'left-out') texts.add(facts.text, entry.sink, behind, entry.form);
   }
-  return { root: top, leftOut };
+  return { root: top, leftOut: texts.all };
 };

@@ -1,7 +1,8 @@
 import { holdsValue, isFrame, isInsideValue } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { flatChildren, shadowRootOf } from '../dom/flat-tree.ts';
+import { flatChildren, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import type { Owned } from '../dom/owned.ts';
+import { attr } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { hiddenReasonOf, type MinSize } from '../dom/visibility.ts';
 
@@ -21,4 +22,24 @@ export const childrenBelow = (el: Element, shadow: boolean, owned: Owned): Array
         .filter((child) => !taken.includes(child as Element))
         .concat(taken)
     : children;
+};
+
+/** What says in which order rows and cells are drawn (https://www.w3.org/TR/wai-aria-1.2/#aria-rowindex). */
+export const orderOfChildren = (role: string): string => {
+  if (role === 'row') return 'aria-colindex';
+  return /^(?:rowgroup|table|(?:tree)?grid)$/.test(role) ? 'aria-rowindex' : '';
+};
+
+/**
+ * Children as a person sees them: grids that use an element again for another row leave it where it is in the document,
+ * and draw it where its index says.
+ */
+export const inOrder = (children: ArrayLike<Node>, name: string): ArrayLike<Node> => {
+  if (name === '') return children;
+  const indexOf = (node: Node): number => (isElement(node) ? Number(attr(node, name)) : 0);
+  const drawn = Array.from(children)
+    .filter(indexOf)
+    .sort((a, b) => indexOf(a) - indexOf(b));
+  let next = 0;
+  return Array.from(children, (child) => (indexOf(child) ? (drawn[next++] as Node) : child));
 };

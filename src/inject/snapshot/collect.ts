@@ -16,7 +16,7 @@ import { isStandIn } from '../element/element-state.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { isPressed, pressedInPlaceOf } from '../element/stand-in.ts';
-import { childrenBelow, hasOwnContent, showsOwned } from './children.ts';
+import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
@@ -48,6 +48,8 @@ interface TraversalEntry {
   readonly el: Element;
   readonly tag: string;
   readonly children: ArrayLike<Node>;
+  /** The attribute that says in which order they are drawn; empty: the document does. */
+  readonly order: string;
   index: number;
   /** Takes what is found below. */
   readonly sink: Sink;
@@ -124,6 +126,7 @@ class Collector {
       el: into.el,
       tag: '',
       children: [top],
+      order: '',
       index: 0,
       sink: newSink(into),
       clip: {},
@@ -256,10 +259,13 @@ class Collector {
     if (isBlock) sink.open = undefined;
     else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
+    const children = inside ?? (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
+    const order = own ? orderOfChildren(own.role) : above.order;
     const entry: TraversalEntry = {
       el,
       tag,
-      children: inside ?? (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []),
+      children: inOrder(children, order),
+      order,
       index: 0,
       sink: own ? newSink(own) : sink,
       ...known,

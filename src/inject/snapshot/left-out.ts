@@ -1,6 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
-import { isAfter } from '../dom/read.ts';
+import { isAfter, parentElementOf } from '../dom/read.ts';
+import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
 /** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
@@ -10,8 +11,56 @@ export interface LeftOut {
   readonly within: AccessibilityNode;
   /** The last element before it that was read. */
   readonly behind: Element;
+  /** The form that it stands in. */
+  readonly form?: Element | undefined;
+  /** It stands next to something to act on in a form, or right before the form: it says what a field is for, or why it was refused. */
+  ofForm?: boolean;
   readonly heading?: AccessibilityNode;
 }
+
+/** So many texts on either side of a control are about it: a hint and an error. */
+const NEAR = 2;
+
+/** Whether it stands beside a form, in the same box or in one of its own there. */
+const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
+  const box = parentElementOf(behind);
+  return [box, box && parentElementOf(box)].includes(parentElementOf(form));
+};
+
+/** Collects what is left out, and finds what of it belongs to a form. */
+export interface LeftOutTexts {
+  readonly all: LeftOut[];
+  add(words: string, within: AccessibilityNode, behind: Element, form: Element | undefined): void;
+  /** A link, or another control, stands behind all that was added. */
+  pass(form: Element | undefined, isLink: boolean): void;
+}
+
+export const collectLeftOut = (): LeftOutTexts => {
+  const all: LeftOut[] = [];
+  /** The form of the last control, and how many texts there were before it, and before the last link. */
+  let last: Element | undefined;
+  let before = 0;
+  let beforeLink = 0;
+  return {
+    all,
+    add(words, within, behind, form) {
+      const ofForm = !!form && form === last && all.length < before + NEAR;
+      all.push({ words, within, behind, form, ofForm });
+    },
+    pass(form, isLink) {
+      if (isLink) {
+        beforeLink = all.length;
+        return;
+      }
+      for (let i = Math.max(before, all.length - NEAR); form && i < all.length; i++) {
+        const one = all[i] as LeftOut;
+        one.ofForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
+      }
+      last = form;
+      before = all.length;
+    },
+  };
+};
 
 export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
   words: heading.node.name ?? '',
@@ -31,6 +80,11 @@ export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(lef
 /** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
 const ROOM = 600;
 const LINE = 20;
+/** The same for forms that say something at each of their fields. */
+const ROOM_OF_FORMS = 2000;
+
+/** Spaces of all kinds, what has no width and punctuation say nothing alone. */
+const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
 
 /** What the nodes of a tree say. */
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> => {
@@ -48,7 +102,7 @@ const insert = (
 ): void => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
-  const next = place.children.findIndex(({ el }) => el && isAfter(el, behind));
+  const next = place.children.findIndex(({ el, behind: at = el }) => at && isAfter(at, behind));
   append(place, node);
   if (next >= 0) place.children.splice(next, 0, place.children.pop() as AccessibilityNode);
 };
@@ -62,25 +116,36 @@ export const insertNew = (
   leftOut: readonly LeftOut[],
   before: ReadonlySet<string>,
   maxText: number,
+  most = ROOM,
 ): boolean => {
   const fresh = leftOut.filter((one) => !before.has(keyOf(one)));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
-  let room = ROOM;
+  let room = most;
   let last: AccessibilityNode | undefined;
   for (const one of fresh) {
     const words = readable(one.words);
-    if (said.has(words)) continue;
+    if (!SAYS(words).test(words) || said.has(words) || said.has(words.replace(/[\s:*]+$/, ''))) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = one.heading ?? createNode({ role: 'text', text });
+    last = one.heading ?? { ...createNode({ role: 'text', text }), behind: one.behind };
     insert(one, last, tree);
     room -= text.length + LINE;
   }
   return last !== undefined;
+};
+
+/** Puts in what belongs to forms, which has to be known to fill them. */
+export const insertTextsOfForms = (
+  root: AccessibilityNode,
+  leftOut: readonly LeftOut[],
+  maxText: number,
+): void => {
+  const ofForms = leftOut.filter(({ ofForm }) => ofForm);
+  insertNew(root, ofForms, new Set(), maxText, ROOM_OF_FORMS);
 };

@@ -30,7 +30,7 @@ import { keepHeadingsOfControls } from './distill/headings.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
-import { type LeftOut, leftOutHeading } from './left-out.ts';
+import { insertTextsOfForms, type LeftOut, leftOutHeading } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
@@ -159,7 +159,10 @@ export const readPage = (
     distill(root, context);
     guess(root, context);
     mergeLinksToSameTarget(root);
-    if (options.interactiveOnly) leftOut.push(...Array.from(keepHeadingsOfControls(root), leftOutHeading));
+    if (options.interactiveOnly) {
+      leftOut.push(...Array.from(keepHeadingsOfControls(root), leftOutHeading));
+      insertTextsOfForms(root, leftOut, options.maxTextPerNode);
+    }
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, contentIn(body, cache));

@@ -29,7 +29,7 @@ export const sinceRevision = (
     leftOut: wordsOf(leftOut),
     isPartial: unread !== undefined,
   });
-  if (options.since === undefined) return whole;
+  if (!options.since) return whole;
   if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);

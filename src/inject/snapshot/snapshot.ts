@@ -40,13 +40,17 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
 const unknown = ({ request }: Reading, whole: Whole): Whole =>
   request.options.since === undefined ? whole : { ...whole, whole: 'unknown_revision' };
 
-/** Where nothing can be acted on, the first of what can be read says what the page is. */
+/**
+ * Where nothing can be acted on, or the page comes after another one (`since` is 0), the first of what can be read says what
+ * it is.
+ */
 const orItsText = (
   { root, leftOut, request }: Reading,
   given: Whole | SnapshotDelta,
 ): Whole | SnapshotDelta => {
-  if (!('tree' in given) || given.stats.interactive > 0 || request.isScoped) return given;
-  insertNew(root, leftOut, new Set(), request.options.maxTextPerNode);
+  const { since, maxTextPerNode } = request.options;
+  if (!('tree' in given) || (since !== 0 && (given.stats.interactive > 0 || request.isScoped))) return given;
+  insertNew(root, leftOut, new Set(), maxTextPerNode);
   return { ...given, tree: toSnapshotNode(root) };
 };
 

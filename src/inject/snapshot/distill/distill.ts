@@ -1,4 +1,5 @@
 import { type AccessibilityNode, append, isLooseText } from '../accessibility-node.ts';
+import { columnEdges } from './column-edges.ts';
 import { contentName } from './content-name.ts';
 import { cursorWrapper } from './cursor-wrapper.ts';
 import { delegate } from './delegate.ts';
@@ -22,6 +23,7 @@ import type { DistillContext, Visitor } from './visitor.ts';
 
 /** In this order: who gives way first, then names, then what they repeat, at last what is empty. */
 const VISITORS: readonly Visitor[] = [
+  columnEdges,
   cursorWrapper,
   repeatedControl,
   drawnControl,

@@ -1,6 +1,7 @@
 import { attr, listAttr, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
+import { FIELD } from './label-beside.ts';
 
 /** What stands in the code for tests and forms to know something by. */
 const NAMES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
@@ -12,7 +13,9 @@ const MOST_CLASSES = 3;
 /** Px: what is larger is no button, and its classes say how it is laid out. */
 const LARGEST_BUTTON = 64;
 
+/** Classes of a field, and of what is moved along a track, say how it is drawn. */
 const isButton = ({ node, facts }: AccessibilityNode): boolean => {
+  if (FIELD.test(node.role)) return false;
   const { width, height } = facts?.box ?? { width: Number.POSITIVE_INFINITY, height: 0 };
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };

@@ -20,7 +20,7 @@ public sealed interface Viewport {
 /**
  * What a snapshot collects, and how it is rendered in the page. Null: the script's own default, named below.
  *
- * @property interactiveOnly only what can be acted on, with dialogs, alerts and live regions (true)
+ * @property interactiveOnly only what can be acted on, with dialogs, alerts, live regions and the texts at the controls of forms (true)
  * @property maxNodes most nodes; open modal dialogs first, then document order (500)
  * @property maxJsonBytes stop at about so many bytes of JSON (100000 without `maxNodes`, else none)
  * @property after go on after this ref in document order
@@ -39,7 +39,7 @@ public sealed interface Viewport {
  * @property description give descriptions (false)
  * @property urls give links that have a name their URL (true)
  * @property markRefs mirror refs into `data-agent-ref` (true)
- * @property since answer with what changed since this revision
+ * @property since answer with what changed since this revision; 0, for a page that comes after another one: the whole, with its first texts
  * @property timeBudgetMs stop the walk after so many ms
  * @property format null or [Format.JSON] gives the tree; any other renders in the page, and the next four count
  * @property maxCharsTotal as in [RenderOptions]

@@ -293,7 +293,7 @@ public class AgentSession(
 
     /** The page that is there now, in the place of the one that was left. */
     private suspend fun <R : AgentResult> afterLeaving(result: R, words: String): Observation<R> {
-        val now = readNew()
+        val now = readNext()
         return observe(result, "$words The page was left; refs of before are dead. New page:", now, true)
     }
 
@@ -307,7 +307,7 @@ public class AgentSession(
         val words = "$what: ${errorWords(result.error)}"
         if (code != ErrorCode.REF_NOT_FOUND) return Observation(result, words, emptyList(), null, pageChanged = false)
         val isOther = leftFor(before, 0)
-        val now = if (isOther) readNew() else read(options.snapshot)
+        val now = if (isOther) readNext() else read(options.snapshot)
         val lead = if (isOther) "The page has changed" else "The page as it is now"
         return observe(result, "$words\n$lead:", now, pageChanged = isOther)
     }
@@ -323,10 +323,13 @@ public class AgentSession(
     /** Address of the page as it was last read; empty before. */
     private var url = ""
 
-    private suspend fun readNew(): SnapshotResult {
+    private suspend fun readNew(how: SnapshotOptions = options.snapshot): SnapshotResult {
         page.settle()
-        return read(options.snapshot)
+        return read(how)
     }
+
+    /** A page that a call has led to, with its first texts: they say what came of it. */
+    private suspend fun readNext(): SnapshotResult = readNew(options.snapshot.copy(since = 0.0))
 
     private suspend fun read(how: SnapshotOptions): SnapshotResult {
         val json = how.copy(format = Format.JSON).toJson()

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SnapshotText } from '../../src/contract.ts';
+import { type Engine, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+const linesOf = (html: string): Promise<string[]> =>
+  withPage(engine, `<!doctype html>${html}`, async (page) => {
+    const { text } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+    return text.split('\n').slice(1);
+  });
+
+const MAIL = '<input aria-label=Mail>';
+const SEND = '<button>Send</button>';
+
+describe('for acting, a text is read', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'at a field of a form, on either side',
+      `<form><p>We never show it</p>${MAIL}<br><font>No such address</font><div>${SEND}</div></form>`,
+      [
+        '- text: We never show it',
+        '- textbox "Mail" [ref=e1]',
+        '- text: No such address',
+        '- button "Send" [ref=e2]',
+      ],
+    ],
+    [
+      'behind the button of a form',
+      `<form>${MAIL}${SEND}<p>Try again in an hour</p></form>`,
+      ['- textbox "Mail" [ref=e1]', '- button "Send" [ref=e2]', '- text: Try again in an hour'],
+    ],
+    [
+      'right before a form, in a box of its own too',
+      `<main><p>Hello</p><p>Welcome</p><ul><li>Wrong password</li></ul><h3>Sign in</h3><form>${MAIL}</form></main>`,
+      [
+        '- main:',
+        '  - text: Welcome',
+        '  - text: Wrong password',
+        '  - heading "Sign in" [level=3]',
+        '  - textbox "Mail" [ref=e1]',
+      ],
+    ],
+    [
+      'where a link stands between it and the field',
+      `<form>${MAIL}<a href=/lost>Lost it?</a><p>Wrong password</p></form>`,
+      ['- textbox "Mail" [ref=e1]', '- link "Lost it?" [ref=e2]', '- text: Wrong password'],
+    ],
+    [
+      'once, and not where it is the name of a field',
+      `<form><table><tr><td>Mail: *<td><input></table><p>Required</p>${SEND}<p>Required</p></form>`,
+      ['- textbox ~"Mail" [ref=e1]', '- text: Required', '- button "Send" [ref=e2]'],
+    ],
+  ])('%s', async (_, html, expected) => {
+    expect(await linesOf(html)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'away from the controls of its form',
+      `<form>${MAIL}${'<p>One</p>'.repeat(2)}<p>Long terms</p><p>Two</p>${'<p>Three</p>'.repeat(2)}${SEND}</form>`,
+    ],
+    [
+      'before a link that stands before a form',
+      `<p>Long terms</p><a href=/terms>Terms</a><form>${MAIL}</form>`,
+    ],
+    ['behind a form', `<form>${MAIL}</form><p>Long terms</p>`],
+    ['beside a control without a form', `<p>Long terms</p>${SEND}<p>Long terms</p>`],
+    ['that has no words', `<form>${MAIL}<b>*</b></form>`],
+  ])('but not %s', async (_, html) => {
+    const text = (await linesOf(html)).join('\n');
+    expect(text).toContain('[ref=e1]');
+    expect(text).not.toMatch(/Long terms|\*/);
+  });
+
+  it('as gone and come again where it changes', () =>
+    withPage(
+      engine,
+      `<!doctype html><form>${'<button>More</button>'.repeat(8)}${MAIL}<p id=p>Too short</p></form>`,
+      async (page) => {
+        const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+        await page.run("p.textContent = ''");
+        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+        expect(text.split('\n').slice(1)).toEqual(['- text: Too short']);
+      },
+    ));
+});

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+const shown = (html: string, options: Record<string, unknown> = {}): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options));
+
+const row = (index: number, first: string, second: string): string =>
+  `<div role=row aria-rowindex=${index}><i role=gridcell aria-colindex=2>${second}</i>
+    <i role=gridcell aria-colindex=1>${first}</i></div>`;
+
+describe('a grid', () => {
+  it('is read in the order in which it is drawn, which its indices say', async () => {
+    const rows = `${row(3, 'Desk', 'Dora')} ${row(10, 'Rug', 'Rob')}<i></i>${row(2, 'Lamp', 'Lena')}`;
+    expect(
+      await shown(
+        `<div role=grid aria-label=Orders><div role=rowgroup><div role=presentation>${rows}</div></div></div>`,
+        { interactiveOnly: false },
+      ),
+    ).toEqual([
+      '- grid "Orders":',
+      '  - row [ref=e1]:',
+      '    - gridcell "Lamp"',
+      '    - gridcell "Lena"',
+      '  - row [ref=e2]:',
+      '    - gridcell "Desk"',
+      '    - gridcell "Dora"',
+      '  - row [ref=e3]:',
+      '    - gridcell "Rug"',
+      '    - gridcell "Rob"',
+    ]);
+  });
+
+  it('whose cells can be acted on is read row by row, with its other cells', async () => {
+    const cell = (name: string, more = '') => `<div role=gridcell ${more}>${name}</div>`;
+    expect(
+      await shown(`<div role=grid>
+        <div role=row>${cell('Lamp', 'tabindex=-1 onclick="1"')}${cell('42 EUR')}</div>
+        <div role=row>${cell('Desk', 'tabindex=-1 onclick="1"')}${cell('90 EUR')}</div></div>
+        <div role=grid><div role=row>${cell('No act')}</div></div>`),
+    ).toEqual([
+      '- grid:',
+      '  - row:',
+      '    - gridcell "Lamp" [ref=e2]',
+      '    - gridcell "42 EUR"',
+      '  - row:',
+      '    - gridcell "Desk" [ref=e4]',
+      '    - gridcell "90 EUR"',
+    ]);
+  });
+
+  it('has the edges of its columns in its head alone', async () => {
+    const edge = '<span style="cursor:col-resize;display:inline-block;width:5px;height:9px"></span>';
+    expect(
+      await shown(`<div role=grid><div role=row><div role=columnheader>Name</div>${edge}</div>
+        <div role=row><div role=gridcell onclick="1">Lamp</div>${edge}
+          <div role=gridcell onclick="1">Desk</div>${edge}</div></div>`),
+    ).toEqual([
+      '- grid:',
+      '  - draggable ~"col-resize" [ref=e1]',
+      '  - row:',
+      '    - gridcell "Lamp" [ref=e3]',
+      '    - gridcell "Desk" [ref=e4]',
+    ]);
+  });
+});
