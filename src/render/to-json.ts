@@ -23,6 +23,7 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
  * zero-width and tag characters) are escaped, so that a reader of the JSON sees them; other pairs stay as they are.
  */
 export const quoteJson = (text: string): string => {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   let out = '"';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
