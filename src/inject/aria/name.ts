@@ -1,8 +1,8 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, hasAttributes, inputTypeOf, isHtml, prop } from '../dom/read.ts';
+import { attr, hasAttr, inputTypeOf, isHtml, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
-import { referencedBy } from './references.ts';
+import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAMED_BY_CONTENT } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -22,7 +22,7 @@ export const nameOf = (el: Element, cache: DomCache): string => {
   return name;
 };
 
-/** They may have a name without an attribute that says so. */
+/** They may have a name where neither `aria-*` nor a tooltip gives them one. */
 const NAMED_BY_MARKUP =
   /^(?:button|fieldset|img|input|meter|optgroup|option|output|progress|select|slot|table|textarea)$|-/;
 
@@ -30,8 +30,13 @@ const computeName = (el: Element, cache: DomCache): string => {
   const role = roleOf(el, cache);
   const tag = tagOf(el);
   // Most texts and boxes: nothing could be their name.
-  if (!(hasAttributes(el) || NAMED_BY_CONTENT.has(role) || NAMED_BY_MARKUP.test(tag)) && isHtml(el))
-    return '';
+  const mayBeNamed =
+    NAMED_BY_CONTENT.has(role) ||
+    NAMED_BY_MARKUP.test(tag) ||
+    hasAria(el) ||
+    hasAttr(el, 'title') ||
+    !isHtml(el);
+  if (!mayBeNamed) return '';
   const css = tag === 'img' ? cssAlternative(el, cache) : null;
   if (css !== null) return collapse(css);
   const traversal = newTraversal();
