@@ -50,6 +50,8 @@ export interface StyleInfo {
 export interface Site {
   /** Its origin and a slash; empty where it is opaque. */
   root: string;
+  /** What they are resolved against, without the place in it. */
+  base: string;
   /** Paths lead to the same origin: no `base` element says otherwise. */
   isBase: boolean;
 }
