@@ -47,7 +47,8 @@ const PLAIN_WORDS = /^[^"~=[\]()][^=[\]()]*$/;
 /** `[kd6] button: Remove (disabled) = value`: words without quotes wherever that is clear. */
 export const outline: Format = {
   line({ node }) {
-    const { name, said, also } = wordsOf(node);
+    const name = say(node.name);
+    const { said, also } = wordsOf(node);
     const isText = !name && !say(node.value);
     const guess = name && isGuess(node) ? `: ~${quote(name, INDEX_MARKER)}` : '';
     const words = (lead: string, text: string): string =>

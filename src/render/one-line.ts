@@ -47,15 +47,7 @@ const canJoin = (before: number, joiner: number): boolean =>
     : joiner >= 0xfe0e && ((before >= 0x30 && before <= 0x39) || before === 0x23 || before === 0x2a);
 
 /** Printable ASCII without two spaces in a row and none at either end: most strings. */
-const isClean = (text: string): boolean => {
-  let before = 0x20;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 0x7e || unit < 0x20 || (unit === 0x20 && before === 0x20)) return false;
-    before = unit;
-  }
-  return before !== 0x20 || text === '';
-};
+const isClean = (text: string): boolean => !/[^ -~]| (?: |$)|^ /.test(text);
 
 /**
  * Page text as one well-formed line that shows all it holds: control characters, line separators of every kind and

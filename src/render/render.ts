@@ -190,10 +190,12 @@ export const edgesOf = (nonce: string): [begin: string, end: string] =>
 
 /** Every line of `text` moved in, but for empty ones. */
 const indented = (text: string, level: number): string =>
-  text
-    .split('\n')
-    .map((line) => line && ' '.repeat(level * STEP) + line)
-    .join('\n');
+  text.indexOf('\n') < 0
+    ? text && ' '.repeat(level * STEP) + text
+    : text
+        .split('\n')
+        .map((line) => line && ' '.repeat(level * STEP) + line)
+        .join('\n');
 
 /** The lines that a plan shows, with the lines about what it leaves out in their places. */
 const composeLines = ({ lines, choice, cuts }: Plan, comma: string): string[] => {

@@ -18,12 +18,9 @@ const SHORT: Readonly<Record<number, string>> = {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/**
- * A JSON string. Control characters, line separators, lone surrogates and what shows nothing or reorders (bidi controls,
- * zero-width and tag characters) are escaped, so that a reader of the JSON sees them; other pairs stay as they are.
- */
-export const quoteJson = (text: string): string => {
-  let out = '"';
+const escaped = (text: string): string => {
+  if (/^[ !#-[\]-~]*$/.test(text)) return text;
+  let out = '';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -39,7 +36,22 @@ export const quoteJson = (text: string): string => {
     if (isPair) out += hex4(text.charCodeAt(++i));
     from = i + 1;
   }
-  return `${out}${from === 0 ? text : text.slice(from)}"`;
+  return from === 0 ? text : out + text.slice(from);
+};
+
+/**
+ * A JSON string. Control characters, line separators, lone surrogates and what shows nothing or reorders (bidi controls,
+ * zero-width and tag characters) are escaped, so that a reader of the JSON sees them; other pairs stay as they are.
+ */
+export const quoteJson = (text: string): string => {
+  let out = '"';
+  let from = 0;
+  // A text of many lines has little else to escape.
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+    out += `${escaped(text.slice(from, at))}\\n`;
+    from = at + 1;
+  }
+  return `${out}${escaped(text.slice(from))}"`;
 };
 
 /** JSON of what holds nothing else; undefined for what JSON does not know. */

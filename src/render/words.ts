@@ -8,9 +8,8 @@ import { hex4, quoteJson } from './to-json.ts';
 export const say = (text: string | undefined, width = Infinity): string =>
   text ? clip(oneLine(String(text)), width) : '';
 
-/** What a node says, ready to be written; each empty where there is nothing. */
+/** What a node says beside its name, ready to be written; each empty where there is nothing. */
 export interface Words {
-  name: string;
   /** What stands behind everything else: the live value, else the text. */
   said: string;
   /** The text that finds no room there. */
@@ -20,7 +19,7 @@ export interface Words {
 export const wordsOf = (node: Partial<SnapshotNode>): Words => {
   const value = say(node.value);
   const text = say(node.text);
-  return { name: say(node.name), said: value || text, also: value && text };
+  return { said: value || text, also: value && text };
 };
 
 /** The beginning of a marker, which page text must not contain. */

@@ -33,7 +33,8 @@ const PROPERTY = /^(?:url|placeholder)$/;
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
 export const yaml: Format = {
   line({ node, hasChildren }) {
-    const { name, said, also } = wordsOf(node);
+    const name = say(node.name);
+    const { said, also } = wordsOf(node);
     let below = '';
     const property = (label: string, text: string): void => {
       if (text) below += `\n  - ${label}: ${scalar(text)}`;

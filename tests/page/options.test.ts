@@ -314,6 +314,26 @@ describe('what is said of each', () => {
     });
   });
 
+  it.each(['', '<base href="/dir/index?q=1#top">'])(
+    'urls: as the engine resolves them (%j)',
+    async (base) => {
+      const written =
+        '/a /a(b) /. /./b /../b /b/../c //other.test/x #place #a(b)?c=d # ?q=1 c/d https://other.test/. https://other.test/a(1)!'.split(
+          ' ',
+        );
+      const links = written.map((href) => `<a href="${href}">x</a> `).join('');
+      await withPage(engine, `<!doctype html>${base}<body>${links}`, async (page) => {
+        const resolved = await page.evaluate<string[]>(
+          "Array.from(document.querySelectorAll('a'), (a) => a.href.replace(location.origin + '/', '/'))",
+        );
+        const { tree: root } = await tree(page, { urls: true });
+        const shown = nodesOf(root).flatMap(({ role, url }) => (role === 'link' ? [url] : []));
+        expect(shown).toEqual(resolved);
+        expect(shown).toHaveLength(written.length);
+      });
+    },
+  );
+
   it('description: from aria-description, aria-describedby and title', async () => {
     await withPage(
       engine,

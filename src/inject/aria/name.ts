@@ -1,9 +1,10 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, inputTypeOf, prop } from '../dom/read.ts';
+import { attr, hasAttr, inputTypeOf, isHtml, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
-import { referencedBy } from './references.ts';
+import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
+import { NAMED_BY_CONTENT } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
 import { alternativeBeforeContent, newTraversal, textOfAll, textOfContents } from './text-alternative.ts';
 import { collapse, isBlank, saidBy } from './white-space.ts';
@@ -21,9 +22,22 @@ export const nameOf = (el: Element, cache: DomCache): string => {
   return name;
 };
 
+/** They may have a name where neither `aria-*` nor a tooltip gives them one. */
+const NAMED_BY_MARKUP =
+  /^(?:button|fieldset|img|input|meter|optgroup|option|output|progress|select|slot|table|textarea)$|-/;
+
 const computeName = (el: Element, cache: DomCache): string => {
   const role = roleOf(el, cache);
-  const css = tagOf(el) === 'img' ? cssAlternative(el, cache) : null;
+  const tag = tagOf(el);
+  // Most texts and boxes: nothing could be their name.
+  const mayBeNamed =
+    NAMED_BY_CONTENT.has(role) ||
+    NAMED_BY_MARKUP.test(tag) ||
+    hasAria(el) ||
+    hasAttr(el, 'title') ||
+    !isHtml(el);
+  if (!mayBeNamed) return '';
+  const css = tag === 'img' ? cssAlternative(el, cache) : null;
   if (css !== null) return collapse(css);
   const traversal = newTraversal();
   const alternative =

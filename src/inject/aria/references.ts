@@ -17,8 +17,11 @@ export const firstChildElement = (el: Element, tag: string): Element | null => {
 };
 
 /** Whether any `aria-*` is written on it: most elements have none, and need not be asked for each. */
-export const hasAria = (el: Element): boolean =>
-  hasAttributes(el) && attributeNamesOf(el).some((name) => name.startsWith('aria-'));
+export const hasAria = (el: Element): boolean => {
+  const names = hasAttributes(el) ? attributeNamesOf(el) : [];
+  for (let i = 0; i < names.length; i++) if (names[i]?.startsWith('aria-')) return true;
+  return false;
+};
 
 /** A page may refer from each of its elements to all of them: names need few, lists may be long. */
 const MOST_IDS = 100;

@@ -34,7 +34,9 @@ export const roleOf = (el: Element, cache: DomCache): string => {
   let role = cache.roles.get(el);
   if (!role) {
     const tag = tagOf(el);
-    role = authorRole(el, attr(el, 'role') ?? saidWithin(el, 'role'), tag) || nativeRole(el, tag, cache);
+    role =
+      authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? saidWithin(el, 'role') : null), tag) ||
+      nativeRole(el, tag, cache);
     cache.roles.set(el, role);
   }
   return role;

@@ -7,7 +7,10 @@ import { withoutCode } from './attrs.ts';
  * What a URL parser leaves as it is: a plain host, no dots to resolve, nothing to encode. Asking the engine takes
  * 2.5 µs a link (Chromium), which is more than all else that is read of one.
  */
-const PLAIN = /^(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,})?\/(?!\/)(?!.*\/\.)[\w./?=&#:;,+~-]*$/;
+const PLAIN = /^(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,})?\/(?![/.])(?!.*\/\.)[\w./?=&#:;,+~()!*@$-]*$/;
+
+/** The same of a place in the document. */
+const PLACE = /^#[\w./?=&:;,+~()!*@$-]*$/;
 
 /** Where a link leads: resolved, and without the origin where that is the document's own. Empty without href. */
 export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
@@ -17,10 +20,14 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
   // The engine takes a millisecond and more for a longer one, and nobody reads it to its end.
   if (written.length > LONGEST.address) return written.slice(0, LONGEST.address);
   const doc = documentOf(el);
-  const { root, isBase } = siteOf(doc, cache);
+  const { root, base, isBase } = siteOf(doc, cache);
   const isPath = written[0] === '/';
   const isResolved = PLAIN.test(written) && (isBase || !isPath);
-  const resolved = isResolved ? written : resolve(el, written, doc);
+  const resolved = isResolved
+    ? written
+    : isBase && PLACE.test(written)
+      ? base + written
+      : resolve(el, written, doc);
   return root && resolved.startsWith(root) ? resolved.slice(root.length - 1) : resolved;
 };
 
@@ -29,7 +36,8 @@ const siteOf = (doc: Document, cache: DomCache): Site => {
   if (!site) {
     const { origin } = fromDocument(doc, 'defaultView')?.location ?? { origin: 'null' };
     const root = origin === 'null' ? '' : `${origin}/`;
-    site = { root, isBase: root !== '' && baseOf(doc).startsWith(root) };
+    const base = baseOf(doc).replace(/#.*/, '');
+    site = { root, base, isBase: root !== '' && base.startsWith(root) };
     cache.sites.set(doc, site);
   }
   return site;

@@ -2,7 +2,8 @@ import type { GeneratedContentIndex } from './generated-content-index.ts';
 import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
 import { computedStyle, fromDocument, rectOf } from './read.ts';
-import type { HiddenInfo, MinSize } from './visibility.ts';
+import type { HiddenInfo, MinSize, ScrollStart } from './visibility.ts';
+
 /**
  * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
  * the DOM while a pass is in use, so that no read forces a second layout.
@@ -14,12 +15,14 @@ export interface DomCache {
   readonly hasLayout: boolean;
   readonly styles: Map<Element, StyleInfo>;
   readonly rendered: Map<Element, boolean>;
-  /** What the engine draws, neither it nor anything above it transparent. */
-  readonly opaque: Set<Element>;
+  /** What the engine draws, neither it nor anything above it transparent; true: it is visible too. */
+  readonly opaque: Map<Element, boolean>;
   /** Elements that do not show their content (`content-visibility: hidden`). */
   readonly skipping: Map<Element, boolean>;
   /** Who asks by itself, not on a walk down. */
   readonly hiddenInfos: Map<MinSize, Map<Element, HiddenInfo>>;
+  /** Where what scrolls begins. */
+  readonly scrollStarts: Map<Element, ScrollStart>;
   readonly roles: Map<Element, string>;
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */
@@ -47,6 +50,8 @@ export interface StyleInfo {
 export interface Site {
   /** Its origin and a slash; empty where it is opaque. */
   root: string;
+  /** What they are resolved against, without the place in it. */
+  base: string;
   /** Paths lead to the same origin: no `base` element says otherwise. */
   isBase: boolean;
 }
@@ -62,9 +67,10 @@ export const createDomCache = (document: Document, maxText = NAME_CHARS): DomCac
     hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
     styles: new Map(),
     rendered: new Map(),
-    opaque: new Set(),
+    opaque: new Map(),
     skipping: new Map(),
     hiddenInfos: new Map(),
+    scrollStarts: new Map(),
     roles: new Map(),
     names: new Map(),
     contents: new Map(),
@@ -82,7 +88,7 @@ export const styleInfoOf = (el: Element, cache: DomCache): StyleInfo => {
   let look = cache.styles.get(el);
   if (!look) {
     const style = computedStyle(el);
-    look = { style, display: style.display, isInvisible: isInvisible(style) };
+    look = { style, display: style.display, isInvisible: !cache.opaque.get(el) && isInvisible(style) };
     cache.styles.set(el, look);
   }
   return look;

@@ -15,6 +15,8 @@ export interface GeneratedContentIndex {
   rest: string;
   /** A style sheet of another origin can't be read, or there are too many rules: any element may have some. */
   isUnknown: boolean;
+  /** Whether one of the classes is a key, by the whole attribute: the same few come again and again. */
+  readonly byClasses: Map<string, boolean>;
 }
 
 /** What was read of a style sheet. */
@@ -123,6 +125,7 @@ const indexOfTree = (root: Document | ShadowRoot): GeneratedContentIndex => {
     keys: new Set(keys),
     rest: rest.slice(0, MOST_REST).join(),
     isUnknown: isUnknown || rest.length > MOST_REST,
+    byClasses: new Map(),
   };
 };
 
@@ -139,14 +142,19 @@ export const generatedContentIndex = (
   return index;
 };
 
-const hasKey = (el: Element, keys: ReadonlySet<string>): boolean => {
+const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolean => {
   if (keys.has(tagOf(el))) return true;
   // Nothing but the engine's own.
   if (keys.size === 1) return false;
   const id = attr(el, 'id');
   if (id && keys.has(`#${id.toLowerCase()}`)) return true;
   const classes = listAttr(el, 'class');
-  return classes !== '' && classes.split(/\s+/).some((name) => keys.has(`.${name.toLowerCase()}`));
+  let isKey = byClasses.get(classes);
+  if (isKey === undefined) {
+    isKey = classes.split(/\s+/).some((name) => keys.has(`.${name.toLowerCase()}`));
+    byClasses.set(classes, isKey);
+  }
+  return isKey;
 };
 
 /** Style sheets of other trees reach shadow hosts, what is in slots, and parts. */
@@ -159,7 +167,7 @@ const isReachedFromElsewhere = (el: Element): boolean => {
 
 /** Whether a rule of its tree that can be read may write into an element. */
 export const mayBeWrittenInto = (el: Element, index: GeneratedContentIndex): boolean => {
-  if (hasKey(el, index.keys)) return true;
+  if (hasKey(el, index)) return true;
   try {
     return index.rest !== '' && matches(el, index.rest);
   } catch {

@@ -79,7 +79,8 @@ const DENSE = 0.75;
 const WIDE = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/g;
 
 const sizeOf = (text: string): number => {
-  const shown = text.replace(/\s+/g, ' ').trim();
+  const trimmed = text.trim();
+  const shown = /\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
   return shown.length + (shown.match(WIDE)?.length ?? 0) * 2;
 };
 
@@ -156,17 +157,21 @@ class Tallies {
 /** Puts each text to the block that it stands in; shadow roots too. */
 const readTexts = (root: Node, tallies: Tallies): void => {
   const walker = walkerOver(root, 5 /* elements and text */);
+  let before: { holder: Element; tally: Tally } | undefined;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (isElement(node)) {
       const shadow = shadowRootOf(node);
       if (shadow) readTexts(shadow, tallies);
       continue;
     }
-    const size = sizeOf((node as Text).data);
-    const holder = size > 0 && flatParent(node);
+    const { data } = node as Text;
+    const holder = /\S/.test(data) && flatParent(node);
     if (!holder) continue;
-    const tally = tallies.of(holder);
+    // Texts that stand side by side.
+    if (before?.holder !== holder) before = { holder, tally: tallies.of(holder) };
+    const { tally } = before;
     if (tally.isOut) continue;
+    const size = sizeOf(data);
     let block = tally;
     while (block.parent && INLINE.test(block.tag)) block = block.parent;
     block.own += size;

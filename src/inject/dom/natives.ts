@@ -112,15 +112,19 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
   return found;
 };
 
+/** As an object of this realm: a function of a fresh frame would take a text or a number for one of its own. */
+const boxed = (value: string | number): unknown =>
+  isNativeFunction(ObjectClass, 'Object') ? ObjectClass(value) : value;
+
 /** What all lists, texts and the like of this realm are made of, whatever the names stand for. */
 export const INTRINSICS = {
   __proto__: null,
   Array: getPrototypeOf([]),
   Function: getPrototypeOf(getPrototypeOf),
-  Number: getPrototypeOf(0),
+  Number: getPrototypeOf(boxed(0)),
   Object: getPrototypeOf({}),
   RegExp: getPrototypeOf(/./),
-  String: getPrototypeOf(''),
+  String: getPrototypeOf(boxed('')),
 } as unknown as Readonly<Record<string, object | undefined>>;
 
 /** What a page adds to these is in everything: all that belongs there has to be known. */

@@ -59,11 +59,15 @@ const skipsContent = (el: Element, cache: DomCache): boolean => {
 const DRAWS_TEXT = /^(?:text|tspan|textpath|a|foreignobject|title|desc)$/i;
 
 /** Whether text right inside of `el` is not drawn although `el` is rendered. */
-export const skipsOwnText = (el: Element, cache: DomCache): boolean =>
-  (tagOf(el) === 'details' && !hasAttr(el, 'open')) ||
-  tagOf(el) === 'iframe' ||
-  (isSvg(el) && !DRAWS_TEXT.test(tagOf(el))) ||
-  skipsContent(el, cache);
+export const skipsOwnText = (el: Element, cache: DomCache): boolean => {
+  const tag = tagOf(el);
+  return (
+    (tag === 'details' && !hasAttr(el, 'open')) ||
+    tag === 'iframe' ||
+    (isSvg(el) && !DRAWS_TEXT.test(tag)) ||
+    skipsContent(el, cache)
+  );
+};
 
 const firstSummary = (details: Element): Element | null => {
   for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
@@ -124,6 +128,7 @@ const RENDERED: Drawn = {};
 /** Chromium knew them under the first names before the others. */
 const VISIBLE: Drawn = { checkVisibilityCSS: true, visibilityProperty: true };
 export const OPAQUE: Drawn = { checkOpacity: true, opacityProperty: true };
+const OPAQUE_AND_VISIBLE: Drawn = { ...OPAQUE, ...VISIBLE };
 
 /**
  * One question to the engine in place of styles up the chain
@@ -134,10 +139,15 @@ export const OPAQUE: Drawn = { checkOpacity: true, opacityProperty: true };
 export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boolean => {
   if (!cache.hasLayout) return false;
   // Who walks down a page has asked for more than the others need.
-  if (cache.opaque.has(el) && (how !== VISIBLE || !styleInfoOf(el, cache).isInvisible)) return true;
+  const known = cache.opaque.get(el);
+  if (known !== undefined) return known || how !== VISIBLE;
   const { checkVisibility } = Element.prototype as Partial<Element>;
-  const isDrawn = checkVisibility?.call(el, how) === true && documentOf(el) === document;
-  if (isDrawn && how === OPAQUE) cache.opaque.add(el);
+  if (!checkVisibility || documentOf(el) !== document) return false;
+  if (how !== OPAQUE) return checkVisibility.call(el, how);
+  // Most is visible too: to ask for it at once takes less than to read the style.
+  const isVisible = checkVisibility.call(el, OPAQUE_AND_VISIBLE);
+  const isDrawn = isVisible || checkVisibility.call(el, OPAQUE);
+  if (isDrawn) cache.opaque.set(el, isVisible);
   return isDrawn;
 };
 

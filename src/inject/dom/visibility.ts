@@ -77,11 +77,40 @@ const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean 
 const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
   style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
 
+/** The edges that nothing is shown before, however far is scrolled: px in the viewport as it stands. */
+export interface ScrollStart {
+  readonly x: number;
+  readonly y: number;
+  /** How far it is scrolled. */
+  readonly shift: number;
+  readonly drop: number;
+  readonly isLeftwards: boolean;
+  readonly isUpwards: boolean;
+}
+
+/** `scroller`: none, it is the document. */
+const scrollStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): ScrollStart => {
+  const box = scroller ?? root;
+  let start = cache.scrollStarts.get(box);
+  if (!start) {
+    const rect = rectOf(box);
+    const [isLeftwards, isUpwards] = runsBackwards(box);
+    const x = isLeftwards ? rect.right : rect.left;
+    const y = isUpwards ? rect.bottom : rect.top;
+    const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
+    const drop = scroller ? measure(scroller, 'scrollTop') : 0;
+    start = { x, y, shift, drop, isLeftwards, isUpwards };
+    cache.scrollStarts.set(box, start);
+  }
+  return start;
+};
+
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
 const isUnreachable = (
   el: Element,
   style: CSSStyleDeclaration,
   { scroller, isFixed }: ClipContext,
+  cache: DomCache,
 ): boolean => {
   const doc = documentOf(el);
   const root = fromDocument(doc, 'documentElement');
@@ -97,14 +126,10 @@ const isUnreachable = (
       (height > 0 && rect.top >= height)
     );
   }
-  const box = scroller ?? root;
-  const origin = rectOf(box);
-  const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
-  const drop = scroller ? measure(scroller, 'scrollTop') : 0;
-  const [isLeftwards, isUpwards] = runsBackwards(box);
+  const { x, y, shift, drop, isLeftwards, isUpwards } = scrollStartOf(root, scroller, cache);
   return (
-    (isLeftwards ? rect.left + shift >= origin.right : rect.right + shift <= origin.left) ||
-    (isUpwards ? rect.top + drop >= origin.bottom : rect.bottom + drop <= origin.top)
+    (isLeftwards ? rect.left + shift >= x : rect.right + shift <= x) ||
+    (isUpwards ? rect.top + drop >= y : rect.bottom + drop <= y)
   );
 };
 
@@ -180,11 +205,12 @@ export const hiddenBelow = (
     !isDrawn && !isRenderedBelow(el, parent, cache) ? 'not_rendered' : hiddenByMarkup(el, parent, cache);
   if (reason) return { reason, below: above };
   const info = styleInfoOf(el, cache);
-  const { style } = info;
-  const { position } = style;
+  const { style, display } = info;
+  // What is out of the flow is no box of a line (https://www.w3.org/TR/css-display-3/#transformations).
+  const position = display === 'inline' ? 'static' : style.position;
   const outOfFlow = isOutOfFlow(position);
   if (!isDrawn && style.opacity === '0') {
-    const isAway = cache.hasLayout && outOfFlow && isUnreachable(el, style, above);
+    const isAway = cache.hasLayout && outOfFlow && isUnreachable(el, style, above, cache);
     const below = { ...above, hiddenBy: 'transparent' as const, hiddenByIsStatic: false };
     return { reason: isAway ? 'unreachable' : 'transparent', below };
   }
@@ -199,7 +225,7 @@ export const hiddenBelow = (
   }
   // Behind a layer some pages fix their body: all of it comes back to where it was.
   if (position === 'fixed' && tagOf(el) === 'body') return { below: { scroller: el } };
-  if (outOfFlow && isUnreachable(el, style, below)) {
+  if (outOfFlow && isUnreachable(el, style, below, cache)) {
     return { reason: 'unreachable', below: { ...below, hiddenBy: 'unreachable' } };
   }
   if ((outOfFlow && isReplaced(el)) || isShrunkToNothing(el, info))

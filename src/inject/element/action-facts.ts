@@ -136,19 +136,6 @@ export const NOTHING: ActionFacts = {
 /** Of these the tag alone says something. */
 const PLAIN_TAG = /^(?!a$|label$|canvas$|button$|input$|select$|textarea$|summary$|option$|video$|audio$)/;
 
-/** What may say by itself that something can be acted on. */
-const SIGNS = [
-  'isNative',
-  'isLink',
-  'isEditingHost',
-  'isMedia',
-  'isFocusable',
-  'isDraggable',
-  'isCanvas',
-  'isScriptedLink',
-  'isSortedHeader',
-] as const;
-
 /** Reads what there is to know of an element. `role` is its computed role. */
 export const actionFactsOf = (
   el: Element,
@@ -162,28 +149,40 @@ export const actionFactsOf = (
   const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
   const isTold = !PLAIN_TAG.test(tag) || hasAttributes(el);
   if (isBare && !isTold) return NOTHING;
-  const known = { tag, handled, scrolls, reveals, cursor: shown };
-  if (!isTold) return { ...NOTHING, ...known };
-  const own: ActionFacts = {
-    ...known,
-    isNative: isNativeControl(el, tag),
-    isLink: tag === 'a' && hasAttr(el, 'href'),
-    isEditingHost: isEditingHost(el),
-    isMedia: isMedia(el),
-    label: tag === 'label' ? labelKind(el, cache) : undefined,
-    isFocusable: isFocusable(el, tag, role, cache),
-    isDraggable: findClickable && attr(el, 'draggable') === 'true',
-    isCanvas: tag === 'canvas' && role === 'generic' && findClickable && isLargeCanvas(el, cache),
-    isScriptedLink:
-      tag === 'a' &&
-      findClickable &&
-      !hasAttr(el, 'href') &&
-      !hasAttr(el, 'name') &&
-      styleOf(el, cache).cursor === 'pointer',
-    isSortedHeader: role === 'columnheader' && hasAttr(el, 'aria-sort'),
+  const isNative = isNativeControl(el, tag);
+  const isLink = tag === 'a' && hasAttr(el, 'href');
+  const isEditable = isTold && isEditingHost(el);
+  const isPlayed = isMedia(el);
+  const label = tag === 'label' ? labelKind(el, cache) : undefined;
+  const canFocus = isTold && isFocusable(el, tag, role, cache);
+  const isDraggable = findClickable && isTold && attr(el, 'draggable') === 'true';
+  const isCanvas = tag === 'canvas' && role === 'generic' && findClickable && isLargeCanvas(el, cache);
+  const isScriptedLink =
+    tag === 'a' &&
+    findClickable &&
+    !isLink &&
+    !hasAttr(el, 'name') &&
+    styleOf(el, cache).cursor === 'pointer';
+  const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
+  const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
+  if (isBare && !(isControl || isDraggable || isCanvas || isScriptedLink || isSortedHeader)) return NOTHING;
+  return {
+    tag,
+    handled,
+    scrolls,
+    reveals,
+    cursor: shown,
+    isNative,
+    isLink,
+    isEditingHost: isEditable,
+    isMedia: isPlayed,
+    label,
+    isFocusable: canFocus,
+    isDraggable,
+    isCanvas,
+    isScriptedLink,
+    isSortedHeader,
   };
-  const says = (name: keyof ActionFacts): boolean => own[name] === true;
-  return isBare && !own.label && !SIGNS.some(says) ? NOTHING : own;
 };
 
 /** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */

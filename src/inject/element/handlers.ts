@@ -42,8 +42,10 @@ const PRESS_PROPERTIES =
     ' ',
   );
 
-/** The same of elements of HTML, asked of their common class. */
-const PRESS_READERS = PRESS_PROPERTIES.map((name) => reader<unknown>(HTMLElement.prototype, name));
+/** The same of elements of HTML, asked of their common class; where nothing can be touched, it has no such handlers. */
+const PRESS_READERS = PRESS_PROPERTIES.filter((name) => name in HTMLElement.prototype).map((name) =>
+  reader<unknown>(HTMLElement.prototype, name),
+);
 
 type Bag = Readonly<Record<string, unknown>>;
 
@@ -229,6 +231,7 @@ const ownKeysOf = (node: Node): PropertyKey[] => {
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = ownKeysOf(node);
   let found: Rank = 0;
+  if (keys.length === 0) return found;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;
     elements.set(el, most([elements.get(el) ?? 0, ...events.map(rankOf)]));
@@ -282,7 +285,13 @@ const doesSomething = (handler: unknown): boolean =>
 
 const hasPressProperty = (el: Element): boolean => {
   try {
-    if (isHtml(el)) return PRESS_READERS.some((read) => doesSomething(read(el)));
+    if (isHtml(el)) {
+      for (let i = 0; i < PRESS_READERS.length; i++) {
+        const handler = PRESS_READERS[i]?.(el);
+        if (handler && doesSomething(handler)) return true;
+      }
+      return false;
+    }
     for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el, name as keyof Element))) return true;
   } catch {
     // The page has put a getter there that throws.
@@ -297,7 +306,7 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   const bound = boundByAttributes(el);
   const recorded = readRecords(el, delegated);
   if (bound === PRESSED || hasPressProperty(el) || listens(el) || isDelegated(el, delegated)) return 'press';
-  return KINDS[most([bound, recorded, delegated.elements.get(el) ?? 0])];
+  return KINDS[Math.max(bound, recorded, delegated.elements.get(el) ?? 0)];
 };
 
 /** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */

@@ -261,18 +261,7 @@ const itemAround = (el: Element): Element | undefined => {
   return undefined;
 };
 
-const firstWords = (el: Element): string => {
-  let text = '';
-  const walker = walkerOver(el, 4 /* text */);
-  for (
-    let at = walker.nextNode(), i = 0;
-    at && i < 40 && text.length < ITEM_CHARS;
-    at = walker.nextNode(), i++
-  ) {
-    text += ` ${(at as Text).data}`;
-  }
-  return text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
-};
+const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 
 const HOLDS_VALUE = /^(?:textarea|select)$/;
 
@@ -282,22 +271,33 @@ const isShown = (text: Node, item: Element, cache: DomCache): boolean => {
     const tag = tagOf(at);
     if (isNeverRendered(tag) || HOLDS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
     const { display, isInvisible, style } = styleInfoOf(at, cache);
-    if (display === 'none' || isInvisible || style.opacity === '0') return false;
+    if (display === 'none' || isInvisible || (!cache.opaque.has(at) && style.opacity === '0')) return false;
     if (at === item) break;
   }
   return true;
 };
 
-/** The first text of an element, with what stands right behind it. */
-const headOf = (el: Element, cache: DomCache): Pick<ElementFingerprint, 'head' | 'told'> => {
+/** So many of its texts are read. */
+const MOST_TEXTS = 40;
+
+/** The first words of an item, and its first text with what stands right behind it. */
+const readItem = (el: Element, cache: DomCache): ItemWords => {
   const walker = walkerOver(el, 4 /* text */);
-  let at: Node | null = walker.nextNode();
-  while (at && !/\S/.test((at as Text).data)) at = walker.nextNode();
-  const told = at !== null && isShown(at, el, cache);
+  let words = '';
+  let first: Node | null = null;
+  for (let at = walker.nextNode(), i = 0; at; at = walker.nextNode(), i++) {
+    const isOver = i >= MOST_TEXTS || words.length >= ITEM_CHARS;
+    if (isOver && first) break;
+    const { data } = at as Text;
+    if (!isOver) words += ` ${data}`;
+    if (!first && /\S/.test(data)) first = at;
+  }
+  const told = first !== null && isShown(first, el, cache);
   let text = '';
-  for (; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling) text += at.data;
-  const head = text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
-  return { head, ...(told && { told: head }) };
+  for (let at: Node | null = first; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling)
+    text += at.data;
+  const head = shorten(text);
+  return { item: shorten(words), head, ...(told && { told: head }) };
 };
 
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
@@ -313,7 +313,7 @@ export type KnownItems = Map<Element, ItemWords>;
 const wordsOf = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
   let words = item && known?.get(item);
   if (!words) {
-    words = item ? { item: firstWords(item), ...headOf(item, cache) } : { item: '', head: '' };
+    words = item ? readItem(item, cache) : { item: '', head: '' };
     if (item) known?.set(item, words);
   }
   return words;

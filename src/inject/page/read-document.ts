@@ -45,7 +45,7 @@ export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure
   const { as = 'markdown', main = true } = payload;
   const cache = createDomCache(document, NAME_CHARS);
   // Addresses are whole, of the same site too.
-  cache.sites.set(document, { root: '', isBase: false });
+  cache.sites.set(document, { root: '', base: '', isBase: false });
   let subject = subjectOf(main, cache);
   if (isFailure(subject)) return subject;
   let text = written(subject, as, cache);

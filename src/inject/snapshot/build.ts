@@ -9,7 +9,7 @@ import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isMedia, prop, props } from '../dom/read.ts';
-import { classify, type Interactivity } from '../element/classify.ts';
+import type { Interactivity } from '../element/classify.ts';
 import {
   isContextRole,
   isNamedByCellContent,
@@ -95,8 +95,7 @@ const nodeOf = (
   isWhole: boolean,
   context: BuildContext,
 ): AccessibilityNode | undefined => {
-  const { el, tag, role } = facts;
-  const interactivity = classify(facts.action, role);
+  const { el, tag, role, interactivity } = facts;
   const { hint } = interactivity ?? {};
   const shown = isFrame(tag) ? 'iframe' : shownRole(role, hint !== undefined);
   const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);

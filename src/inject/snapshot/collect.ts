@@ -3,9 +3,9 @@ import { roleOf } from '../aria/role.ts';
 import { isFrame, isLiveRegion, isNotContent } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
-import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
+import { frameDocument } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { fromDocument, hasAttributes, tagOf } from '../dom/read.ts';
+import { fromDocument, hasAttributes, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
@@ -54,8 +54,8 @@ interface TraversalEntry {
   /** Takes what is found below. */
   readonly sink: Sink;
   readonly clip: ClipContext;
-  /** Text directly below is seen. */
-  readonly isTextSeen: boolean;
+  /** Text directly below is seen; undefined: nobody has asked. */
+  isTextSeen: boolean | undefined;
   /** Hidden, and so is what is below (only with `includeHidden`). */
   readonly isUnseen: boolean;
   /** The cursor that what is inside inherits. */
@@ -73,7 +73,10 @@ const PLAIN_CURSOR = /^(?:auto|default)$/;
 /** Nobody names or reads more of one text. */
 const LONGEST_RUN = 20_000_000;
 
-const newSink = (runs: Building): Sink => ({ runs, open: undefined, seam: newSeam() });
+/** No text is open. */
+const CLOSED = newSeam();
+
+const newSink = (runs: Building): Sink => ({ runs, open: undefined, seam: CLOSED });
 
 const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): Building => ({
   el,
@@ -81,6 +84,7 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
   role,
   isHidden: false,
   action,
+  interactivity: undefined,
   scroll: undefined,
   box: undefined,
   isOffscreen: false,
@@ -141,8 +145,11 @@ class Collector {
       if (!node) {
         stack.pop();
         this.leave(entry, stack[stack.length - 1]);
-      } else if (isElement(node)) this.visit(node, entry);
-      else if (entry.isTextSeen && isText(node)) this.addText(node.data, entry);
+        continue;
+      }
+      const type = typeOfNode(node);
+      if (type === 1) this.visit(node as Element, entry);
+      else if (type === 3 || type === 4) this.addText((node as Text).data, entry);
     }
   }
 
@@ -183,12 +190,10 @@ class Collector {
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
     const own = isShown ? this.read(el, tag, cursor, above, scroll) : undefined;
     if (own) own.isHidden = isHidden;
-    this.enter(el, tag, above, own, {
-      clip: below,
-      isTextSeen: isShown && !skipsOwnText(el, cache),
-      isUnseen: above.isUnseen || (reason !== undefined && hidesSubtree(reason)),
-      cursor,
-    });
+    const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));
+    const entry = this.enter(el, tag, above, own, below, isUnseen, cursor);
+    if (!isShown) entry.isTextSeen = false;
+    if (this.written.has(el)) this.addWritten(entry, '::before');
   }
 
   /** The facts of an element that says something by itself; undefined: only what is inside counts. */
@@ -211,7 +216,8 @@ class Collector {
     if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
-    const isInteractive = classify(action, role) !== undefined;
+    facts.interactivity = classify(action, role);
+    const isInteractive = facts.interactivity !== undefined;
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;
@@ -250,8 +256,10 @@ class Collector {
     tag: string,
     above: TraversalEntry,
     own: Building | undefined,
-    known: Pick<TraversalEntry, 'clip' | 'isTextSeen' | 'isUnseen' | 'cursor'>,
-  ): void {
+    clip: ClipContext,
+    isUnseen: boolean,
+    cursor: string,
+  ): TraversalEntry {
     const { cache, options } = this;
     const { sink } = above;
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
@@ -268,13 +276,20 @@ class Collector {
       order,
       index: 0,
       sink: own ? newSink(own) : sink,
-      ...known,
-      clip: inside ? {} : known.clip,
+      clip: inside ? {} : clip,
+      isTextSeen: undefined,
+      isUnseen,
+      cursor,
       isBlock,
       held: sink.runs.children.length,
     };
     this.stack.push(entry);
-    if (this.written.has(el)) this.addWritten(entry, '::before');
+    return entry;
+  }
+
+  private seesText(entry: TraversalEntry): boolean {
+    entry.isTextSeen ??= !skipsOwnText(entry.el, this.cache);
+    return entry.isTextSeen;
   }
 
   /** The root of a frame's document; a frame that can't be entered says why. */
@@ -288,13 +303,16 @@ class Collector {
   }
 
   private addWritten(entry: TraversalEntry, pseudo: '::before' | '::after'): void {
-    const text = entry.isTextSeen ? writtenIn(entry.el, pseudo) : '';
+    const text = this.seesText(entry) ? writtenIn(entry.el, pseudo) : '';
     if (text) this.addText(text, entry);
   }
 
-  private addText(data: string, { sink, el, tag }: TraversalEntry): void {
+  private addText(data: string, entry: TraversalEntry): void {
+    const { sink, el, tag } = entry;
+    if (!sink.open && !/[^ \t\n\r\f]/.test(data)) return;
+    if (!this.seesText(entry)) return;
     if (!sink.open) {
-      if (!/[^ \t\n\r\f]/.test(data) || this.isOutOfSight(el)) return;
+      if (this.isOutOfSight(el)) return;
       sink.open = { text: '' };
       sink.seam = newSeam();
       sink.runs.children.push(sink.open);
@@ -318,7 +336,7 @@ class Collector {
     if (this.written.has(entry.el)) this.addWritten(entry, '::after');
     const { sink } = above;
     if (sink === entry.sink && sink.runs.children.length === entry.held && hasAttributes(entry.el)) {
-      const tip = entry.isTextSeen ? tipOf(entry.el, this.cache) : '';
+      const tip = this.seesText(entry) ? tipOf(entry.el, this.cache) : '';
       if (tip) this.addText(tip, entry);
     }
     if (entry.isBlock) sink.open = undefined;

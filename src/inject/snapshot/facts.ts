@@ -1,5 +1,6 @@
 import type { Box, OpaqueFrame, ScrollState } from '../../contract.ts';
 import type { ActionFacts } from '../element/action-facts.ts';
+import type { Interactivity } from '../element/classify.ts';
 
 /** What was read of an element of the flat tree. Nothing changes it once it was collected. */
 export interface ElementFacts {
@@ -11,6 +12,8 @@ export interface ElementFacts {
   readonly isHidden: boolean;
   /** What speaks for something that can be acted on. */
   readonly action: ActionFacts;
+  /** What follows from that. */
+  readonly interactivity: Interactivity | undefined;
   readonly scroll: ScrollState | undefined;
   /** Where it is seen; absent where there is no layout, or nobody needs it. */
   readonly box: Box | undefined;

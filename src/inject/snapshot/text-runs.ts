@@ -64,7 +64,7 @@ const written = (data: string, tag: string, tail: string): string => {
 export const joined = (seam: Seam, data: string, tag: string, cache: DomCache): string => {
   const said = written(data, tag, seam.tail);
   const piece = (needsSpace(seam, said, cache) ? ' ' : '') + said;
-  seam.edges = [];
+  if (seam.edges.length > 0) seam.edges = [];
   seam.tail = (seam.tail + piece).slice(-2);
   return piece;
 };

@@ -29,7 +29,9 @@ export const writtenByStyle = (
 ): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   const index = generatedContentIndex(document, cache);
-  const all = cache.hasLayout ? findAll(document, 'body *') : [];
+  // Quotation marks are in the engine's own style sheet.
+  const isWritten = index.keys.size > 1 || index.rest !== '';
+  const all = cache.hasLayout ? findAll(document, isWritten ? 'body *' : 'body q') : [];
   for (let i = 0; i < all.length && !(i % AT_ONCE === 0 && isLate()); i++) {
     const el = all[i] as Element;
     if (mayBeWrittenInto(el, index)) hosts.add(el);

@@ -1,5 +1,5 @@
 import { contains } from '../../dom/read.ts';
-import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
 
 /** Landmarks that stand around the main content (https://www.w3.org/TR/wai-aria-1.2/#landmark_roles). */
 const AROUND = /^(?:banner|navigation|complementary|contentinfo)$/;
@@ -12,48 +12,54 @@ const MANY_LINKS = 10;
 
 const LISTS = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
-/** Characters of links and of all else below each node, and how many links. */
-interface Weight {
-  links: number;
-  linked: number;
-  other: number;
+/** What is found from below. */
+interface Found {
+  /** Lists of links. */
+  readonly lists: ReadonlySet<AccessibilityNode>;
+  /** Headings of the first level, and what they stand in: the title of the main content may stand before it. */
+  readonly titles: ReadonlySet<AccessibilityNode>;
 }
 
-const weigh = (root: AccessibilityNode): Map<AccessibilityNode, Weight> => {
-  const weights = new Map<AccessibilityNode, Weight>();
-  const all = preOrder(root);
-  for (let i = all.length - 1; i >= 0; i--) {
-    const at = all[i] as AccessibilityNode;
-    const { name = '', text = '', value = '', role } = at.node;
-    const said = name.length + text.length + value.length;
-    const isLink = role === 'link';
-    const weight: Weight = { links: isLink ? 1 : 0, linked: isLink ? said : 0, other: isLink ? 0 : said };
-    // A link around more counts as one.
-    if (!isLink)
-      for (const child of at.children) {
-        const below = weights.get(child) as Weight;
-        weight.links += below.links;
-        weight.linked += below.linked;
-        weight.other += below.other;
-      }
-    weights.set(at, weight);
-  }
-  return weights;
-};
-
-const isListOfLinks = ({ node }: AccessibilityNode, { links, linked, other }: Weight): boolean =>
-  LISTS.test(node.role) && links >= MANY_LINKS && linked > other * 4;
-
-/** Headings of the first level, and what they stand in: the title of the main content may stand before it. */
-const titlesIn = (root: AccessibilityNode): ReadonlySet<AccessibilityNode> => {
+const findBelow = (root: AccessibilityNode): Found => {
+  const lists = new Set<AccessibilityNode>();
   const titles = new Set<AccessibilityNode>();
-  const all = preOrder(root);
+  const all = [root];
+  // Where in `all` the node above each stands.
+  const above = [0];
+  for (let i = 0; i < all.length; i++) {
+    const { children } = all[i] as AccessibilityNode;
+    for (let k = 0; k < children.length; k++) above[all.push(children[k] as AccessibilityNode) - 1] = i;
+  }
+  // How many links stand in each, and the characters of links and of all else.
+  const links = all.map(() => 0);
+  const linked = links.slice();
+  const other = links.slice();
+  const add = (to: number[], i: number, more: number): void => {
+    to[i] = (to[i] as number) + more;
+  };
   for (let i = all.length - 1; i >= 0; i--) {
     const at = all[i] as AccessibilityNode;
-    if ((at.node.role === 'heading' && at.node.level === 1) || at.children.some((child) => titles.has(child)))
-      titles.add(at);
+    const { name = '', text = '', value = '', role, level } = at.node;
+    const said = name.length + text.length + value.length;
+    if (role === 'link') {
+      // A link around more counts as one.
+      links[i] = 1;
+      linked[i] = said;
+      other[i] = 0;
+    } else add(other, i, said);
+    const count = links[i] as number;
+    const chars = linked[i] as number;
+    const rest = other[i] as number;
+    if (count >= MANY_LINKS && chars > rest * 4 && LISTS.test(role)) lists.add(at);
+    if (role === 'heading' && level === 1) titles.add(at);
+    if (i === 0) break;
+    const up = above[i] as number;
+    add(links, up, count);
+    add(linked, up, chars);
+    add(other, up, rest);
+    if (titles.has(at)) titles.add(all[up] as AccessibilityNode);
   }
-  return titles;
+  return { lists, titles };
 };
 
 /**
@@ -68,17 +74,16 @@ export const markAsides = (
   content: Element | undefined,
   judged?: WeakSet<Element>,
 ): void => {
-  const weights = weigh(root);
+  const { lists, titles } = findBelow(root);
   const isAround = ({ node }: AccessibilityNode): boolean =>
     isForReading ? AROUND.test(node.role) : node.role === 'contentinfo';
-  const titles = content ? titlesIn(root) : new Set();
   const stack = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (ANNOUNCED.test(at.node.role) || at.node.modal) continue;
     const holds = content && at.el && contains(at.el, content);
     const isOutside =
       content && at !== root && at.el && !holds && !titles.has(at) && !contains(content, at.el);
-    if (at !== root && (isAround(at) || isOutside || isListOfLinks(at, weights.get(at) as Weight))) {
+    if (at !== root && (isAround(at) || isOutside || lists.has(at))) {
       if (!holds && !(at.el && judged?.has(at.el))) {
         at.node.aside = true;
         continue;

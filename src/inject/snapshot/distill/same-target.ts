@@ -27,11 +27,18 @@ const unwrap = (own: AccessibilityNode): void => {
 export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
   const links: AccessibilityNode[] = [];
   for (const at of preOrder(root)) if (at.interactivity) links.push(at);
+  const targets = links.map(targetOf);
   links.forEach((link, i) => {
-    const target = targetOf(link);
-    if (!target || target[0] === '#' || !isPicture(link)) return;
-    const beside = links.slice(Math.max(0, i - BESIDE), i + BESIDE + 1);
-    if (beside.some((other) => other !== link && targetOf(other) === target && !isPicture(other)))
-      unwrap(link);
+    const target = targets[i] as string;
+    if (!target || target[0] === '#') return;
+    for (let k = Math.max(0, i - BESIDE); k <= i + BESIDE; k++) {
+      const other = links[k];
+      if (!other || k === i || targets[k] !== target) continue;
+      if (!isPicture(link)) return;
+      if (!isPicture(other)) {
+        unwrap(link);
+        return;
+      }
+    }
   });
 };

@@ -31,7 +31,7 @@ const MOST_SAID = 400;
 
 /** What a page says of its controls, to tell those apart that are called alike. */
 export interface SaidOnPage {
-  /** How many can be acted on, by role and name. */
+  /** How many are called alike, by role and name; links are told apart by where they lead. */
   readonly counts: ReadonlyMap<string, number>;
   /** They have lines of their own. */
   readonly controls: ReadonlySet<Element>;
@@ -98,9 +98,10 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
   const controls = new Set<Element>();
   for (const { node, interactivity, el } of nodes) {
     if (!interactivity) continue;
+    if (el) controls.add(el);
+    if (node.role === 'link') continue;
     const key = `${node.role} ${node.name ?? ''}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (el) controls.add(el);
   }
   return { counts, controls, texts: new Map() };
 };

@@ -3,7 +3,7 @@ import { contentOf, nameFromAuthor } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { attr, isHtml, matches, tagOf } from '../../dom/read.ts';
+import { attr, findAll, isHtml, matches, rootOf, tagOf } from '../../dom/read.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
 import type { DistillContext } from '../distill/visitor.ts';
@@ -61,11 +61,13 @@ const shortenUrl = ({ node }: AccessibilityNode): void => {
 
 /** Names what has no name, each by the first source that has one, and says what tells it from its like. */
 export const guess = (root: AccessibilityNode, { options, cache }: DistillContext): void => {
+  const hasSelect = findAll(document, 'select').length > 0;
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
     if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);
     if (!options.urls) shortenUrl(own);
-    nameByReplaced(own, cache, options.maxTextPerNode);
+    // Most pages have no select: it is not looked for before each link.
+    if (hasSelect || rootOf(own.el) !== document) nameByReplaced(own, cache, options.maxTextPerNode);
     markCurrent(own);
   }
   const page = readSaidOnPage(preOrder(root));
