@@ -134,7 +134,7 @@ const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
 const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
   if (role !== 'row') return false;
   const cells = (children as readonly ElementFacts[]).filter((one) => one.role === 'gridcell');
-  return cells.length > 1 && cells.some(({ action }) => classify(action, 'gridcell'));
+  return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
 const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
