@@ -73,14 +73,20 @@ export function reachableNatives(/** @type {string} */ script) {
   };
   for (const holder of prototypes.split(' ')) visit(holder);
   for (const holder of statics.split(' ')) for (const name of [holder, `${holder}Constructor`]) visit(name);
-  const used = (/** @type {string} */ names) => names.split(' ').filter((name) => words.has(name));
+  const groups = [statics, prototypes, `${statics} ${prototypes} ${functions}`, language].map(
+    (names) => new Set(names.split(' ')),
+  );
+  /** Names by the digit that says what they are. @type {Map<number, string[]>} */
+  const holders = new Map();
+  for (const name of new Set(groups.flatMap((group) => [...group]))) {
+    const [isStatic, isHolder, isGlobal, isLanguage] = groups.map((group) => group.has(name));
+    const isUsed = words.has(name);
+    const what =
+      (isStatic && isUsed ? 1 : 0) + (isHolder ? 2 : 0) + (isGlobal && isUsed ? 4 : 0) + (isLanguage ? 8 : 0);
+    holders.set(what, [...(holders.get(what) ?? []), name]);
+  }
   return {
-    statics: used(statics),
-    prototypes: prototypes.split(' '),
-    globals: used(`${[...new Set(`${statics} ${prototypes}`.split(' '))].join(' ')} ${functions}`),
-    members: setOf([...members].sort()),
-    language: setOf(language.split(' ')),
+    holders: [...holders].map(([what, names]) => [what.toString(16), ...names].join(' ')).join(' '),
+    members: [...members].sort().join(' '),
   };
 }
-
-const setOf = (/** @type {string[]} */ names) => Object.fromEntries(names.map((name) => [name, 1]));

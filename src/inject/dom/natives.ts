@@ -19,20 +19,24 @@ import {
 export { isNativeFunction } from './fresh-realm.ts';
 
 /**
- * What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. Members
- * are named once for all holders.
+ * What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. Words with a
+ * space between them.
  */
 declare const __NATIVES__: {
-  /** Whose functions, */
-  readonly statics: readonly string[];
-  /** whose methods and getters, */
-  readonly prototypes: readonly string[];
-  /** and which globals. */
-  readonly globals: readonly string[];
-  readonly members: Readonly<Record<PropertyKey, 1 | undefined>>;
-  /** Classes of the language: most have no name on their prototype. */
-  readonly language: Readonly<Record<PropertyKey, 1 | undefined>>;
+  /** Behind a hexadecimal digit that is the sum of what those behind it are. */
+  readonly holders: string;
+  /** Named once for all holders. */
+  readonly members: string;
 };
+
+/** Its own functions are relied on, */
+const STATIC = 1;
+/** the methods and getters of its prototype, */
+const PROTOTYPE = 2;
+/** itself. */
+const GLOBAL = 4;
+/** A class of the language: most have no name on their prototype. */
+const LANGUAGE = 8;
 
 // By way of the window: the build captures the names that other files use, with what is put in place here.
 const { Map: MapClass, Object: ObjectClass, Set: SetClass, Symbol: symbols } = window;
@@ -82,6 +86,34 @@ const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value
 const append = <T>(list: T[], value: T): void => {
   list[list.length] = value;
 };
+
+const table = <Value>(): Record<PropertyKey, Value> => ({ __proto__: null }) as never;
+
+const eachWord = (text: string, take: (word: string) => void): void => {
+  let word = '';
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== ' ') word += text[i];
+    else {
+      take(word);
+      word = '';
+    }
+  }
+  take(word);
+};
+
+const HOLDERS = table<number>();
+let what = 0;
+eachWord(__NATIVES__.holders, (word) => {
+  if (word.length > 1) HOLDERS[word] = what;
+  else what = +`0x${word}`;
+});
+
+const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] ?? 0) & LANGUAGE) !== 0;
+
+const MEMBERS = table<true>();
+eachWord(__NATIVES__.members, (word) => {
+  MEMBERS[word] = true;
+});
 
 /** `constructor` where lists, patterns and promises look up what to make. */
 const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as unknown as Record<string, 1>;
@@ -135,31 +167,29 @@ const GONE: PropertyDescriptor = { __proto__: null, value: undefined, writable: 
 
 const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   const natives = bare<Native[]>([]);
-  const { statics, prototypes, globals, members, language } = __NATIVES__;
   const addAll = (path: string, holder: object | undefined): void => {
     const keys = holder ? ownKeys(holder) : [];
     const takesAll = isRoot(path);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as PropertyKey;
-      if (!takesAll && members[key] !== 1 && typeof key === 'string') continue;
+      if (!takesAll && !MEMBERS[key] && typeof key === 'string') continue;
       if (key === 'constructor' && !SPECIES[path]) continue;
       const descriptor = getOwnPropertyDescriptor(holder as object, key) as PropertyDescriptor;
       if (typeof functionOf(descriptor) === 'function')
         append(natives, { path, holder: holder as object, key, descriptor });
     }
   };
-  for (let i = 0; i < statics.length; i++) addAll(`${statics[i]}.`, realm[statics[i] as string]);
-  for (let i = 0; i < prototypes.length; i++) {
-    const name = prototypes[i] as string;
-    addAll(`${name}#`, intrinsics?.[name] ?? realm[name]?.prototype);
-  }
+  for (const name in HOLDERS) if ((HOLDERS[name] as number) & STATIC) addAll(`${name}.`, realm[name]);
+  for (const name in HOLDERS)
+    if ((HOLDERS[name] as number) & PROTOTYPE)
+      addAll(`${name}#`, intrinsics?.[name] ?? realm[name]?.prototype);
   const iterators = iteratorsOf(realm);
   for (const path in iterators) addAll(path, iterators[path]);
-  for (let i = 0; i < globals.length; i++) {
-    const key = globals[i] as string;
+  for (const key in HOLDERS) {
+    if (!((HOLDERS[key] as number) & GLOBAL)) continue;
     const descriptor = getOwnPropertyDescriptor(realm, key);
     // Every engine has the classes of the language: the page has deleted it. WeakRef is younger than some.
-    const isGone = !descriptor && language[key] && key !== 'WeakRef';
+    const isGone = !descriptor && isOfLanguage(key) && key !== 'WeakRef';
     if (descriptor || isGone)
       append(natives, { path: '', holder: realm, key, descriptor: descriptor ?? GONE });
   }
@@ -172,7 +202,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
  */
 const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
   const value: unknown = descriptor?.value;
-  if (path !== '' || typeof value !== 'function' || __NATIVES__.language[key]) return false;
+  if (path !== '' || typeof value !== 'function' || isOfLanguage(key)) return false;
   // Its prototype is only made by the engine when somebody looks at it.
   if (isNativeNamed(value as () => unknown, key as string)) return false;
   const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
