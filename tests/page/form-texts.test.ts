@@ -37,8 +37,7 @@ describe('for acting, a text is read', () => {
       'right before a form, in a box of its own too',
       `<main><p>Hello</p><p>Welcome</p><ul><li>Wrong password</li></ul><h3>Sign in</h3><form>${MAIL}</form></main>`,
       [
-        '- main:',
-        '  - text: Welcome',
+        '- main: Welcome',
         '  - text: Wrong password',
         '  - heading "Sign in" [level=3]',
         '  - textbox "Mail" [ref=e1]',
