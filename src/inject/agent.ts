@@ -42,6 +42,8 @@ export interface DocumentState {
   judged: WeakSet<Element>;
   /** The last snapshots, to tell what has changed since. */
   history: Revision[];
+  /** The texts that were known before those that the last whole snapshot has put in; absent: it has put in none. */
+  knownTexts?: ReadonlySet<string> | undefined;
   /** Options of the last snapshot, as the host gave them. */
   lastOptions?: Record<string, unknown>;
   /** Jobs by name: pending, or their result until it is fetched. */

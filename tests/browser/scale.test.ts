@@ -22,7 +22,7 @@ const COUNT = `
   window.countReads = () => {
     count(window, 'getComputedStyle');
     for (const key of ['getBoundingClientRect', 'getClientRects', 'getAttribute', 'hasAttribute', 'matches', 'closest', 'querySelectorAll', 'getAttributeNames', 'shadowRoot', 'localName']) count(Element.prototype, key);
-    for (const key of ['childNodes', 'parentNode', 'firstChild', 'nextSibling', 'textContent']) count(Node.prototype, key);
+    for (const key of ['childNodes', 'compareDocumentPosition', 'parentNode', 'firstChild', 'nextSibling', 'textContent']) count(Node.prototype, key);
     // The script takes replaced built-ins from a fresh frame: it must not recognise ours.
     const toString = Function.prototype.toString;
     Function.prototype.toString = { toString() { const source = toString.call(this); return source.includes('window.reads') || this === Function.prototype.toString ? 'function ' + (this.name || '') + '() { [native code] }' : source; } }.toString;
@@ -101,6 +101,37 @@ describe('the cost of a look grows with the page and no faster', () => {
     });
     expect(large.reads).toBeLessThan(small.reads * 1.1);
     expect(large.result.stats.omitted?.interactive).toBe(100_000 / 5 - 500);
+  });
+
+  it('where a page is the next one: its first texts cost no more than its first controls', async () => {
+    const NEXT = { since: 0, maxNodes: 500, markRefs: false };
+    const small = await readsFor(FLAT(10_000), NEXT);
+    const large = await readsFor(FLAT(50_000), NEXT);
+    expect(large.result.stats.nodesVisited).toBe(small.result.stats.nodesVisited);
+    expect(large.reads).toBeLessThan(small.reads * 1.1);
+  });
+
+  it('with texts at the fields of a form: their places are found without asking the page', async () => {
+    const FORM = (words: string): string =>
+      `document.body.innerHTML = '<form>' + '<button>One</button>'.repeat(4000) + '${['a', 'b', 'c', 'd'].map((one) => `<input aria-label=${one}><p>${words && words + one}</p>`).join('')}</form>';`;
+    const without = await readsFor(FORM(''), { maxNodes: 1e6, markRefs: false });
+    const large = await readsFor(FORM('Hint '), { maxNodes: 1e6, markRefs: false });
+    expect(JSON.stringify(large.result.tree)).toContain('"Hint d"');
+    expect(large.reads - without.reads).toBeLessThan(1000);
+  });
+
+  it('with a text of nothing but signs at a field', async () => {
+    const build = `document.body.innerHTML = '<form><p>' + '*:'.repeat(500_000) + 'x</p><input></form>';`;
+    const { result } = await readsFor(build, {});
+    expect(result.tree.children?.[0]?.text).toContain('*:*:');
+  });
+
+  it('with rows in another order than their indices', async () => {
+    const GRID = (step: number): string =>
+      `document.body.innerHTML = '<div role=grid>' + Array.from({ length: 4000 }, (_, i) => '<div role=row aria-rowindex=' + (((i * ${step}) % 4001) + 1) + '><div role=gridcell>' + i + '</div></div>').join('') + '</div>';`;
+    const inOrder = await readsFor(GRID(1), ALL);
+    const mixed = await readsFor(GRID(1237), ALL);
+    expect(mixed.reads).toBeLessThan(inOrder.reads * 1.01);
   });
 
   it('with siblings whose paths are asked for', async () => {

@@ -265,6 +265,34 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
+  it('is counted by the cursors of the text that it stands in', async () => {
+    const html = `<!doctype html><h1>Shop</h1><p>One</p><p>Two</p><a href=/1>Home</a><h4>Far off</h4><p>Three</p>
+      <button>Go</button><form><p>Hint</p><input aria-label=Find></form><p id=last>Last</p>`;
+    const hinted = async (page: TestPage, first: object): Promise<string[]> => {
+      const all: string[] = [];
+      let after: string | undefined;
+      do {
+        const options = { format: 'text', maxNodes: 2, ...(after ? { after } : first) };
+        const { text, next } = await page.json<SnapshotText>('snapshot', options);
+        all.push(...text.split('\n').filter((line) => /^- (?!\.\.\.)/.test(line)));
+        after = next;
+      } while (after);
+      return all;
+    };
+    await withPage(engine, html, async (page) => {
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: 0 });
+      expect(text).toContain('- text: Three');
+      expect(await hinted(page, { since: 0 })).toEqual(text.split('\n').slice(1));
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(
+        `document.querySelector('h1').insertAdjacentHTML('afterend', '<p>Sold</p><p>out</p>' + '<button>More</button>'.repeat(20))`,
+      );
+      const whole = (await hinted(page, { since: meta.revision })).join();
+      for (const line of ['Sold', 'out', '"Home"', '"Go"', 'Hint', '"Find"'])
+        expect(whole.split(line)).toHaveLength(2);
+    });
+  });
+
   it('is told where nothing can be acted on, and not as gone later', async () => {
     const html = '<!doctype html><p>Order 4711 was placed.</p><h3>Thank you</h3><p id=p>We write soon.</p>';
     await withPage(engine, html, async (page) => {

@@ -53,6 +53,22 @@ describe('a grid', () => {
     ]);
   });
 
+  it('keeps cells and controls under the cursor of an edge', async () => {
+    expect(
+      await shown(`<div role=grid><div role=row><div role=gridcell tabindex=0>Lamp</div>
+        <div role=gridcell tabindex=0 style="cursor:ew-resize"><button>Move</button></div>
+        <div role=gridcell style="cursor:ns-resize">Low</div><button style="cursor:col-resize">Edge</button></div></div>`),
+    ).toEqual([
+      '- grid:',
+      '  - row:',
+      '    - gridcell "Lamp" [ref=e2]',
+      '    - gridcell [ref=e3]:',
+      '      - button "Move" [ref=e4]',
+      '    - gridcell "Low" [ref=e5]',
+      '    - button "Edge" [ref=e6]',
+    ]);
+  });
+
   it('has the edges of its columns in its head alone', async () => {
     const edge = '<span style="cursor:col-resize;display:inline-block;width:5px;height:9px"></span>';
     expect(

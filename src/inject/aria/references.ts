@@ -19,7 +19,7 @@ export const firstChildElement = (el: Element, tag: string): Element | null => {
 /** Whether any `aria-*` is written on it: most elements have none, and need not be asked for each. */
 export const hasAria = (el: Element): boolean => {
   const names = hasAttributes(el) ? attributeNamesOf(el) : [];
-  for (let i = 0; i < names.length; i++) if (names[i]?.startsWith('aria-')) return true;
+  for (const name of names) if (name.startsWith('aria-')) return true;
   return false;
 };
 

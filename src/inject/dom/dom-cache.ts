@@ -2,7 +2,7 @@ import type { GeneratedContentIndex } from './generated-content-index.ts';
 import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
 import { computedStyle, fromDocument, rectOf } from './read.ts';
-import type { HiddenInfo, MinSize, ScrollStart } from './visibility.ts';
+import type { HiddenInfo, IsBeforeStart, MinSize } from './visibility.ts';
 
 /**
  * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
@@ -22,7 +22,7 @@ export interface DomCache {
   /** Who asks by itself, not on a walk down. */
   readonly hiddenInfos: Map<MinSize, Map<Element, HiddenInfo>>;
   /** Where what scrolls begins. */
-  readonly scrollStarts: Map<Element, ScrollStart>;
+  readonly scrollStarts: Map<Element, IsBeforeStart>;
   readonly roles: Map<Element, string>;
   readonly names: Map<Element, string>;
   /** What a subtree adds to a name, for elements that are asked for their own name too. */

@@ -77,32 +77,23 @@ const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean 
 const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
   style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
 
-/** The edges that nothing is shown before, however far is scrolled: px in the viewport as it stands. */
-export interface ScrollStart {
-  readonly x: number;
-  readonly y: number;
-  /** How far it is scrolled. */
-  readonly shift: number;
-  readonly drop: number;
-  readonly isLeftwards: boolean;
-  readonly isUpwards: boolean;
-}
+/** Whether a box lies before the edges that nothing is shown before, however far is scrolled. */
+export type IsBeforeStart = (rect: DOMRect) => boolean;
 
 /** `scroller`: none, it is the document. */
-const scrollStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): ScrollStart => {
-  const box = scroller ?? root;
-  let start = cache.scrollStarts.get(box);
-  if (!start) {
+const isBeforeStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): IsBeforeStart => {
+  const box = scroller || root;
+  let isBefore = cache.scrollStarts.get(box);
+  if (!isBefore) {
     const rect = rectOf(box);
     const [isLeftwards, isUpwards] = runsBackwards(box);
-    const x = isLeftwards ? rect.right : rect.left;
-    const y = isUpwards ? rect.bottom : rect.top;
-    const shift = scroller ? measure(scroller, 'scrollLeft') : 0;
-    const drop = scroller ? measure(scroller, 'scrollTop') : 0;
-    start = { x, y, shift, drop, isLeftwards, isUpwards };
-    cache.scrollStarts.set(box, start);
+    const x = (isLeftwards ? rect.right : rect.left) - (scroller ? measure(scroller, 'scrollLeft') : 0);
+    const y = (isUpwards ? rect.bottom : rect.top) - (scroller ? measure(scroller, 'scrollTop') : 0);
+    isBefore = ({ left, right, top, bottom }) =>
+      (isLeftwards ? left >= x : right <= x) || (isUpwards ? top >= y : bottom <= y);
+    cache.scrollStarts.set(box, isBefore);
   }
-  return start;
+  return isBefore;
 };
 
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
@@ -126,11 +117,7 @@ const isUnreachable = (
       (height > 0 && rect.top >= height)
     );
   }
-  const { x, y, shift, drop, isLeftwards, isUpwards } = scrollStartOf(root, scroller, cache);
-  return (
-    (isLeftwards ? rect.left + shift >= x : rect.right + shift <= x) ||
-    (isUpwards ? rect.top + drop >= y : rect.bottom + drop <= y)
-  );
+  return isBeforeStartOf(root, scroller, cache)(rect);
 };
 
 /**

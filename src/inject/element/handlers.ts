@@ -286,8 +286,8 @@ const doesSomething = (handler: unknown): boolean =>
 const hasPressProperty = (el: Element): boolean => {
   try {
     if (isHtml(el)) {
-      for (let i = 0; i < PRESS_READERS.length; i++) {
-        const handler = PRESS_READERS[i]?.(el);
+      for (const read of PRESS_READERS) {
+        const handler = read(el);
         if (handler && doesSomething(handler)) return true;
       }
       return false;

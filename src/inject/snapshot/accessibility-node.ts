@@ -9,8 +9,8 @@ export interface AccessibilityNode {
   /** Undefined for loose text, and for what stands in a frame of another origin. */
   el: Element | undefined;
   facts: ElementFacts | undefined;
-  /** Of loose text that was put in afterwards: the last element before it. */
-  behind?: Element;
+  /** Its number in the order of reading; 0: nothing is put in before it. */
+  order: number;
   /** What it is known by where it has no element here. */
   identity?: string;
   parent: AccessibilityNode | undefined;
@@ -28,6 +28,7 @@ export const createNode = (node: SnapshotNode, el?: Element, facts?: ElementFact
   node,
   el,
   facts,
+  order: 0,
   parent: undefined,
   children: [],
   interactivity: undefined,

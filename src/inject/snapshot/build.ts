@@ -176,18 +176,23 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
   const texts = collectLeftOut();
   let behind = root.el;
+  let order = 0;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
+    order++;
     if (!facts) stack.pop();
     else if (!isTextFacts(facts)) {
       behind = facts.el;
       const opened = open(facts, entry, context);
       stack.push(opened);
-      const { interactivity, node } = opened.sink;
-      if (opened.sink !== entry.sink && interactivity) texts.pass(opened.form, node.role === 'link');
+      const { sink, form } = opened;
+      if (sink === entry.sink) continue;
+      sink.order = order;
+      if (sink.interactivity) texts.pass(form, sink.node.role === 'link');
     } else if (entry.text === 'node')
       append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
-    else if (entry.text === 'left-out') texts.add(facts.text, entry.sink, behind, entry.form);
+    else if (entry.text === 'left-out')
+      texts.add({ words: facts.text, within: entry.sink, order, behind, form: entry.form });
   }
   return { root: top, leftOut: texts.all };
 };

@@ -35,11 +35,13 @@ export const orderOfChildren = (role: string): string => {
  * and draw it where its index says.
  */
 export const inOrder = (children: ArrayLike<Node>, name: string): ArrayLike<Node> => {
-  if (name === '') return children;
-  const indexOf = (node: Node): number => (isElement(node) ? Number(attr(node, name)) : 0);
-  const drawn = Array.from(children)
-    .filter(indexOf)
-    .sort((a, b) => indexOf(a) - indexOf(b));
+  if (!name) return children;
+  const indices = Array.from(children, (node) => (isElement(node) ? Number(attr(node, name)) : 0));
+  const at = (i: number): number => indices[i] as number;
+  const drawn = indices
+    .map((_, i) => i)
+    .filter(at)
+    .sort((a, b) => at(a) - at(b) || a - b);
   let next = 0;
-  return Array.from(children, (child) => (indexOf(child) ? (drawn[next++] as Node) : child));
+  return indices.map((index, i) => children[index ? (drawn[next++] as number) : i] as Node);
 };

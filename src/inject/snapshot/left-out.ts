@@ -1,6 +1,6 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
-import { isAfter, parentElementOf } from '../dom/read.ts';
+import { parentElementOf } from '../dom/read.ts';
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
@@ -9,12 +9,14 @@ export interface LeftOut {
   readonly words: string;
   /** The node that it would stand in; it may be out of the tree by now. */
   readonly within: AccessibilityNode;
+  /** Its number in the order of reading. */
+  readonly order: number;
   /** The last element before it that was read. */
-  readonly behind: Element;
+  readonly behind?: Element;
   /** The form that it stands in. */
   readonly form?: Element | undefined;
   /** It stands next to something to act on in a form, or right before the form: it says what a field is for, or why it was refused. */
-  ofForm?: boolean;
+  ofForm?: boolean | undefined;
   readonly heading?: AccessibilityNode;
 }
 
@@ -23,14 +25,14 @@ const NEAR = 2;
 
 /** Whether it stands beside a form, in the same box or in one of its own there. */
 const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
-  const box = parentElementOf(behind);
+  const box = behind && parentElementOf(behind);
   return [box, box && parentElementOf(box)].includes(parentElementOf(form));
 };
 
 /** Collects what is left out, and finds what of it belongs to a form. */
 export interface LeftOutTexts {
   readonly all: LeftOut[];
-  add(words: string, within: AccessibilityNode, behind: Element, form: Element | undefined): void;
+  add(text: LeftOut): void;
   /** A link, or another control, stands behind all that was added. */
   pass(form: Element | undefined, isLink: boolean): void;
 }
@@ -43,9 +45,9 @@ export const collectLeftOut = (): LeftOutTexts => {
   let beforeLink = 0;
   return {
     all,
-    add(words, within, behind, form) {
-      const ofForm = !!form && form === last && all.length < before + NEAR;
-      all.push({ words, within, behind, form, ofForm });
+    add(text) {
+      text.ofForm = text.form && text.form === last && all.length < before + NEAR;
+      all.push(text);
     },
     pass(form, isLink) {
       if (isLink) {
@@ -65,7 +67,7 @@ export const collectLeftOut = (): LeftOutTexts => {
 export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
   words: heading.node.name ?? '',
   within: heading.parent as AccessibilityNode,
-  behind: heading.el as Element,
+  order: heading.order,
   heading,
 });
 
@@ -80,8 +82,8 @@ export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(lef
 /** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
 const ROOM = 600;
 const LINE = 20;
-/** The same for forms that say something at each of their fields. */
-const ROOM_OF_FORMS = 2000;
+/** The same for forms that say something at each of their fields, which has to be known to fill them. */
+export const ROOM_OF_FORMS = 2000;
 
 /** Spaces of all kinds, what has no width and punctuation say nothing alone. */
 const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
@@ -96,13 +98,13 @@ const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> 
 };
 
 const insert = (
-  { within, behind }: LeftOut,
+  { within, order }: LeftOut,
   node: AccessibilityNode,
   tree: ReadonlySet<AccessibilityNode>,
 ): void => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
-  const next = place.children.findIndex(({ el, behind: at = el }) => at && isAfter(at, behind));
+  const next = place.children.findIndex((child) => child.order > order);
   append(place, node);
   if (next >= 0) place.children.splice(next, 0, place.children.pop() as AccessibilityNode);
 };
@@ -126,26 +128,16 @@ export const insertNew = (
   let last: AccessibilityNode | undefined;
   for (const one of fresh) {
     const words = readable(one.words);
-    if (!SAYS(words).test(words) || said.has(words) || said.has(words.replace(/[\s:*]+$/, ''))) continue;
+    if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = one.heading ?? { ...createNode({ role: 'text', text }), behind: one.behind };
+    last = one.heading ?? { ...createNode({ role: 'text', text }), order: one.order };
     insert(one, last, tree);
     room -= text.length + LINE;
   }
   return last !== undefined;
-};
-
-/** Puts in what belongs to forms, which has to be known to fill them. */
-export const insertTextsOfForms = (
-  root: AccessibilityNode,
-  leftOut: readonly LeftOut[],
-  maxText: number,
-): void => {
-  const ofForms = leftOut.filter(({ ofForm }) => ofForm);
-  insertNew(root, ofForms, new Set(), maxText, ROOM_OF_FORMS);
 };

@@ -30,7 +30,7 @@ import { keepHeadingsOfControls } from './distill/headings.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
-import { insertTextsOfForms, type LeftOut, leftOutHeading } from './left-out.ts';
+import { insertNew, type LeftOut, leftOutHeading, ROOM_OF_FORMS } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
@@ -160,8 +160,11 @@ export const readPage = (
     guess(root, context);
     mergeLinksToSameTarget(root);
     if (options.interactiveOnly) {
-      leftOut.push(...Array.from(keepHeadingsOfControls(root), leftOutHeading));
-      insertTextsOfForms(root, leftOut, options.maxTextPerNode);
+      for (const heading of keepHeadingsOfControls(root)) leftOut.push(leftOutHeading(heading));
+      // As much of them stands before a cursor in all that is read as in a part of it.
+      leftOut.sort((a, b) => a.order - b.order);
+      const ofForms = leftOut.filter(({ ofForm }) => ofForm);
+      insertNew(root, ofForms, new Set(), options.maxTextPerNode, ROOM_OF_FORMS);
     }
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);

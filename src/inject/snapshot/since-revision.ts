@@ -1,6 +1,5 @@
 import type { SnapshotDelta } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
-import { toSnapshotNode } from './accessibility-node.ts';
 import { compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
 import { insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
@@ -34,9 +33,13 @@ export const sinceRevision = (
   if (base.options !== key) return { ...whole, whole: 'other_options' };
   const delta = compare(options.since, base.nodes, nodes);
   const isDelta = isMuchSmaller(delta, whole.tree);
+  const known = base.leftOut ?? wordsOf(leftOut);
+  if (!isDelta) {
+    agent.state.knownTexts = known;
+    return { ...whole, whole: 'not_smaller' };
+  }
   // Not kept: it is news only once.
-  const hasNew = insertNew(root, leftOut, base.leftOut ?? wordsOf(leftOut), options.maxTextPerNode);
-  if (!isDelta) return { ...whole, ...(hasNew && { tree: toSnapshotNode(root) }), whole: 'not_smaller' };
+  const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode);
   const { unchanged, ...changes } = hasNew
     ? compare(options.since, base.nodes, recordNodes(root, identities))
     : delta;

@@ -38,19 +38,25 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
 
 /** Where no revisions are kept. */
 const unknown = ({ request }: Reading, whole: Whole): Whole =>
-  request.options.since === undefined ? whole : { ...whole, whole: 'unknown_revision' };
+  !request.options.since ? whole : { ...whole, whole: 'unknown_revision' };
 
 /**
  * Where nothing can be acted on, or the page comes after another one (`since` is 0), the first of what can be read says what
- * it is.
+ * it is. What was put in once is put in again behind a cursor, which counts it.
  */
 const orItsText = (
+  { state }: Agent,
   { root, leftOut, request }: Reading,
   given: Whole | SnapshotDelta,
 ): Whole | SnapshotDelta => {
-  const { since, maxTextPerNode } = request.options;
-  if (!('tree' in given) || (since !== 0 && (given.stats.interactive > 0 || request.isScoped))) return given;
-  insertNew(root, leftOut, new Set(), maxTextPerNode);
+  const { since, after, maxTextPerNode } = request.options;
+  if (!('tree' in given)) return given;
+  const isNext = since === 0 || (given.stats.interactive === 0 && !request.isScoped);
+  const mayHaveNew = after !== undefined || given.whole === 'not_smaller';
+  const known = isNext ? new Set<string>() : mayHaveNew ? state.knownTexts : undefined;
+  if (after === undefined) state.knownTexts = known;
+  if (!known) return given;
+  insertNew(root, leftOut, known, maxTextPerNode);
   return { ...given, tree: toSnapshotNode(root) };
 };
 
@@ -65,7 +71,7 @@ export const toResult = (
   const whole = wholeOf(reading, state.revision + 1);
   const { since } = agent.parts;
   const given = since ? since(agent, reading, whole, history) : unknown(reading, whole);
-  const result = limit(agent, reading, orItsText(reading, given));
+  const result = limit(agent, reading, orItsText(agent, reading, given));
   if (isFailure(result)) return result;
   state.revision++;
   state.lastOptions = { ...request.given, since: undefined, after: undefined };

@@ -26,7 +26,7 @@ const MARGIN = 1.5;
 /** Nodes that a result for acting can show; Infinity: what it shows may stand anywhere in the page. */
 export const nodesWanted = ({ options, rendering, isScoped }: Request): number => {
   const { interactiveOnly, includeHidden, maxNodes, after, since } = options;
-  const isWhole = !interactiveOnly || includeHidden || isScoped || after !== undefined || since !== undefined;
+  const isWhole = !interactiveOnly || includeHidden || isScoped || after !== undefined || since;
   return isWhole ? Number.POSITIVE_INFINITY : rendering ? (rendering.maxNodes ?? TEXT_NODES) : maxNodes;
 };
 
