@@ -112,8 +112,9 @@ const watchedFunctions = (causes: Causes) => {
         const origin = causes.origin();
         const call = given[0];
         if (typeof call !== 'function') return apply(own, this, given);
-        const after = (origin?.after ?? 0) + FRAME_MS;
-        const frames = (origin?.frames ?? 0) + 1;
+        const { after: before = 0, frames: earlier = 0 } = origin ?? {};
+        const after = before + FRAME_MS;
+        const frames = earlier + 1;
         let id: unknown;
         given[0] = asCallOf(origin, after, frames, call, () => cameOf(awaited, id));
         id = apply(own, this, given);
