@@ -73,7 +73,8 @@ const watchedFunctions = (causes: Causes) => {
       function (this: unknown, ...given) {
         const origin = causes.origin();
         const ms = msOf(given[1]);
-        let after = (origin?.after ?? 0) + ms;
+        let { after = 0 } = origin ?? {};
+        after += ms;
         let id: unknown;
         const over = (): void => cameOf(ofTimers, id);
         if (typeof given[0] === 'function') {
