@@ -11,7 +11,8 @@ export async function minifyMore(text, { module = false } = {}) {
   const { code } = await minify(text, {
     module,
     ecma: 2019,
-    compress: { passes: 3 },
+    // What is written once into another expression makes the names around it longer.
+    compress: { passes: 4, collapse_vars: false },
     mangle: true,
     format: { asciiOnly: true, comments: 'some' },
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Delta, DeltaNode, SnapshotDelta, SnapshotText, SnapshotTree } from '../../src/contract.ts';
-import { type Engine, openEngine, type TestPage, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -211,6 +211,38 @@ describe('text that a snapshot for acting leaves out', () => {
     expect(removed).toEqual([]);
   });
 
+  it('is told where it stands in a box that is new', () =>
+    withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(
+        "list.insertAdjacentHTML('afterend', '<div role=group aria-label=File><p>a.pdf</p><button>Remove</button></div>')",
+      );
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(text.split('\n').slice(1)).toEqual([
+        '+ group "File":',
+        '  + text: a.pdf',
+        '  + button "Remove" [ref=e18]',
+      ]);
+    }));
+
+  it.runIf(IS_REAL)('is told in a box that scrolls', () =>
+    withPage(
+      engine,
+      `<!doctype html><body>${AROUND}<div id=log style="height:40px;overflow:auto"><p>Ann</p><p>Hello</p><p style="height:90px"></div>`,
+      async (page) => {
+        const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+        await page.run("log.insertAdjacentHTML('beforeend', '<p>Bob</p><p>Here I am</p>')");
+        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+        expect(text.split('\n').slice(1, 4)).toEqual([
+          '@ scrollable [ref=e13]:',
+          '  + text: Bob',
+          '  + text: Here I am',
+        ]);
+        expect(text).not.toContain('Hello');
+      },
+    ),
+  );
+
   it('is told once', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
@@ -417,6 +449,57 @@ describe('what moved', () => {
     expect(changed).toEqual([]);
     expect(removed).toEqual(['option Two | - | in listbox Left']);
   });
+});
+
+describe('what stands behind a popup that all else is kept from readers by', () => {
+  const hide: [string, string][] = [
+    ['aria-hidden', 'true'],
+    ['inert', ''],
+  ];
+
+  it.each(hide)('is no news when the popup goes (%s), and what became of it meanwhile is', (name, value) =>
+    withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
+      const lines = async (): Promise<string[]> => {
+        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
+        return text.split('\n').slice(1);
+      };
+      let revision = 0;
+      await lines();
+      const all = 'for (const at of document.body.children) if (at !== over) at.';
+      await page.run(
+        `${all}setAttribute('${name}', '${value}'); over.innerHTML = '<div role=menu><div role=menuitem tabindex=0>Cut</div><div role=menuitem tabindex=0>Copy</div></div>'`,
+      );
+      expect(await lines()).toEqual([
+        '- menu:',
+        '  - menuitem "Cut" [ref=e18]',
+        '  - menuitem "Copy" [ref=e19]',
+      ]);
+      await page.run("over.querySelector('[role=menuitem]').textContent = 'Paste'");
+      expect(await lines()).toEqual(['~ menuitem "Paste" [ref=e18] [was name="Cut"]']);
+      await page.run(
+        `${all}removeAttribute('${name}'); over.innerHTML = ''; x1.remove(); gift.click(); total.textContent = 'Total 20'`,
+      );
+      expect(await lines()).toEqual([
+        '+ text: Total 20',
+        '~ checkbox "Gift wrap" [ref=e16] [checked] [was checked=false]',
+        '- button "Remove lamp" [ref=e13]',
+        '- menu',
+      ]);
+    }),
+  );
+
+  it('is told whole where nobody saw it behind', () =>
+    withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
+      await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(
+        "document.querySelectorAll('body > :not(#over)').forEach((at) => { at.hidden = true }); over.innerHTML = '<h1>Next</h1><button>Back</button>'",
+      );
+      await page.json<SnapshotText>('snapshot', { format: 'text', since: 1 });
+      await page.run("document.querySelectorAll('body > *').forEach((at) => { at.hidden = at === over })");
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: 2 });
+      expect(text).toContain('whole=not_smaller');
+      expect(text).toContain('"Remove lamp"');
+    }));
 });
 
 describe('the whole instead of a delta', () => {

@@ -49,6 +49,27 @@ describe('for acting, a text is read', () => {
       ['- textbox "Mail" [ref=e1]', '- link "Lost it?" [ref=e2]', '- text: Wrong password'],
     ],
     [
+      'beside a field that was refused, in no form, on either side',
+      `<p>Not sent</p>${MAIL.replace('>', ' aria-invalid=true>')}<p>No such address</p><h2>Pay</h2><button>Pay</button><p>Terms</p>`,
+      [
+        '- text: Not sent',
+        '- textbox "Mail" [ref=e1] [invalid]',
+        '- text: No such address',
+        '- heading "Pay" [level=2]',
+        '- button "Pay" [ref=e2]',
+      ],
+    ],
+    [
+      'once where the field says it: it is described by it',
+      `${MAIL.replace('>', ' aria-invalid=true aria-describedby=e>')}<p id=e>No such address</p>`,
+      ['- textbox "Mail" [ref=e1] [invalid="No such address"]'],
+    ],
+    [
+      'beside a control in a box of a form that has a handler',
+      `<form onclick="" style="cursor:pointer"><p>a.pdf</p><a href=/x>Remove</a></form>`,
+      ['- text: a.pdf', '- link "Remove" [ref=e1]'],
+    ],
+    [
       'once, and not where it is the name of a field',
       `<form><table><tr><td>Mail: *<td><input></table><p>Required</p>${SEND}<p>Required</p></form>`,
       ['- textbox ~"Mail" [ref=e1]', '- text: Required', '- button "Send" [ref=e2]'],

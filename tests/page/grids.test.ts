@@ -69,6 +69,25 @@ describe('a grid', () => {
     ]);
   });
 
+  it('has for acting no line for a cell that says no more than the one control in it', async () => {
+    const calendar = `<table role=grid><tr><td><button>Monday 1</button><td aria-selected=true><button>Tuesday 2</button>
+      <td aria-disabled=true><button disabled>Wednesday 3</button><td>Closed</table>`;
+    expect(await shown(`<div role=dialog aria-label=Date>${calendar}</div>`)).toEqual([
+      '- dialog "Date":',
+      '  - grid:',
+      '    - row:',
+      '      - button "Monday 1" [ref=e2]',
+      '      - gridcell [selected]:',
+      '        - button "Tuesday 2" [ref=e3]',
+      '      - button "Wednesday 3" [ref=e4] [disabled]',
+      '      - gridcell "Closed"',
+    ]);
+    expect((await shown(calendar, { interactiveOnly: false })).slice(2, 4)).toEqual([
+      '    - gridcell:',
+      '      - button "Monday 1" [ref=e2]',
+    ]);
+  });
+
   it('has the edges of its columns in its head alone', async () => {
     const edge = '<span style="cursor:col-resize;display:inline-block;width:5px;height:9px"></span>';
     expect(

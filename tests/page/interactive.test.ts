@@ -186,6 +186,22 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says nothing that is said of its like as well, unless both stand in one item', async () => {
+    expect(
+      await shown(`
+        <div><button>Close</button><p>A word of two</p><button>Close</button></div>
+        <div><p>Ann</p><div><button>Reply</button></div></div><div><p>Bob</p><div><button>Reply</button></div></div>
+        <ul><li>Lamp <button>Edit</button> <button>Edit</button></li></ul>`),
+    ).toEqual([
+      '- button "Close" [ref=e1]',
+      '- button "Close" [ref=e2]',
+      '- button "Reply" [ref=e3] [description=Ann]',
+      '- button "Reply" [ref=e4] [description=Bob]',
+      '- button "Edit" [ref=e5] [description=Lamp]',
+      '- button "Edit" [ref=e6]',
+    ]);
+  });
+
   it('takes a box that hears the presses of many for no control', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');

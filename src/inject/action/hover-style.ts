@@ -19,7 +19,7 @@ const clone = (rules: readonly AnyRule[]): string => {
   for (const rule of rules) {
     if (rule.styleSheet) text += clone(rulesOf(rule.styleSheet));
     else if (rule.selectorText !== undefined) {
-      const nested = (rule.cssRules?.length ?? 0) > 0;
+      const nested = !!rule.cssRules?.length;
       if (rule.selectorText.includes(':hover') || (nested && rule.cssText.includes(':hover'))) {
         text += marked(rule.cssText);
       }

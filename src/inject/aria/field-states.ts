@@ -48,12 +48,13 @@ export const isInvalid = (el: Element): boolean => {
   return given ? given !== 'false' : isWrongNatively(el);
 };
 
-/** What the page, or else the browser, says about a wrong value. */
+/** What the page, or else the browser, says about a wrong value; most pages say it by the description. */
 export const validationMessageOf = (el: Element, _role: string, cache: DomCache): string => {
   if (!isInvalid(el)) return '';
-  const targets = referencedBy(el, 'aria-errormessage');
-  if (targets.length > 0) return collapse(textOfAll(targets, newTraversal(), true, cache));
-  return collapse(saidOfValue(el as HTMLInputElement));
+  const said = (by: string): string => textOfAll(referencedBy(el, by), newTraversal(), true, cache);
+  return collapse(
+    said('aria-errormessage') || saidOfValue(el as HTMLInputElement) || said('aria-describedby'),
+  );
 };
 
 const isWrongNatively = (el: Element): boolean => {

@@ -27,7 +27,7 @@ const referringIn = (root: Document | ShadowRoot): Map<Element, Element[]> => {
     const el = all[i] as Element;
     for (const id of listAttr(el, 'aria-labelledby').split(/\s+/)) {
       const label = elementById(el, id);
-      if (label && (referring.get(label)?.length ?? 0) < MOST_REFERRING) addTo(referring, label, el);
+      if (label && (referring.get(label) ?? []).length < MOST_REFERRING) addTo(referring, label, el);
     }
   }
   return referring;

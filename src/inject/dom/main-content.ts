@@ -81,7 +81,7 @@ const WIDE = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/g;
 const sizeOf = (text: string): number => {
   const trimmed = text.trim();
   const shown = /\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
-  return shown.length + (shown.match(WIDE)?.length ?? 0) * 2;
+  return shown.length + (shown.match(WIDE) ?? []).length * 2;
 };
 
 /** Generators of documents call a section by the words of its heading. */

@@ -95,11 +95,16 @@ export const tagOf = (el: Element): string => localNameOf(el).toLowerCase();
 
 const namespaceOf = reader<string | null>(Element.prototype, 'namespaceURI');
 
-export const isHtml = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/1999/xhtml';
+const isInNamespace =
+  (address: string): ((el: Element) => boolean) =>
+  (el) =>
+    namespaceOf(el) === address;
 
-export const isSvg = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/2000/svg';
+export const isHtml = isInNamespace('http://www.w3.org/1999/xhtml');
 
-export const isMathMl = (el: Element): boolean => namespaceOf(el) === 'http://www.w3.org/1998/Math/MathML';
+export const isSvg = isInNamespace('http://www.w3.org/2000/svg');
+
+export const isMathMl = isInNamespace('http://www.w3.org/1998/Math/MathML');
 
 /** The type of an input element as the engine reads it, empty for any other element. */
 export const inputTypeOf = (el: Element): string =>

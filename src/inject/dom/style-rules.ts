@@ -30,7 +30,7 @@ export const listOf = (holder: Holder): CSSRuleList | undefined => {
 
 export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) ?? []) as AnyRule[];
 
-export const countRules = (sheet: CSSStyleSheet): number => listOf(sheet)?.length ?? 0;
+export const countRules = (sheet: CSSStyleSheet): number => (listOf(sheet) ?? []).length;
 
 /** Longer ones are no page's own, and would be looked through again from each part of them. */
 const LONGEST_SELECTOR = 1000;

@@ -122,8 +122,9 @@ interface BuildEntry {
   readonly isWhole: boolean;
   /** The innermost one around. */
   readonly form?: Element | undefined;
-  /** What becomes of its text: it is a node (if only to name what is above), is left out, or said by a node elsewhere. */
-  readonly text: 'node' | 'left-out' | 'elsewhere';
+  /** Whether its text is in the tree (if only to name what is above), and whether it is left out, or may be; neither: it is said by a node elsewhere. */
+  readonly inTree: boolean;
+  readonly leftOut: boolean;
 }
 
 /** The words that a label says are those of its control. */
@@ -147,17 +148,17 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
+  const isHere = !isToldElsewhere(facts, context.cache);
+  const { hint } = own?.interactivity ?? {};
   return {
     children: isValue ? [] : facts.children,
     index: 0,
     sink: own ?? above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    text: isToldElsewhere(facts, context.cache)
-      ? 'elsewhere'
-      : isWhole || own?.interactivity
-        ? 'node'
-        : above.text,
+    inTree: isHere && (isWhole || own?.interactivity !== undefined || above.inTree),
+    // What scrolls or has a handler may hold more than its name says.
+    leftOut: isHere && !isWhole && (own?.interactivity ? !!hint && hint !== 'editable' : above.leftOut),
   };
 };
 
@@ -172,8 +173,9 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   const top = createNode({ tag: root.tag, role: 'document' }, root.el, root);
   const isWhole = !context.options.interactiveOnly;
   top.isWhole = isWhole;
-  const text = isWhole ? 'node' : 'left-out';
-  const stack: BuildEntry[] = [{ children: root.children, index: 0, sink: top, isWhole, text }];
+  const stack: BuildEntry[] = [
+    { children: root.children, index: 0, sink: top, isWhole, inTree: isWhole, leftOut: !isWhole },
+  ];
   const texts = collectLeftOut();
   let behind = root.el;
   let order = 0;
@@ -188,11 +190,13 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       const { sink, form } = opened;
       if (sink === entry.sink) continue;
       sink.order = order;
-      if (sink.interactivity) texts.pass(form, sink.node.role === 'link');
-    } else if (entry.text === 'node')
-      append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
-    else if (entry.text === 'left-out')
-      texts.add({ words: facts.text, within: entry.sink, order, behind, form: entry.form });
+      const { role, invalid } = sink.node;
+      if (sink.interactivity) texts.pass(form, role === 'link', invalid === true);
+    } else {
+      if (entry.inTree) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
+      if (entry.leftOut)
+        texts.add({ words: facts.text, within: entry.sink, order, behind, form: entry.form });
+    }
   }
   return { root: top, leftOut: texts.all };
 };

@@ -11,10 +11,14 @@ export interface Revision {
   tools?: string;
   nodes: Map<string, Shown>;
   /** Texts of the page that are none of the nodes; absent in what older versions leave. */
-  leftOut?: ReadonlySet<string>;
+  leftOut?: ReadonlySet<string> | undefined;
   /** Not all of the page was read. */
   isPartial?: boolean;
+  behind?: Behind | undefined;
 }
+
+/** What was there before a popup that keeps all else from readers (`aria-hidden`, `inert`), and is seen behind it. */
+export type Behind = Pick<Revision, 'nodes' | 'leftOut'>;
 
 /** Older revisions are forgotten; a delta against them is the whole. */
 const KEPT_REVISIONS = 4;
@@ -203,22 +207,14 @@ export const compare = (since: number, before: Map<string, Shown>, after: Map<st
 export const keepRevision = (history: Revision[], revision: Revision): void => {
   history.push(revision);
   let nodes = 0;
-  let first = history.length;
-  while (first > 0 && history.length - first < KEPT_REVISIONS) {
-    nodes += (history[first - 1] as Revision).nodes.size;
-    if (nodes > KEPT_NODES && first < history.length) break;
-    first--;
-  }
-  history.splice(0, first);
+  for (const kept of history) nodes += kept.nodes.size;
+  while (history.length > KEPT_REVISIONS || (nodes > KEPT_NODES && history.length > 1))
+    nodes -= (history.shift() as Revision).nodes.size;
 };
 
 /** About how much text a node makes. */
-const weight = (node: SnapshotNode): number =>
-  30 +
-  (node.name?.length ?? 0) +
-  (node.text?.length ?? 0) +
-  (node.value?.length ?? 0) +
-  (node.url?.length ?? 0);
+const weight = ({ name = '', text = '', value = '', url = '' }: SnapshotNode): number =>
+  30 + `${name}${text}${value}${url}`.length;
 
 const weightBelow = (root: SnapshotNode): number => {
   let total = 0;
@@ -233,10 +229,11 @@ const weightBelow = (root: SnapshotNode): number => {
 /** A delta that says more than this share of the whole is not worth reading. */
 const MOST_OF_WHOLE = 0.7;
 
-export const isMuchSmaller = (delta: Delta, whole: SnapshotNode): boolean => {
+export const isMuchSmaller = (
+  { added = [], changed = [], removed = [] }: Delta,
+  whole: SnapshotNode,
+): boolean => {
   let total = 0;
-  for (const entry of [...(delta.added ?? []), ...(delta.changed ?? []), ...(delta.removed ?? [])]) {
-    total += weightBelow(entry.node);
-  }
+  for (const { node } of [...added, ...changed, ...removed]) total += weightBelow(node);
   return total <= weightBelow(whole) * MOST_OF_WHOLE;
 };

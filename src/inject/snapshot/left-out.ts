@@ -15,7 +15,7 @@ export interface LeftOut {
   readonly behind?: Element;
   /** The form that it stands in. */
   readonly form?: Element | undefined;
-  /** It stands next to something to act on in a form, or right before the form: it says what a field is for, or why it was refused. */
+  /** It stands next to something to act on in a form or to a wrong field, or right before the form: it says what a field is for, or why it was refused. */
   ofForm?: boolean | undefined;
   readonly heading?: AccessibilityNode;
 }
@@ -33,32 +33,32 @@ const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
 export interface LeftOutTexts {
   readonly all: LeftOut[];
   add(text: LeftOut): void;
-  /** A link, or another control, stands behind all that was added. */
-  pass(form: Element | undefined, isLink: boolean): void;
+  /** A link, or another control, stands behind all that was added; `isWrong`: it is a field that was refused. */
+  pass(form: Element | undefined, isLink: boolean, isWrong: boolean): void;
 }
 
 export const collectLeftOut = (): LeftOutTexts => {
   const all: LeftOut[] = [];
-  /** The form of the last control, and how many texts there were before it, and before the last link. */
-  let last: Element | undefined;
+  /** The form of the last control (null: it is asked nothing), and how many texts there were before it, and before the last link. */
+  let last: Element | undefined | null = null;
   let before = 0;
   let beforeLink = 0;
   return {
     all,
     add(text) {
-      text.ofForm = text.form && text.form === last && all.length < before + NEAR;
+      text.ofForm = text.form === last && all.length < before + NEAR;
       all.push(text);
     },
-    pass(form, isLink) {
+    pass(form, isLink, isWrong) {
       if (isLink) {
         beforeLink = all.length;
         return;
       }
-      for (let i = Math.max(before, all.length - NEAR); form && i < all.length; i++) {
+      last = isWrong ? form : (form ?? null);
+      for (let i = Math.max(before, all.length - NEAR); last !== null && i < all.length; i++) {
         const one = all[i] as LeftOut;
-        one.ofForm ||= one.form === form || (i >= beforeLink && isBeside(one, form));
+        one.ofForm ||= one.form === form || (form && i >= beforeLink && isBeside(one, form));
       }
-      last = form;
       before = all.length;
     },
   };
@@ -92,18 +92,20 @@ const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> => {
   const said = new Set<string | undefined>(['']);
   nodes.forEach(({ node }) => {
-    for (const words of [node.name, node.text, node.value, node.description]) said.add(words);
+    for (const words of [node.name, node.text, node.value, node.description, node.validationMessage])
+      said.add(words);
   });
   return said;
 };
 
-const insert = (
-  { within, order }: LeftOut,
-  node: AccessibilityNode,
-  tree: ReadonlySet<AccessibilityNode>,
-): void => {
+/** The node in the tree that it stands in. */
+const placeOf = ({ within }: LeftOut, tree: ReadonlySet<AccessibilityNode>): AccessibilityNode => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
+  return place;
+};
+
+const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number): void => {
   const next = place.children.findIndex((child) => child.order > order);
   append(place, node);
   if (next >= 0) place.children.splice(next, 0, place.children.pop() as AccessibilityNode);
@@ -128,7 +130,9 @@ export const insertNew = (
   let last: AccessibilityNode | undefined;
   for (const one of fresh) {
     const words = readable(one.words);
+    const place = placeOf(one, tree);
     if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
+    if (`${place.node.name}\n${place.node.text}`.includes(words)) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
@@ -136,7 +140,7 @@ export const insertNew = (
     }
     const text = cut(words, Math.min(room, maxText));
     last = one.heading ?? { ...createNode({ role: 'text', text }), order: one.order };
-    insert(one, last, tree);
+    insert(place, last, one.order);
     room -= text.length + LINE;
   }
   return last !== undefined;

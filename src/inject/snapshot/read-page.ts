@@ -99,7 +99,7 @@ const statsOf = (
   unread: Omitted | undefined,
 ): SnapshotStats => {
   const isLate = stopped?.limit === 'timeBudget';
-  let interactive = unread?.interactive ?? 0;
+  let { interactive = 0 } = unread ?? {};
   someBelow(root, (node) => {
     if (isInteractive(node)) interactive++;
     return false;

@@ -1,16 +1,44 @@
 import type { SnapshotDelta } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
-import { compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
+import { findAll } from '../dom/read.ts';
+import { isVisibleByStyle } from '../dom/rendered.ts';
+import { toSnapshotNode } from './accessibility-node.ts';
+import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
 import { insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
-import { recordNodes } from './record-nodes.ts';
+import { type Identities, recordNodes, type Shown } from './record-nodes.ts';
 import { optionsKey } from './request.ts';
+
+/** Of what was there, what a person sees still: where it is not read any more, a popup keeps it from readers alone. */
+const seenOf = ({ nodes, leftOut }: Revision, { byElement }: Identities, cache: DomCache): Behind => {
+  const seen = new Set(
+    Array.from(
+      findAll(document, '*'),
+      (el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el),
+    ),
+  );
+  const behind = new Map<string, Shown>();
+  nodes.forEach((shown, key) => {
+    if (seen.has(key) || seen.has(shown.above)) behind.set(key, shown);
+  });
+  return { nodes: behind, leftOut };
+};
+
+/** As if nothing had come before what is behind: once that is read again, it is no news. */
+const withBehind = (base: Revision, { nodes: before, leftOut: said = new Set() }: Behind): Revision => {
+  const nodes = new Map(before);
+  base.nodes.forEach((shown, key) => {
+    nodes.set(key, shown);
+  });
+  return { ...base, nodes, leftOut: new Set([...said, ...(base.leftOut ?? [])]), behind: undefined };
+};
 
 /** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
 export const sinceRevision = (
   agent: Agent,
-  { request, root, unread, leftOut }: Reading,
+  { request, root, unread, leftOut, cache }: Reading,
   whole: Whole,
   history: Revision[],
 ): Whole | SnapshotDelta => {
@@ -18,21 +46,27 @@ export const sinceRevision = (
   const { identities } = agent.state;
   const key = optionsKey(options);
   const nodes = recordNodes(root, identities);
-  const base = history.find((revision) => revision.number === options.since);
+  let base = history.find((revision) => revision.number === options.since);
   const { tools = [], ...meta } = whole.meta;
-  keepRevision(history, {
+  const revision: Revision = {
     number: meta.revision,
     options: key,
     tools: tools.join(),
     nodes,
     leftOut: wordsOf(leftOut),
     isPartial: unread !== undefined,
-  });
+  };
+  keepRevision(history, revision);
   if (!options.since) return whole;
   if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
-  const delta = compare(options.since, base.nodes, nodes);
+  let delta = compare(options.since, base.nodes, nodes);
+  if (base.behind && !isMuchSmaller(delta, whole.tree)) {
+    base = withBehind(base, base.behind);
+    delta = compare(options.since, base.nodes, nodes);
+  }
   const isDelta = isMuchSmaller(delta, whole.tree);
+  revision.behind = isDelta ? base.behind : seenOf(base, identities, cache);
   const known = base.leftOut ?? wordsOf(leftOut);
   if (!isDelta) {
     agent.state.knownTexts = known;
@@ -40,6 +74,8 @@ export const sinceRevision = (
   }
   // Not kept: it is news only once.
   const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode);
+  // What is new may stand in something new, which is told with all in it.
+  if (hasNew) toSnapshotNode(root);
   const { unchanged, ...changes } = hasNew
     ? compare(options.since, base.nodes, recordNodes(root, identities))
     : delta;

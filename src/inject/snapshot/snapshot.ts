@@ -88,9 +88,11 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
   const refs = new Set<string>();
   const stack: SnapshotNode[] = [];
   if ('tree' in result) stack.push(result.tree);
-  else
-    for (const { node, parent, after } of [...(result.delta.added ?? []), ...(result.delta.changed ?? [])])
+  else {
+    const { added = [], changed = [] } = result.delta;
+    for (const { node, parent, after } of [...added, ...changed])
       for (const at of [after, parent, node]) if (at) stack.push(at);
+  }
   const found: string[] = [];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.ref && !refs.has(node.ref)) {

@@ -73,7 +73,8 @@ const watchedFunctions = (causes: Causes) => {
       function (this: unknown, ...given) {
         const origin = causes.origin();
         const ms = msOf(given[1]);
-        let after = (origin?.after ?? 0) + ms;
+        let { after = 0 } = origin ?? {};
+        after += ms;
         let id: unknown;
         const over = (): void => cameOf(ofTimers, id);
         if (typeof given[0] === 'function') {
@@ -112,8 +113,9 @@ const watchedFunctions = (causes: Causes) => {
         const origin = causes.origin();
         const call = given[0];
         if (typeof call !== 'function') return apply(own, this, given);
-        const after = (origin?.after ?? 0) + FRAME_MS;
-        const frames = (origin?.frames ?? 0) + 1;
+        const { after: before = 0, frames: earlier = 0 } = origin ?? {};
+        const after = before + FRAME_MS;
+        const frames = earlier + 1;
         let id: unknown;
         given[0] = asCallOf(origin, after, frames, call, () => cameOf(awaited, id));
         id = apply(own, this, given);

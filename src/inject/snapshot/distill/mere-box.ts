@@ -4,6 +4,7 @@ import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { viewBoxOf } from '../../dom/view-box.ts';
 import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -54,16 +55,30 @@ export const caption: Visitor = ({ node, children }, parent) =>
     ? 'remove'
     : undefined;
 
-/** A box without a name says as much as what is in it; so does a tooltip that is around a list or a form. */
-export const mereBox: Visitor = ({ node, children, interactivity }) =>
-  !interactivity &&
-  children.length > 0 &&
-  (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el))) &&
-  !node.name &&
-  !node.frame &&
-  node.live === undefined
+/** Whether the one control in a cell says all that the cell does. */
+const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
+  if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
+  const inside = only.node as unknown as Record<string, unknown>;
+  return Object.entries(node).every(([key, value]) => /^(?:tag|role)$/.test(key) || inside[key] === value);
+};
+
+/**
+ * A box without a name says as much as what is in it; so does a tooltip that is around a list or a form, and, for acting,
+ * a cell around a control: the day of a calendar.
+ */
+export const mereBox: Visitor = (own, _parent, { options }) => {
+  const { node, children, interactivity } = own;
+  return !interactivity &&
+    children.length > 0 &&
+    (isMereBox(node.role) ||
+      (node.role === 'tooltip' && children.every((child) => child.el)) ||
+      (options.interactiveOnly && isSaidInside(own))) &&
+    !node.name &&
+    !node.frame &&
+    node.live === undefined
     ? 'unwrap'
     : undefined;
+};
 
 /** A share of the viewport from which on an empty box is a surface, not a button. */
 const SURFACE = 1 / 4;

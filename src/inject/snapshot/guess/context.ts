@@ -4,7 +4,7 @@ import { isBlock, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../../dom/flat-tree.ts';
-import { attr, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
+import { attr, contains, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -31,8 +31,8 @@ const MOST_SAID = 400;
 
 /** What a page says of its controls, to tell those apart that are called alike. */
 export interface SaidOnPage {
-  /** How many are called alike, by role and name; links are told apart by where they lead. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** The ones before and after it that are called alike, by role and name; links are told apart by where they lead. */
+  readonly alike: ReadonlyMap<Element, Element[]>;
   /** They have lines of their own. */
   readonly controls: ReadonlySet<Element>;
   /** What was read before, by element; undefined: too much. */
@@ -77,12 +77,17 @@ const headOf = (box: Element, page: SaidOnPage, cache: DomCache): string => {
   return said.length > LONGEST ? '' : said;
 };
 
-/** The words around a control: of its box, its row or its item. Figures alone are the last resort. */
-const saidAround = (el: Element, page: SaidOnPage, cache: DomCache): string => {
+/**
+ * The words around a control: of its box, its row or its item. Figures alone are the last resort. What is said of `others`
+ * as well, and of no item, does not tell it from them.
+ */
+const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): string => {
   let figures = '';
   let at = parentElementOf(el);
   for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = parentElementOf(at)) {
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
+    const box = at;
+    if (!isItem(box) && others.some((other) => contains(box, other))) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LONGEST) return headOf(at, page, cache) || figures;
     if (LETTER(said).test(said)) return said;
@@ -94,16 +99,21 @@ const saidAround = (el: Element, page: SaidOnPage, cache: DomCache): string => {
 
 /** What a page says of its controls. */
 export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage => {
-  const counts = new Map<string, number>();
+  const alike = new Map<Element, Element[]>();
+  const last = new Map<string, Element>();
   const controls = new Set<Element>();
   for (const { node, interactivity, el } of nodes) {
-    if (!interactivity) continue;
-    if (el) controls.add(el);
+    if (!interactivity || !el) continue;
+    controls.add(el);
     if (node.role === 'link') continue;
     const key = `${node.role} ${node.name ?? ''}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const other = last.get(key);
+    last.set(key, el);
+    if (!other) continue;
+    alike.set(el, [other]);
+    alike.set(other, (alike.get(other) ?? []).concat(el));
   }
-  return { counts, controls, texts: new Map() };
+  return { alike, controls, texts: new Map() };
 };
 
 const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
@@ -116,11 +126,8 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') ?? ''));
 
 /** Whether a name does not tell something from its like. */
-const isVague = ({ node }: AccessibilityNode, { counts }: SaidOnPage): boolean => {
-  const { name = '', role } = node;
-  if (!CLICKED.test(role)) return false;
-  return !hasWord(name) || (role !== 'link' && (counts.get(`${role} ${name}`) ?? 0) > 1);
-};
+const isVague = ({ node }: AccessibilityNode, el: Element, { alike }: SaidOnPage): boolean =>
+  CLICKED.test(node.role) && (!hasWord(node.name ?? '') || alike.has(el));
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
@@ -139,10 +146,11 @@ export const describeByContext = (
   const { node, el } = own;
   if (!el) return before;
   const isByHint = isCalledByHint(own, el);
-  if (!(isByHint || isVague(own, page)) || someBelow(own, isInteractive)) return before;
+  if (!(isByHint || isVague(own, el, page)) || someBelow(own, isInteractive)) return before;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
-  const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, page, cache));
+  const others = (hasWord(name) && page.alike.get(el)) || [];
+  const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
   const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
   const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
   if (!said || said === name) return before;
