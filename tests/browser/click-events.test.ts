@@ -133,6 +133,10 @@ const trusted = async (scene: Scene): Promise<string[]> => {
   const page = await window.newPage();
   await load(page, scene);
   await listen(page);
+  // A mouse enters nothing on a page that has not been drawn yet.
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
   for (const [i, id] of scene.press.entries()) {
     // Longer than a double click takes, in the page's own time.
     if (i > 0) await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');

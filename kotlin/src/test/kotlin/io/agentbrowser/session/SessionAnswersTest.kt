@@ -32,7 +32,8 @@ class SessionAnswersTest {
 
     @Test
     fun `a time limit of the host's own is no cancellation of the caller`() = runBlocking {
-        val page = AgentSession({ withTimeout(1) { kotlinx.coroutines.awaitCancellation() } }, quick).snapshot()
+        val patient = quick.copy(evaluateTimeoutMs = 600_000)
+        val page = AgentSession({ withTimeout(1) { kotlinx.coroutines.awaitCancellation() } }, patient).snapshot()
         assertEquals(ErrorCode.INVALID_JSON, page.error?.kind)
     }
 
