@@ -34,6 +34,11 @@ describe('for acting, a text is read', () => {
       ['- textbox "Mail" [ref=e1]', '- button "Send" [ref=e2]', '- text: Try again in an hour'],
     ],
     [
+      'of one word, in what has no words of its own',
+      `<form>${MAIL}${SEND}<p>fine</p></form>`,
+      ['- textbox "Mail" [ref=e1]', '- button "Send" [ref=e2]', '- text: fine'],
+    ],
+    [
       'right before a form, in a box of its own too',
       `<main><p>Hello</p><p>Welcome</p><ul><li>Wrong password</li></ul><h3>Sign in</h3><form>${MAIL}</form></main>`,
       [

@@ -11,7 +11,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 /** The command as it is published. */
 export const inpage = fileURLToPath(new URL('../../dist/inpage.js', import.meta.url));
 
-const TODO = `<!doctype html><title>Todos</title><h1>Todos</h1>
+const TODOS_HTML = `<!doctype html><title>Todos</title><h1>Todos</h1>
   <form><label>New todo <input></label> <button>Add</button></form>
   <ul></ul> <p role=status></p>
   <label>Attachment <input type=file onchange="said('file: ' + this.files[0].name)"></label>
@@ -46,7 +46,7 @@ const TODO = `<!doctype html><title>Todos</title><h1>Todos</h1>
 export const serveSite = async (): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(url === '/other' ? '<!doctype html><title>Other</title><button>Stay</button>' : TODO);
+    response.end(url === '/other' ? '<!doctype html><title>Other</title><button>Stay</button>' : TODOS_HTML);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

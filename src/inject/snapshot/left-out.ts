@@ -132,7 +132,8 @@ export const insertNew = (
     const words = readable(one.words);
     const place = placeOf(one, tree);
     if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
-    if (`${place.node.name}\n${place.node.text}`.includes(words)) continue;
+    const { name = '', text: told = '' } = place.node;
+    if (`${name}\n${told}`.includes(words)) continue;
     said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
