@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleForPage, bundleParts } from '../scripts/build/bundle.mjs';
+import { builtPageFile, builtParts } from '../scripts/build/built.mjs';
 import { articlePage, buttonsPage, optionsPage, tablePage } from './pages/generated.mjs';
 import { withPage } from './pages/open.mjs';
 import { ownPages } from './pages/pages.mjs';
@@ -35,15 +35,15 @@ const pages = () => [
 
 /** @returns {Promise<Sizes>} */
 export async function measureSizes(/** @type {import('playwright-core').Browser} */ browser) {
-  const script = await bundleForPage();
-  const parts = await bundleParts();
+  const script = await builtPageFile();
+  const parts = await builtParts();
   const whole = [script, ...Object.values(parts)].join('\n;');
   /** @type {Sizes} */
   const sizes = {};
   for (const [name, text] of [
     ['bundle', script],
-    ['file that reads', await bundleForPage('agent-browser.read.js')],
-    ['all in one', await bundleForPage('agent-browser.full.js')],
+    ['file that reads', await builtPageFile('agent-browser.read.js')],
+    ['all in one', await builtPageFile('agent-browser.full.js')],
     ...Object.entries(parts),
   ]) {
     sizes[`${name}, bytes`] = Buffer.byteLength(text);

@@ -3,6 +3,7 @@ import { missingWords, visibleText, words } from '../../bench/measure/visible-wo
 import type { PageExtract, SnapshotText, SnapshotTree } from '../../src/contract.ts';
 import { corpusPages } from '../support/corpus.ts';
 import { type Engine, openEngine, type TestPage } from '../support/engine.ts';
+import { IS_FULL } from '../support/selection.ts';
 
 const pages = corpusPages() ?? [];
 const EXPECTED_PAGES = 32;
@@ -13,10 +14,14 @@ const UNLIMITED = { maxCharsTotal: 1e7 };
 /** A front page of a newspaper's section: teasers only. */
 const WITHOUT_ARTICLE = ['nytimes-5.html'];
 
-const SIZES = [500, 3000, 12_000, 20_000];
+/** Of texts, in pairs: a page is read in one of them; with FULL=1 in all. */
+const SIZES = [
+  [500, 12_000],
+  [3000, 20_000],
+];
 
 /** Each text reads the page anew: the longest article would be read 300 times. */
-const MOST_TEXTS = 100;
+const MOST_TEXTS = 50;
 
 /** Every text from the first to the last. */
 const follow = async (page: TestPage, maxCharsTotal: number): Promise<string[]> => {
@@ -49,7 +54,8 @@ describe.skipIf(pages.length === 0)(
       expect(pages.length).toBe(EXPECTED_PAGES);
     });
 
-    describe.each(pages)('$file', ({ file, html }) => {
+    const rows = pages.map((one, i) => ({ ...one, sizes: IS_FULL ? SIZES.flat() : (SIZES[i % 2] ?? []) }));
+    describe.each(rows)('$file', ({ file, html, sizes }) => {
       let page: TestPage;
       let seen: string[];
       beforeAll(async () => {
@@ -86,7 +92,7 @@ describe.skipIf(pages.length === 0)(
         const { text, element } = await page.json<PageExtract>('page', 'extract', UNLIMITED);
         expect(element.tag === 'body').toBe(WITHOUT_ARTICLE.includes(file));
         const all = letters([text]);
-        for (const size of SIZES.filter((one) => text.length / one < MOST_TEXTS)) {
+        for (const size of sizes.filter((one) => text.length / one < MOST_TEXTS)) {
           const texts = await follow(page, size);
           expect(letters(texts)).toBe(all);
           expect(texts.length).toBeLessThanOrEqual(Math.ceil((1.3 * text.length) / size));

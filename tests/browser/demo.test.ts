@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readOptions, UsageError } from '../../scripts/demo/options.mjs';
 
 const demo = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url));
 const newsletter = fileURLToPath(new URL('../fixtures/shop/newsletter.html', import.meta.url));
@@ -47,12 +48,6 @@ describe('the demo', () => {
     expect(out).toMatch(/characters in \d+ readings/);
   });
 
-  it('prints nothing but text into a pipe', async () => {
-    const { out } = await runDemo(newsletter);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
-    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-  });
-
   it('shows any page, acts on it and shows what has changed', async () => {
     const { code, out } = await runDemo(newsletter, '--fill', '1', 'ada@example.org', '--click', '2');
     expect(code, out).toBe(0);
@@ -60,22 +55,15 @@ describe('the demo', () => {
     expect(out).toContain('fill 1 "ada@example.org"');
     expect(out).toContain('click 2');
     expect(out).toContain('Thank you, ada@example.org.');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: into a pipe goes nothing but text.
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 
-  it('gives JSON alone on stdout', async () => {
-    const { code, out } = await runDemo(newsletter, '--json', '--format', 'json', '--max-nodes', '2');
-    expect(code, out).toBe(0);
+  it('gives JSON alone on stdout, within its limits', async () => {
+    const { out } = await runDemo(newsletter, '--json', '--full', '--format', 'outline', '--max-chars', '60');
     const result = JSON.parse(out);
-    expect(result).toMatchObject({ ok: true, type: 'snapshot', stats: { truncated: true } });
-    expect(result.tree.role).toBe('document');
-  });
-
-  it('passes limits on', async () => {
-    const { out } = await runDemo('--json', '--full', '--format', 'outline', '--max-chars', '600');
-    const result = JSON.parse(out);
-    expect(result.format).toBe('outline');
-    expect(result.text.length).toBeLessThanOrEqual(600);
-    expect(result.truncated).toBe(true);
+    expect(result).toMatchObject({ ok: true, type: 'snapshot', format: 'outline', truncated: true });
+    expect(result.text.length).toBeLessThanOrEqual(60);
   });
 
   it('ends with an error that says why, if a step could not be done', async () => {
@@ -90,8 +78,13 @@ describe('the demo', () => {
     expect(out).toContain('--fill <ref> <text>');
   });
 
+  it('answers what it does not know with one sentence and exit code 2', async () => {
+    const { code, out, news } = await runDemo('--click', 'button');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(news.trim()).toMatch(/^--click wants a ref such as kd12, and got "button"\. See .*$/);
+  });
+
   it.each([
-    [['--click', 'button'], '--click wants a ref such as kd12, and got "button".'],
     [['--fill', 'kd5'], '--fill kd5 wants a text after it.'],
     [['--fill', 'name=Ada'], '--fill wants a ref such as kd12'],
     [['--format', 'xml'], '--format knows tree, text, html'],
@@ -100,10 +93,8 @@ describe('the demo', () => {
     [['--colour'], "Unknown option '--colour'."],
     [['no-such-file.html'], '"no-such-file.html" is neither a URL nor a file that exists.'],
     [['about:blank', 'about:srcdoc'], 'One page at a time'],
-  ])('answers %j with one sentence and exit code 2', async (args, sentence) => {
-    const { code, out, news } = await runDemo(...args);
-    expect(news).toContain(sentence);
-    expect(news.trim().split('\n')).toHaveLength(1);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
+  ])('says of %j what is wrong', (args, sentence) => {
+    expect(() => readOptions(args)).toThrow(sentence);
+    expect(() => readOptions(args)).toThrow(UsageError);
   });
 });

@@ -1,6 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { bundleForPage, bundleParts } from '../../scripts/build/bundle.mjs';
-import { bundleHtml } from '../../scripts/build/html.mjs';
+import { builtHtml, builtPageFile, builtParts } from '../../scripts/build/built.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,8 +15,8 @@ declare module 'vitest' {
 }
 
 export default async ({ provide }: TestProject): Promise<void> => {
-  provide('pageScript', await bundleForPage());
-  provide('parts', await bundleParts());
-  provide('htmlModule', await bundleHtml());
-  provide('readScript', await bundleForPage('agent-browser.read.js'));
+  provide('pageScript', await builtPageFile());
+  provide('parts', await builtParts());
+  provide('htmlModule', await builtHtml());
+  provide('readScript', await builtPageFile('agent-browser.read.js'));
 };
