@@ -2,7 +2,7 @@ import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { isElement, isText } from '../../dom/flat-tree.ts';
-import { looseLabels } from '../../dom/labels.ts';
+import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
   closestTo,
@@ -13,6 +13,7 @@ import {
   parentElementOf,
   previousSiblingOf,
   prop,
+  rootOf,
   soleChildOf,
   tagOf,
   textOf,
@@ -25,9 +26,10 @@ export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|
 const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
+const FIELDS = 'input:not([type=hidden]), textarea, select';
+
 /** Whatever is told by a line of its own is no label. */
-const CONTROLS =
-  'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button], [tabindex="0"]';
+const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
 const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 
 /** Labels are short. */
@@ -156,7 +158,7 @@ export const looseLabelBeside = (el: Element, cache: DomCache): string => {
   for (let i = 0; at && i < MOST_BOXES && !isEnd(at); i++) {
     const label = labelBefore(at, loose);
     if (label) {
-      const isOfOne = findAll(at, 'input:not([type=hidden]), textarea, select').length <= PARTS;
+      const isOfOne = findAll(at, FIELDS).length <= PARTS;
       return (isOfOne && isVisibleByStyle(label, cache) && labelOf(contentOf(label, cache))) || '';
     }
     at = parentElementOf(at);
@@ -186,5 +188,13 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
     if (said) return said;
     at = parentElementOf(at);
   }
-  return looseLabelBeside(el, cache);
+  return looseLabelBeside(el, cache) || labelOfHost(el, role, cache);
+};
+
+/** The one field in a component is called as that: by its label, or by what stands beside it. */
+const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
+  const root = rootOf(el) as ShadowRoot;
+  if (!root.host || findAll(root, FIELDS).length !== 1) return '';
+  const label = labelsOf(root.host, cache)[0];
+  return (label && labelOf(contentOf(label, cache))) || labelBeside(root.host, role, cache);
 };
