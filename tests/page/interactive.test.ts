@@ -1190,7 +1190,8 @@ describe('what can be acted on', () => {
         <button><i class="el-icon"><svg></svg></i></button>
         <button><i class="up-icon cog-icon"></i></button>
         <button><i class="fui-Button__icon"></i></button>
-        <button><i class="n-base-icon"></i></button>`),
+        <button><i class="n-base-icon"></i></button>
+        <button class="visually-hidden"></button>`),
     ).toEqual([
       '- button [ref=e1]',
       '- button ~"arrow down" [ref=e2]',
@@ -1198,6 +1199,7 @@ describe('what can be acted on', () => {
       '- button ~"cog" [ref=e4]',
       '- button [ref=e5]',
       '- button [ref=e6]',
+      '- button [ref=e7]',
     ]);
   });
 
@@ -1309,24 +1311,30 @@ describe('what can be acted on', () => {
   });
 
   it('knows a component by its one field: what labels it, and that it hands on the focus', async () => {
+    // Happy-dom does not keep what a root was made with.
     const before = `const put = (tag, html) => {
-        for (const host of Array.from(document.getElementsByTagName(tag)))
-          host.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = html;
+        for (const host of Array.from(document.getElementsByTagName(tag))) {
+          const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+          if (!root.delegatesFocus) Object.defineProperty(root, 'delegatesFocus', { value: true });
+          root.innerHTML = html;
+        }
       };
       put('x-box', '<input type=checkbox>');
-      put('x-range', '<input type=range><input type=range>');
+      put('x-range', '<input><input>');
       put('x-item', '<button><slot></slot></button>');
-      put('x-field', '<input aria-label=Town>');
+      put('x-field', '<b>Town</b><input aria-label=Town>');
       put('x-label', '<label><slot></slot></label>');
       for (const { shadowRoot } of document.getElementsByTagName('x-label')) shadowRoot.firstChild.onclick = () => {};`;
     const html = `<label><x-box></x-box> Accept terms</label><p><b>Price</b><x-range></x-range></p>
-      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field>`;
+      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>`;
     expect(await shown(html, {}, before)).toEqual([
       '- checkbox ~"Accept terms" [ref=e1] [checked=false]',
-      '- slider [ref=e2] [valuemin=0] [valuemax=100]: 50',
-      '- slider [ref=e3] [valuemin=0] [valuemax=100]: 50',
+      '- textbox [ref=e2]',
+      '- textbox [ref=e3]',
       '- button "Inbox" [ref=e4]',
       '- textbox "Town" [ref=e5]',
+      '- checkbox [ref=e6] [checked=false]',
+      '- checkbox ~"Late" [ref=e7] [checked=false]',
     ]);
   });
 

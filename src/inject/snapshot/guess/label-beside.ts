@@ -1,7 +1,7 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { isElement, isText } from '../../dom/flat-tree.ts';
+import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
@@ -35,6 +35,9 @@ const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 /** Labels are short. */
 export const LONGEST = 60;
 
+/** Components are looked into so far; what has more in it says more than a label. */
+const MOST_IN_LABEL = 50;
+
 /** They part what is beside a field from what is not. */
 const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
 const HEIGHT = 4;
@@ -62,6 +65,7 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
   if (isText(node)) said = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
     if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
     said = contentOf(node, cache);
   }
   return labelOf(said);
@@ -196,5 +200,6 @@ const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
   const root = rootOf(el) as ShadowRoot;
   if (!root.host || findAll(root, FIELDS).length !== 1) return '';
   const label = labelsOf(root.host, cache)[0];
-  return (label && labelOf(contentOf(label, cache))) || labelBeside(root.host, role, cache);
+  const said = attr(root.host, 'aria-label') || (label ? contentOf(label, cache) : '');
+  return labelOf(said) || labelBeside(root.host, role, cache);
 };
