@@ -1338,6 +1338,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells the same button of several components apart by what stands in their slots', async () => {
+    const before = `for (const host of Array.from(document.getElementsByTagName('x-row')))
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button>Delete</button><slot></slot>';`;
+    expect(await shown('<x-row>Lamp</x-row><x-row>Desk</x-row>', {}, before)).toEqual([
+      '- button "Delete" [ref=e1] [description=Lamp]',
+      '- button "Delete" [ref=e2] [description=Desk]',
+    ]);
+  });
+
   it('names icons by what is left: a title, the symbol used, a class word', async () => {
     expect(
       await shown(`
