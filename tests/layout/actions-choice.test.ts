@@ -309,6 +309,27 @@ describe('select where a list is built in another way', () => {
     });
   });
 
+  it('picks several boxes in a dialog, and unticks none that it is asked for', async () => {
+    const html = `<button id=o aria-haspopup=dialog onclick="d.hidden = false">Days</button><b id=v></b>
+      <div id=d role=alertdialog aria-modal=true hidden>${['Mon', 'Tue', 'Wed'].map((day) => `<button role=checkbox aria-checked=false>${day}</button>`).join('')}<button id=ok>OK</button></div><script>
+      d.onclick = ({ target }) => {
+        if (target.id !== 'ok') return target.setAttribute('aria-checked', target.ariaChecked !== 'true');
+        v.textContent = Array.from(d.querySelectorAll('[aria-checked=true]'), (at) => at.textContent).join();
+        d.hidden = true;
+      };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const [wanted, shown] of [
+        [['Mon', 'Wed'], 'Mon,Wed'],
+        ['Mon', 'Mon,Wed'],
+        ['Tue', 'Mon,Tue,Wed'],
+        [['Tue'], 'Tue'],
+      ]) {
+        expect(await run('#o', 'select', wanted)).toMatchObject({ ok: true });
+        expect(await state('[v.textContent, d.hidden]')).toEqual([shown, true]);
+      }
+    });
+  });
+
   it('says that a choice is not kept where nobody knows how to confirm it', async () => {
     await play(engine, asking('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');

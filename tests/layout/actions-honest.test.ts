@@ -139,7 +139,7 @@ describe('a key', () => {
 
 describe('a locator', () => {
   const PAGE = `<ul><li id="a"><label>buy milk</label><button>Delete</button><li id="b"><label>buy milk and bread</label><button>Delete</button></ul>
-    <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button>
+    <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button><button>Save as</button><button aria-label="Close it">×</button>
     <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><p id="out"></p>
     <script>onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
 
@@ -147,6 +147,8 @@ describe('a locator', () => {
     ['text="buy milk"', 'dblclick', 'twice buy milk'],
     ['text=and bread', 'dblclick', 'twice buy milk and bread'],
     ['text="Men"', 'dblclick', 'twice MenShoes'],
+    ['text="SAVE"', 'click', 'Save'],
+    ['text="Close it"', 'click', '×'],
     ['role=button[name="Save"]', 'click', 'Save'],
     ['text="Save"', 'click', 'Save'],
     ['testid="go"', 'click', 'Save'],
@@ -190,7 +192,7 @@ describe('a locator', () => {
       expect(await runJob(page, 'action', 'role=button[name="Send"]', 'click')).toMatchObject({
         error: {
           code: 'ref_not_found',
-          candidates: [{ name: 'Delete' }, { name: 'Delete' }, { name: 'Save' }],
+          candidates: ['Delete', 'Delete', 'Save', 'Save as', 'Close it'].map((name) => ({ name })),
         },
       });
       expect(await runJob(page, 'action', 'css=#[', 'click')).toMatchObject({

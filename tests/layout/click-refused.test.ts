@@ -124,6 +124,12 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    what: 'covered by the backdrop of a dialog beside it',
+    html: `<button>Go</button><div><div style="${OVERLAY}"></div><div role=alertdialog aria-label=Delete style="position:fixed;top:300px"><button>Yes</button></div></div>`,
+    code: 'element_blocked',
+    message: /covered by alertdialog "Delete".+It has button "Yes"/,
+  },
+  {
     what: 'behind a modal dialog',
     html: '<button>Go</button><dialog id=d><p>Sure?</p><button>Yes</button></dialog>',
     change: 'd.showModal()',

@@ -70,7 +70,7 @@ describe('a grid', () => {
   });
 
   it('has for acting no line for a cell that says no more than the one control in it', async () => {
-    const calendar = `<table role=grid><tr><td><button>Monday 1</button><td aria-selected=true><button>Tuesday 2</button>
+    const calendar = `<table role=grid><tr><td aria-selected=false><button>Monday 1</button><td aria-selected=true><button>Tuesday 2</button>
       <td aria-disabled=true><button disabled>Wednesday 3</button><td>Closed</table>`;
     expect(await shown(`<div role=dialog aria-label=Date>${calendar}</div>`)).toEqual([
       '- dialog "Date":',

@@ -39,12 +39,15 @@ describe('what can be acted on', () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
       <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
-      <span>From</span><button role=combobox>France</button>`;
+      <span>From</span><button role=combobox>France</button>
+      <div role=combobox tabindex=0 aria-label=Fruit>Fruit <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>`;
     expect(await shown(html)).toEqual([
       '- combobox ~"Country" [ref=e1] [expanded=false]: Germany',
       '- spinbutton ~"Guests" [ref=e2]: 5',
       '- searchbox ~"Find" [ref=e3]: shoes',
       '- combobox ~"From" [ref=e4]: France',
+      '- combobox "Fruit" [ref=e5]: Pear',
+      '- combobox "Nut" [ref=e6]',
     ]);
     expect(await shown(html, { interactiveOnly: false })).toEqual([
       '- text: Country',
@@ -55,6 +58,8 @@ describe('what can be acted on', () => {
       '- searchbox [ref=e3]: shoes',
       '- text: From',
       '- combobox [ref=e4]: France',
+      '- combobox "Fruit" [ref=e5]: Pear',
+      '- combobox "Nut" [ref=e6]',
     ]);
   });
 
@@ -1183,12 +1188,18 @@ describe('what can be acted on', () => {
         <button><i class="el-icon el-input__icon"><svg></svg></i></button>
         <button><i class="el-icon is-icon-arrow-down"><svg></svg></i></button>
         <button><i class="el-icon"><svg></svg></i></button>
-        <button><i class="up-icon cog-icon"></i></button>`),
+        <button><i class="up-icon cog-icon"></i></button>
+        <button><i class="fui-Button__icon"></i></button>
+        <button><i class="n-base-icon"></i></button>
+        <button class="visually-hidden"></button>`),
     ).toEqual([
       '- button [ref=e1]',
       '- button ~"arrow down" [ref=e2]',
       '- button [ref=e3]',
       '- button ~"cog" [ref=e4]',
+      '- button [ref=e5]',
+      '- button [ref=e6]',
+      '- button [ref=e7]',
     ]);
   });
 
@@ -1296,6 +1307,43 @@ describe('what can be acted on', () => {
       host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';`;
     expect(await shown('<x-fab><x-icon name=add></x-icon></x-fab>', {}, before)).toEqual([
       '- button ~"add" [ref=e1]',
+    ]);
+  });
+
+  it('knows a component by its one field: what labels it, and that it hands on the focus', async () => {
+    // Happy-dom does not keep what a root was made with.
+    const before = `const put = (tag, html) => {
+        for (const host of Array.from(document.getElementsByTagName(tag))) {
+          const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+          if (!root.delegatesFocus) Object.defineProperty(root, 'delegatesFocus', { value: true });
+          root.innerHTML = html;
+        }
+      };
+      put('x-box', '<input type=checkbox>');
+      put('x-range', '<input><input>');
+      put('x-item', '<button><slot></slot></button>');
+      put('x-field', '<b>Town</b><input aria-label=Town>');
+      put('x-label', '<label><slot></slot></label>');
+      for (const { shadowRoot } of document.getElementsByTagName('x-label')) shadowRoot.firstChild.onclick = () => {};`;
+    const html = `<label><x-box></x-box> Accept terms</label><p><b>Price</b><x-range></x-range></p>
+      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>`;
+    expect(await shown(html, {}, before)).toEqual([
+      '- checkbox ~"Accept terms" [ref=e1] [checked=false]',
+      '- textbox [ref=e2]',
+      '- textbox [ref=e3]',
+      '- button "Inbox" [ref=e4]',
+      '- textbox "Town" [ref=e5]',
+      '- checkbox [ref=e6] [checked=false]',
+      '- checkbox ~"Late" [ref=e7] [checked=false]',
+    ]);
+  });
+
+  it('tells the same button of several components apart by what stands in their slots', async () => {
+    const before = `for (const host of Array.from(document.getElementsByTagName('x-row')))
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button>Delete</button><slot></slot>';`;
+    expect(await shown('<x-row>Lamp</x-row><x-row>Desk</x-row>', {}, before)).toEqual([
+      '- button "Delete" [ref=e1] [description=Lamp]',
+      '- button "Delete" [ref=e2] [description=Desk]',
     ]);
   });
 

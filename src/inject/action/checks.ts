@@ -223,12 +223,14 @@ const OVERLAY = /^(?:dialog|alertdialog)$/;
  */
 const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
   let overlay = blocker;
+  let outermost = blocker;
   for (let at: Element | null = blocker; at && !flatContains(at, el); at = flatParentAcrossFrames(at)) {
     if (OVERLAY.test(roleOf(at, cache))) return at;
+    outermost = at;
     const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return openDialogs(cache).find((dialog) => flatContains(overlay, dialog)) ?? overlay;
+  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) ?? overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {

@@ -68,8 +68,12 @@ export const contentOfEditor = (el: Element, cache: DomCache): string => {
 /** What a box says, but for what is not its value. */
 const contentAsValue = (box: Element, cache: DomCache): string => {
   const content = readable(plainText(contentOfEditor(box, cache)));
-  const names = content && findAll(box, FIELD).length > 0 ? besidesValue(box, cache) : [];
-  if (names.length === 0) return content;
+  if (!content) return '';
+  // Its own label may be drawn in it, before what it holds.
+  const own = `${collapse(attr(box, 'aria-label') ?? '')} `;
+  const names = findAll(box, FIELD).length > 0 ? besidesValue(box, cache) : [];
+  if (names.length === 0)
+    return own !== ' ' && `${content} `.startsWith(own) ? content.slice(own.length) : content;
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');
   return said.trim();

@@ -1,6 +1,7 @@
 import { roleOf } from '../aria/role.ts';
 import { isEditingHost } from '../aria/text-alternative.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import { elementById, shadowRootOf } from '../dom/flat-tree.ts';
 import {
   attr,
   closestTo,
@@ -11,6 +12,7 @@ import {
   parentNodeOf,
   prop,
   rectOf,
+  rootOf,
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
@@ -85,6 +87,8 @@ const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
  * several has 0.
  */
 const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): boolean => {
+  // It hands the focus on to what is in it.
+  if (shadowRootOf(el)?.delegatesFocus) return false;
   const index = tabIndexOf(el);
   if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
   if (index >= 0 || CELL.test(role)) return true;
@@ -104,9 +108,15 @@ const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
   return width >= LEAST_CANVAS && height >= LEAST_CANVAS;
 };
 
+/** A component that is a label says on its own element what it leads to. */
+const controlOfHost = (label: Element): Element | null => {
+  const host = (rootOf(label) as Partial<ShadowRoot>).host;
+  return host ? elementById(host, attr(host, 'for') ?? '') : null;
+};
+
 /** A click on a label goes to its control; where that is not listed, the label stands in for it. */
 const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
-  const control = prop(label as HTMLLabelElement, 'control');
+  const control = prop(label as HTMLLabelElement, 'control') ?? controlOfHost(label);
   if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
   const isAlone = isVisibleByStyle(control, cache)
     ? isPressed(control, cache) && !isListed(control, cache)

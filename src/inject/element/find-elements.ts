@@ -12,16 +12,21 @@ import { attr, childNodesOf, documentOf, findAll, matches, props, tagOf } from '
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 
+/** How a text is sought: word for word, whole in any case, or as a part in any case. */
+export type Exactness = boolean | 'anyCase' | undefined;
+
 /** Whether a text holds another one in any case; `exact`: is the same. */
-export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {
+export const says = (text: string, wanted: string, exact: Exactness): boolean => {
   const shown = collapse(text);
   const sought = collapse(wanted);
-  return exact ? shown === sought : shown.toLowerCase().includes(sought.toLowerCase());
+  if (exact === true) return shown === sought;
+  const [any, part] = [shown.toLowerCase(), sought.toLowerCase()];
+  return exact ? any === part : any.includes(part);
 };
 
 type Root = Document | ShadowRoot;
 
-type Test = (el: Element, value: string, exact: boolean | undefined, cache: DomCache) => boolean;
+type Test = (el: Element, value: string, exact: Exactness, cache: DomCache) => boolean;
 
 const byAttribute =
   (...names: string[]): Test =>
@@ -48,7 +53,7 @@ const saysInText: Test = (el, value, exact) => {
   const text = ownText(el);
   return (
     says(text, value, exact) ||
-    (exact === true && says(text, value, false) && says(textRightIn(el), value, true))
+    (Boolean(exact) && says(text, value, false) && says(textRightIn(el), value, exact))
   );
 };
 
@@ -123,7 +128,7 @@ export const elementsSaying = (
 export const elementsBy = (
   by: FindBy,
   value: string,
-  exact: boolean | undefined,
+  exact: Exactness,
   cache: DomCache,
 ): Element[] | Failure => {
   try {

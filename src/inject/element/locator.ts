@@ -4,7 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { closestTo } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
-import { elementsBy, says } from './find-elements.ts';
+import { type Exactness, elementsBy, says } from './find-elements.ts';
 
 /** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
 export interface Locator {
@@ -47,10 +47,13 @@ const PRESSED =
 
 const MOST_CANDIDATES = 5;
 
-/** Those that say it word for word, else those that hold it. */
-const best = (find: (exact: boolean) => Element[] | Failure): Element[] | Failure => {
-  const exact = find(true);
-  return isFailure(exact) || exact.length > 0 ? exact : find(false);
+/** Those that say it word for word, else in another case (a style may write capitals), else those that hold it. */
+const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
+  for (const exact of [true, 'anyCase'] as const) {
+    const found = find(exact);
+    if (isFailure(found) || found.length > 0) return found;
+  }
+  return find(false);
 };
 
 /**
@@ -64,8 +67,8 @@ export const locate = (
 ): { element: Element; ref: Ref } | Failure => {
   const cache = createDomCache(document);
   let near: Element[] = [];
-  const find = (exact: boolean): Element[] | Failure => {
-    const all = elementsBy(by, value, exact, cache);
+  const find = (exact: Exactness, way = by): Element[] | Failure => {
+    const all = elementsBy(way, value, exact, cache);
     if (isFailure(all)) return all;
     const shown = all.filter((el) => isVisible(el, cache));
     if (name !== undefined) {
@@ -74,7 +77,9 @@ export const locate = (
     }
     return by === 'text' ? Array.from(new Set(shown.map((el) => closestTo(el, PRESSED) ?? el))) : shown;
   };
-  const found = best(find);
+  let found = best(find);
+  // What a snapshot calls it may be written nowhere.
+  if (by === 'text' && !isFailure(found) && found.length === 0) found = best((exact) => find(exact, 'label'));
   if (isFailure(found)) return found;
   const [element] = found;
   if (element && found.length === 1) return { element, ref: labelWithRef(agent, element, cache).ref as Ref };

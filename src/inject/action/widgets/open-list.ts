@@ -13,7 +13,8 @@ import { isTextField } from '../text-target.ts';
 import { layerBeside, pressableIn } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
-const LIST = '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]';
+const LIST =
+  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog]';
 const OPTION =
   '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]';
 
@@ -82,6 +83,8 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   for (const list of [...named, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
     if (options.length > 0) return options;
+    const boxes = visibleIn(list, '[role=checkbox]', cache);
+    if (boxes.length > 0) return boxes;
   }
   for (const list of named) {
     const layer = layerOf(list, cache);

@@ -123,6 +123,7 @@ const flatClosest = (el: Element, selector: string): Element | undefined => {
 
 const isSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
+    if (matches(el, '[role$=checkbox]')) return true;
     const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
     return list !== undefined && attr(list, 'aria-multiselectable') === 'true';
   });

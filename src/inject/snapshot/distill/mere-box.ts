@@ -59,7 +59,10 @@ export const caption: Visitor = ({ node, children }, parent) =>
 const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
   if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
   const inside = only.node as unknown as Record<string, unknown>;
-  return Object.entries(node).every(([key, value]) => /^(?:tag|role)$/.test(key) || inside[key] === value);
+  return Object.entries(node).every(
+    ([key, value]) =>
+      /^(?:tag|role)$/.test(key) || inside[key] === value || (key === 'selected' && value === false),
+  );
 };
 
 /**

@@ -35,7 +35,7 @@ const isSaidIn = (said: string, text: string): boolean => {
 export const repeatedText: Visitor = (own, _parent, { options }) => {
   if (own.children.length === 0) return undefined;
   const { name = '', value = '' } = own.node;
-  const said = `${own.isNamedByContent ? name : ''}\n${value}`.toLowerCase();
+  const said = `${own.isNamedByContent ? name : ''}\n${value && `${name} ${value}`}`.toLowerCase();
   for (const child of own.children)
     if (isLooseText(child)) child.node.text = cut(child.node.text ?? '', options.maxTextPerNode);
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');

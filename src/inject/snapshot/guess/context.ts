@@ -3,8 +3,8 @@ import { collapse, readable } from '../../aria/white-space.ts';
 import { isBlock, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
-import { flatChildren, isElement, isText } from '../../dom/flat-tree.ts';
-import { attr, contains, findAll, hasMoreChildren, parentElementOf, tagOf } from '../../dom/read.ts';
+import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
+import { attr, findAll, hasMoreChildren, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -83,11 +83,11 @@ const headOf = (box: Element, page: SaidOnPage, cache: DomCache): string => {
  */
 const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): string => {
   let figures = '';
-  let at = parentElementOf(el);
-  for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = parentElementOf(at)) {
+  let at = flatParent(el);
+  for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
-    if (!isItem(box) && others.some((other) => contains(box, other))) break;
+    if (!isItem(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LONGEST) return headOf(at, page, cache) || figures;
     if (LETTER(said).test(said)) return said;

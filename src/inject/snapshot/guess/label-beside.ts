@@ -1,8 +1,8 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { isElement, isText } from '../../dom/flat-tree.ts';
-import { looseLabels } from '../../dom/labels.ts';
+import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
+import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
   closestTo,
@@ -13,6 +13,7 @@ import {
   parentElementOf,
   previousSiblingOf,
   prop,
+  rootOf,
   soleChildOf,
   tagOf,
   textOf,
@@ -25,13 +26,17 @@ export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|
 const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
+const FIELDS = 'input:not([type=hidden]), textarea, select';
+
 /** Whatever is told by a line of its own is no label. */
-const CONTROLS =
-  'input:not([type=hidden]), textarea, select, button, [contenteditable], [role=button], [tabindex="0"]';
+const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
 const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
 
 /** Labels are short. */
 export const LONGEST = 60;
+
+/** Components are looked into so far; what has more in it says more than a label. */
+const MOST_IN_LABEL = 50;
 
 /** They part what is beside a field from what is not. */
 const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
@@ -60,6 +65,7 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
   if (isText(node)) said = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
     if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
     said = contentOf(node, cache);
   }
   return labelOf(said);
@@ -156,7 +162,7 @@ export const looseLabelBeside = (el: Element, cache: DomCache): string => {
   for (let i = 0; at && i < MOST_BOXES && !isEnd(at); i++) {
     const label = labelBefore(at, loose);
     if (label) {
-      const isOfOne = findAll(at, 'input:not([type=hidden]), textarea, select').length <= PARTS;
+      const isOfOne = findAll(at, FIELDS).length <= PARTS;
       return (isOfOne && isVisibleByStyle(label, cache) && labelOf(contentOf(label, cache))) || '';
     }
     at = parentElementOf(at);
@@ -186,5 +192,14 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
     if (said) return said;
     at = parentElementOf(at);
   }
-  return looseLabelBeside(el, cache);
+  return looseLabelBeside(el, cache) || labelOfHost(el, role, cache);
+};
+
+/** The one field in a component is called as that: by its label, or by what stands beside it. */
+const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
+  const root = rootOf(el) as ShadowRoot;
+  if (!root.host || findAll(root, FIELDS).length !== 1) return '';
+  const label = labelsOf(root.host, cache)[0];
+  const said = attr(root.host, 'aria-label') || (label ? contentOf(label, cache) : '');
+  return labelOf(said) || labelBeside(root.host, role, cache);
 };
