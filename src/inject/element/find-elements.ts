@@ -1,4 +1,5 @@
 import type { FindBy } from '../../contract.ts';
+import { oneLine } from '../../render/core.ts';
 import type { Failure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
@@ -12,10 +13,10 @@ import { attr, childNodesOf, documentOf, findAll, matches, props, tagOf } from '
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 
-/** Whether a text holds another one in any case; `exact`: is the same. */
+/** Whether a text, as it is printed, holds another one in any case; `exact`: is the same. */
 export const says = (text: string, wanted: string, exact: boolean | undefined): boolean => {
-  const shown = collapse(text);
-  const sought = collapse(wanted);
+  const shown = oneLine(collapse(text));
+  const sought = oneLine(wanted);
   return exact ? shown === sought : shown.toLowerCase().includes(sought.toLowerCase());
 };
 
