@@ -143,6 +143,40 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Reply'],
   ],
   [
+    'a manual whose sections are tables, code and lists of links, but for one',
+    `${NAV}<div><div class=top><h1>Lamp</h1></div>${[
+      ['Synopsis', '<pre>lamp --on</pre>'],
+      ['Options', '<table><tr><td>--dry<td>does nothing</table>'],
+      ['Description', `<p>${prose('Lamps')}</p>`],
+      ['Index', links('Bulb', 'Socket')],
+    ]
+      .map(
+        ([title, text]) =>
+          `<div class=section><div><a name=x></a><h2>${title}</h2></div><div>${text}</div></div>`,
+      )
+      .join('')}</div>`,
+    ['Synopsis', 'lamp --on', 'does nothing', 'Lamps is', 'Index', 'Socket'],
+    ['Sport'],
+  ],
+  [
+    'an overview: a text, and a table of data full of links',
+    `<main><div><p>${prose('Lamps')}</p></div><div>${NAV}<table><tr><th>Class<th>Meaning${Array.from({ length: 20 }, (_, i) => `<tr><td><a href=/${i}>BrassLampNumber${i}</a><td>Is a lamp of <a href=/brass>brass</a> of that size`).join('')}</table></div></main>`,
+    ['Lamps is', 'BrassLampNumber7'],
+    ['Sport'],
+  ],
+  [
+    'an article beside two boxes of its kind',
+    `${NAV}<div>${[
+      ['h1', 'Storm', `<p>${prose('Storm')}</p>`],
+      ['h2', 'Join us', 'Once a week'],
+      ['h2', 'Read on', links('Floods')],
+    ]
+      .map(([tag, title, text]) => `<div class=box><${tag}>${title}</${tag}>${text}</div>`)
+      .join('')}</div>`,
+    ['Storm is'],
+    ['Sport', 'Once a week', 'Floods'],
+  ],
+  [
     'an article with a list of links under a heading',
     `${NAV}<article><h1>Tools</h1><p>${prose('Tools')}</p><div><h2>The list</h2></div><nav>${links('Top')}</nav>${links('Hammer', 'Saw')}
       <p>${prose('More')}</p>${links('Share', 'Print')}<div><h3>Read on</h3>${links('Storms', 'Floods')}</div></article>`,

@@ -187,6 +187,10 @@ const isInRecord = ({ item, parent, tag }: Tally): boolean =>
 const isAnchor = (heading: Element): boolean =>
   /^#/.test(attr(findAll(heading, 'a')[0] ?? closestTo(heading, 'a') ?? heading, 'href') ?? '');
 
+/** Lists of links in its cells are what it says of something. */
+const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
+  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
+
 /** What stands in an element counts for all that is above it. */
 const sumUp = (all: readonly Tally[]): void => {
   for (let i = all.length - 1; i >= 0; i--) {
@@ -198,6 +202,7 @@ const sumUp = (all: readonly Tally[]): void => {
     const isTitle = HEADING.test(one.tag);
     if (isTitle) one.titles += plain;
     else if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
+    if (isTableOfData(one)) one.linked = 0;
     if (isTitle && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
     if (!parent) continue;
     parent.heads += one.heads;
@@ -218,6 +223,27 @@ const titlesUpTo = (one: Tally, { children }: Tally, known: number): number => {
   return children.slice(0, place).reduce((sum, { titles }) => sum + titles, known);
 };
 
+/** Fewer boxes that begin with a heading are columns, or an article and what is beside it. */
+const LEAST_SECTIONS = 3;
+/** From a box down to the heading that it begins with. */
+const MOST_LEVELS = 5;
+
+/** What a section of a document has in common with those beside it. */
+const sectionKind = (box: Tally): string => {
+  let one: Tally | undefined = box;
+  for (let i = 0; one && i < MOST_LEVELS && !HEADING.test(one.tag); i++) [one] = one.children;
+  const isSection = one && one !== box && HEADING.test(one.tag) && !box.isOut;
+  return isSection ? `${one?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
+};
+
+/** Several boxes of one kind that each begin with a heading of one level: sections of a document, whatever is in them. */
+const sectionsIn = ({ children }: Tally): ((one: Tally) => boolean) => {
+  const kinds = children.map(sectionKind);
+  const counts = new Map<string, number>();
+  for (const kind of kinds) if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return (one) => (counts.get(kinds[children.indexOf(one)] ?? '') ?? 0) >= LEAST_SECTIONS;
+};
+
 /** Down to where most of the prose stands, and up again as long as what comes with it is mostly prose as well. */
 const choose = (top: Tally): Tally => {
   let at = top;
@@ -233,7 +259,7 @@ const choose = (top: Tally): Tally => {
     const more = above.chars - at.chars - titles;
     const isLandmark = /^(?:main|article)$/.test(above.tag);
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
-    if (more > 0 && gain >= more * DENSE) {
+    if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(one))) {
       at = above;
       titles = 0;
     }
@@ -248,10 +274,6 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   !PART_OF_TEXT.test(tag) &&
   findAll(el, 'th').length === 0;
 
-/** Lists of links in its cells are what it says of something. */
-const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
-  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
-
 /** A heading, or a box around nothing else. */
 const isHeading = (box: Tally | undefined): boolean => {
   let one = box;
@@ -264,10 +286,13 @@ const excludedIn = (content: Tally): Set<Element> => {
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop()) {
     let before: Tally | undefined;
+    const isSection = sectionsIn(at);
     for (const one of at.children) {
       const isUnderHeading = LIST.test(one.tag) && isHeading(before);
-      if (one.isOut || (isListOfLinks(one) && !isUnderHeading)) excluded.add(one.el);
-      else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
+      if (one.isOut) excluded.add(one.el);
+      else if (isListOfLinks(one)) {
+        if (!isUnderHeading && !isSection(one)) excluded.add(one.el);
+      } else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
       if (!one.isOut) before = one;
     }
   }
