@@ -165,6 +165,13 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Sport'],
   ],
   [
+    'a reference that puts each text into a list of its own',
+    `${NAV}<main><div>Package lamps<h2>Class Lamp</h2></div><div><ul><li><div>${prose('Lamp')}</div></ul>
+      <ul><li><h3>Methods</h3><ul><li><h4>on</h4><div>${prose('Method', 1)}</div></ul></ul></div></main>`,
+    ['Class Lamp', 'Lamp is', 'Method is'],
+    ['Sport'],
+  ],
+  [
     'an article beside two boxes of its kind',
     `${NAV}<div>${[
       ['h1', 'Storm', `<p>${prose('Storm')}</p>`],

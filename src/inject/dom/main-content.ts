@@ -18,7 +18,7 @@ interface Tally {
   readonly parent: Tally | undefined;
   readonly tag: string;
   readonly isLink: boolean;
-  /** The list item that it stands in. */
+  /** The list item that it stands in, one of several. */
   readonly item: Tally | undefined;
   /** Not content: hidden, a control, or beside the content. */
   readonly isOut: boolean;
@@ -114,6 +114,10 @@ const isBeside = (el: Element, tag: string): boolean => {
   );
 };
 
+/** A list of one item is there for its looks. */
+const isOnlyChild = (el: Element): boolean =>
+  !prop(el, 'previousElementSibling') && !prop(el, 'nextElementSibling');
+
 /** Sees each element once, those above it first. */
 class Tallies {
   private readonly byElement = new Map<Element, Tally>();
@@ -134,7 +138,7 @@ class Tallies {
       parent,
       tag,
       isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
-      item: parent?.item ?? (parent?.tag === 'li' ? parent : undefined),
+      item: parent?.item ?? (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
         NOT_TEXT.test(tag) ||
