@@ -142,6 +142,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
     '\\# No heading\n\n1\\. no item',
   ],
   [
+    'text that begins like a block and is none',
+    '<p>#tag</p><p>07.09.2017</p><p>-5 °C</p><p>+49 30</p><p>*x</p><p>=</p><p>___</p>',
+    '#tag\n\n07.09.2017\n\n-5 °C\n\n+49 30\n\n*x\n\n\\=\n\n\\___',
+  ],
+  [
     'text that looks like a link',
     '<a href=/a>a</a><b>(/evil)</b> [x](y) `c`',
     '[a]\\(/evil) \\[x\\](y) \\`c\\`',

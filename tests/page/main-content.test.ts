@@ -143,6 +143,47 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Reply'],
   ],
   [
+    'a manual whose sections are tables, code and lists of links, but for one',
+    `${NAV}<div><div class=top><h1>Lamp</h1></div>${[
+      ['Synopsis', '<pre>lamp --on</pre>'],
+      ['Options', '<table><tr><td>--dry<td>does nothing</table>'],
+      ['Description', `<p>${prose('Lamps')}</p>`],
+      ['Index', links('Bulb', 'Socket')],
+    ]
+      .map(
+        ([title, text]) =>
+          `<div class=section><div><a name=x></a><h2>${title}</h2></div><div>${text}</div></div>`,
+      )
+      .join('')}</div>`,
+    ['Synopsis', 'lamp --on', 'does nothing', 'Lamps is', 'Index', 'Socket'],
+    ['Sport'],
+  ],
+  [
+    'an overview: a text, and a table of data full of links',
+    `<main><div><p>${prose('Lamps')}</p></div><div>${NAV}<table><tr><th>Class<th>Meaning${Array.from({ length: 20 }, (_, i) => `<tr><td><a href=/${i}>BrassLampNumber${i}</a><td>Is a lamp of <a href=/brass>brass</a> of that size`).join('')}</table></div></main>`,
+    ['Lamps is', 'BrassLampNumber7'],
+    ['Sport'],
+  ],
+  [
+    'a reference that puts each text into a list of its own',
+    `${NAV}<main><div>Package lamps<h2>Class Lamp</h2></div><div><ul><li><div>${prose('Lamp')}</div></ul>
+      <ul><li><h3>Methods</h3><ul><li><h4>on</h4><div>${prose('Method', 1)}</div></ul></ul></div></main>`,
+    ['Class Lamp', 'Lamp is', 'Method is'],
+    ['Sport'],
+  ],
+  [
+    'an article beside two boxes of its kind',
+    `${NAV}<div>${[
+      ['h1', 'Storm', `<p>${prose('Storm')}</p>`],
+      ['h2', 'Join us', 'Once a week'],
+      ['h2', 'Read on', links('Floods')],
+    ]
+      .map(([tag, title, text]) => `<div class=box><${tag}>${title}</${tag}>${text}</div>`)
+      .join('')}</div>`,
+    ['Storm is'],
+    ['Sport', 'Once a week', 'Floods'],
+  ],
+  [
     'an article with a list of links under a heading',
     `${NAV}<article><h1>Tools</h1><p>${prose('Tools')}</p><div><h2>The list</h2></div><nav>${links('Top')}</nav>${links('Hammer', 'Saw')}
       <p>${prose('More')}</p>${links('Share', 'Print')}<div><h3>Read on</h3>${links('Storms', 'Floods')}</div></article>`,

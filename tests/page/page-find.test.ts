@@ -138,6 +138,17 @@ describe('search', () => {
     });
   });
 
+  it('finds a text as snapshots print it: without what holds words together or cuts them', async () => {
+    const html = '<p>Table&nbsp;9.&#x3000;Zusam&shy;men&#x200b;hang <b>mehr</b></p>';
+    for (const value of ['table 9. zusammenhang mehr', 'Table\u00a09. Zusam\u00admenhang'])
+      expect((await searched(value, html)).total).toBe(1);
+    for (const payload of ['9. zusammenhang mehr', { by: 'text', value: 'Table 9. Zusammen' }])
+      expect(await withPage(engine, html, (page) => page.json('page', 'find', payload))).toMatchObject({
+        total: 1,
+        elements: [{ tag: 'p' }],
+      });
+  });
+
   it('goes on where a list ended', async () => {
     const seen: string[] = [];
     for (let after: number | undefined = 0; after !== undefined; ) {

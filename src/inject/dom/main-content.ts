@@ -18,7 +18,7 @@ interface Tally {
   readonly parent: Tally | undefined;
   readonly tag: string;
   readonly isLink: boolean;
-  /** The list item that it stands in. */
+  /** The list item that it stands in, one of several. */
   readonly item: Tally | undefined;
   /** Not content: hidden, a control, or beside the content. */
   readonly isOut: boolean;
@@ -114,6 +114,10 @@ const isBeside = (el: Element, tag: string): boolean => {
   );
 };
 
+/** A list of one item is there for its looks. */
+const isOnlyChild = (el: Element): boolean =>
+  !prop(el, 'previousElementSibling') && !prop(el, 'nextElementSibling');
+
 /** Sees each element once, those above it first. */
 class Tallies {
   private readonly byElement = new Map<Element, Tally>();
@@ -134,7 +138,7 @@ class Tallies {
       parent,
       tag,
       isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
-      item: parent?.item ?? (parent?.tag === 'li' ? parent : undefined),
+      item: parent?.item ?? (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
         NOT_TEXT.test(tag) ||
@@ -187,6 +191,10 @@ const isInRecord = ({ item, parent, tag }: Tally): boolean =>
 const isAnchor = (heading: Element): boolean =>
   /^#/.test(attr(findAll(heading, 'a')[0] ?? closestTo(heading, 'a') ?? heading, 'href') ?? '');
 
+/** Lists of links in its cells are what it says of something. */
+const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
+  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
+
 /** What stands in an element counts for all that is above it. */
 const sumUp = (all: readonly Tally[]): void => {
   for (let i = all.length - 1; i >= 0; i--) {
@@ -198,6 +206,7 @@ const sumUp = (all: readonly Tally[]): void => {
     const isTitle = HEADING.test(one.tag);
     if (isTitle) one.titles += plain;
     else if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
+    if (isTableOfData(one)) one.linked = 0;
     if (isTitle && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
     if (!parent) continue;
     parent.heads += one.heads;
@@ -218,6 +227,29 @@ const titlesUpTo = (one: Tally, { children }: Tally, known: number): number => {
   return children.slice(0, place).reduce((sum, { titles }) => sum + titles, known);
 };
 
+/** Fewer boxes that begin with a heading are columns, or an article and what is beside it. */
+const LEAST_SECTIONS = 3;
+/** From a box down to the heading that it begins with. */
+const MOST_LEVELS = 5;
+
+/** What a section of a document has in common with those beside it. */
+const sectionKind = (box: Tally): string => {
+  let one: Tally | undefined = box;
+  for (let i = 0; one && i < MOST_LEVELS && !HEADING.test(one.tag); i++) [one] = one.children;
+  const isSection = one && one !== box && HEADING.test(one.tag) && !box.isOut;
+  return isSection ? `${one?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
+};
+
+/** Several boxes of one kind that each begin with a heading of one level: sections of a document, whatever is in them. */
+const sectionsIn = ({ children }: Tally): ((one: Tally) => boolean) => {
+  const counts = new Map<string, number>();
+  for (const one of children) {
+    const kind = sectionKind(one);
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return (one) => (counts.get(sectionKind(one)) ?? 0) >= LEAST_SECTIONS;
+};
+
 /** Down to where most of the prose stands, and up again as long as what comes with it is mostly prose as well. */
 const choose = (top: Tally): Tally => {
   let at = top;
@@ -233,7 +265,7 @@ const choose = (top: Tally): Tally => {
     const more = above.chars - at.chars - titles;
     const isLandmark = /^(?:main|article)$/.test(above.tag);
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
-    if (more > 0 && gain >= more * DENSE) {
+    if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(one))) {
       at = above;
       titles = 0;
     }
@@ -248,10 +280,6 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   !PART_OF_TEXT.test(tag) &&
   findAll(el, 'th').length === 0;
 
-/** Lists of links in its cells are what it says of something. */
-const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
-  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
-
 /** A heading, or a box around nothing else. */
 const isHeading = (box: Tally | undefined): boolean => {
   let one = box;
@@ -264,10 +292,13 @@ const excludedIn = (content: Tally): Set<Element> => {
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop()) {
     let before: Tally | undefined;
+    const isSection = sectionsIn(at);
     for (const one of at.children) {
       const isUnderHeading = LIST.test(one.tag) && isHeading(before);
-      if (one.isOut || (isListOfLinks(one) && !isUnderHeading)) excluded.add(one.el);
-      else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
+      if (one.isOut) excluded.add(one.el);
+      else if (isListOfLinks(one)) {
+        if (!isUnderHeading && !isSection(one)) excluded.add(one.el);
+      } else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
       if (!one.isOut) before = one;
     }
   }

@@ -1,4 +1,5 @@
 import type { FindBy } from '../../contract.ts';
+import { oneLine } from '../../render/core.ts';
 import type { Failure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
@@ -15,10 +16,10 @@ import { wrongArgument } from '../payload.ts';
 /** How a text is sought: word for word, whole in any case, or as a part in any case. */
 export type Exactness = boolean | 'anyCase' | undefined;
 
-/** Whether a text holds another one in any case; `exact`: is the same. */
+/** Whether a text, as it is printed, holds another one in any case; `exact`: is the same. */
 export const says = (text: string, wanted: string, exact: Exactness): boolean => {
-  const shown = collapse(text);
-  const sought = collapse(wanted);
+  const shown = oneLine(collapse(text));
+  const sought = oneLine(wanted);
   if (exact === true) return shown === sought;
   const [any, part] = [shown.toLowerCase(), sought.toLowerCase()];
   return exact ? any === part : any.includes(part);

@@ -40,7 +40,9 @@ export const escaped = (text: string): string => text.replace(/[\\[\]`<]|&(?=#?\
 
 /** A line that begins no block, and is no line about something left out. */
 export const escapedStart = (line: string): string =>
-  /^(?:[#>+*=~:.|-]|[0-9]+[.)])/.test(line) ? line.replace(/^[0-9]*/, '$&\\') : line;
+  /^(?:[>|]|(?:#{1,6}|[-+*=]|[0-9]{1,9}[.)])(?!\S)|[-+*=_~:|]{2}|\.{3})/.test(line)
+    ? line.replace(/^[0-9]*/, '$&\\')
+    : line;
 
 export const destination = (url: string): string =>
   /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;

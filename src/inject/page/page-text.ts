@@ -1,3 +1,4 @@
+import { oneLine } from '../../render/core.ts';
 import { roleOf } from '../aria/role.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
@@ -5,7 +6,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
 
-/** Text that stands together: what is between two edges of blocks, white space collapsed. */
+/** Text that stands together: what is between two edges of blocks, as it is printed. */
 export interface TextRun {
   text: string;
   /** Which element's text begins at which position. */
@@ -39,7 +40,8 @@ class RunCollector implements Visitor {
 
   private add(data: string, el: Element): void {
     const { run } = this;
-    let text = data.replace(/[ \t\n\r\f]+/g, ' ');
+    // As it is printed; white space at its ends stays.
+    let text = oneLine(`.${data}.`).slice(1, -1);
     if (this.endsInSpace && text.startsWith(' ')) text = text.slice(1);
     if (!text) return;
     this.endsInSpace = text.endsWith(' ');
