@@ -105,6 +105,16 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('but a press on one that moves since the pointer has left what was above it', async () => {
+    const html = `<style>p { margin: 0 } p button { display: none } p:hover button { display: block; height: 60px }</style>
+      <p id="row">Row <button>More</button></p><button id="b" onclick="window.pressed = true">Go</button>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#row', 'hover');
+      await run('#b', 'click');
+      expect(await state('window.pressed')).toBe(true);
+    });
+  });
+
   it('a press on what does nothing, while the page counts', async () => {
     const html =
       '<button id="go">Go</button><p id="out"></p><script>let n = 0; (function tick() { out.textContent = ++n; setTimeout(tick, 4); })();</script>';

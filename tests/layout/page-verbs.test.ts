@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Longer than any machine is busy. */
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** Adds ten rows each time one comes near its end, sixty in all. */
+/** Adds ten rows each time one comes near its end, a while later, sixty in all. */
 const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>
   <button>Top</button><div id=list></div><script>
   const list = document.getElementById('list');
@@ -30,7 +30,7 @@ const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; sc
   };
   more();
   list.addEventListener('scroll', () => {
-    if (list.scrollTop + 300 > list.scrollHeight) setTimeout(more, 20);
+    if (list.scrollTop + 300 > list.scrollHeight) setTimeout(more, 300);
   });
   </script>`;
 

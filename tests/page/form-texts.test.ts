@@ -101,15 +101,34 @@ describe('for acting, a text is read', () => {
     expect(text).not.toMatch(/Long terms|\*/);
   });
 
+  const change = (html: string, changes: string[], expected: string[]): Promise<void> =>
+    withPage(engine, `<!doctype html>${html}`, async (page) => {
+      let { text, meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      for (const code of changes) {
+        await page.run(code);
+        ({ text, meta } = await page.json<SnapshotText>('snapshot', {
+          format: 'text',
+          since: meta.revision,
+        }));
+      }
+      expect(text.split('\n').slice(1)).toEqual(expected);
+    });
+
   it('as gone and come again where it changes', () =>
-    withPage(
-      engine,
-      `<!doctype html><form>${'<button>More</button>'.repeat(8)}${MAIL}<p id=p>Too short</p></form>`,
-      async (page) => {
-        const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
-        await page.run("p.textContent = ''");
-        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
-        expect(text.split('\n').slice(1)).toEqual(['- text: Too short']);
-      },
+    change(
+      `<form>${'<button>More</button>'.repeat(8)}${MAIL}<p id=p>Too short</p></form>`,
+      ["p.textContent = ''"],
+      ['- text: Too short'],
+    ));
+
+  const CHAT = `<ul id=log></ul><form>${MAIL}${SEND}</form>`;
+  const say = (...all: string[]): string =>
+    `log.insertAdjacentHTML('beforeend', '${all.map((one) => `<li>${one}</li>`).join('')}')`;
+
+  it('as new each time that it is said, while what was there before stays', () =>
+    change(
+      CHAT,
+      [say('Hi', 'Hello'), say('How?', 'Fine'), say('And?', 'Fine')],
+      ['+ text: And?', '+ text: Fine'],
     ));
 });

@@ -962,6 +962,7 @@ describe('what can be acted on', () => {
       await shown(`
         <div ondrop="1" ondragover="event.preventDefault()">Done</div>
         <div @dragover.prevent="x">Doing</div>
+        <div id=zone>To do</div><script>zone.ondrop = () => drop();</script>
         <div onmouseenter="1">Products</div>
         <div oncontextmenu="1">Row 7</div>
         <div style="cursor:grab">Handle</div>
@@ -973,14 +974,28 @@ describe('what can be acted on', () => {
     ).toEqual([
       '- droppable "Done" [ref=e1]',
       '- droppable "Doing" [ref=e2]',
-      '- hoverable "Products" [ref=e3]',
-      '- clickable "Row 7" [ref=e4]',
-      '- draggable "Handle" [ref=e5]',
-      '- button "x" [ref=e6]',
-      '- button "y" [ref=e7]',
-      '- draggable "Inherited" [ref=e8]',
-      '- draggable "Standup" [ref=e9]:',
-      '  - draggable ~"ns-resize" [ref=e10]',
+      '- droppable "To do" [ref=e3]',
+      '- hoverable "Products" [ref=e4]',
+      '- clickable "Row 7" [ref=e5]',
+      '- draggable "Handle" [ref=e6]',
+      '- button "x" [ref=e7]',
+      '- button "y" [ref=e8]',
+      '- draggable "Inherited" [ref=e9]',
+      '- draggable "Standup" [ref=e10]:',
+      '  - draggable ~"ns-resize" [ref=e11]',
+    ]);
+  });
+
+  it('finds an icon with a tooltip in what is pressed as a whole, but not in a button, nor a word with one', async () => {
+    const icon = '<i title=Edit>✎</i>';
+    expect(
+      await shown(
+        `<div style="cursor:pointer">Ann ${icon}<i title="May 7">Now</i></div><button>Bob ${icon}</button>`,
+      ),
+    ).toEqual([
+      '- clickable "Ann Now" [ref=e1]:',
+      '  - clickable "✎" [ref=e2] [description=Edit]',
+      '- button "Bob ✎" [ref=e3]',
     ]);
   });
 

@@ -47,6 +47,12 @@ describe('a name and where it comes from', () => {
       ['button "trash" icon'],
     ],
     ['an attribute of an icon', button('<x-icon icon="mdi:close"></x-icon>'), ['button "close" icon']],
+    [
+      'a class that those beside it have not',
+      `${button('', 'class="reply big"')}${button('', 'class="star big"')}`,
+      ['button "reply" author', 'button "star" author'],
+    ],
+    ['a letter, with its tooltip', button('<b>B</b>', 'title=Bold'), ['button "B" (Bold)']],
     ['what a radio button sends', '<input type=radio value=large>', ['radio "large" value']],
     [
       'the name that its author gives',

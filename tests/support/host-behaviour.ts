@@ -40,6 +40,9 @@ export interface Abilities {
 /** All that is tested, or what is not the same whatever driver is given. */
 export type Table = 'whole' | 'what the driver does';
 
+const CLOCK =
+  '<button>Stop</button><p id=now>0</p><script>setInterval(() => { now.textContent++; }, 20)</script>';
+
 /** What a session does with a page, whatever drives the browser. */
 export const describeSession = (browser: () => HostBrowser, can: Abilities, table: Table): void => {
   describe('a session', () => {
@@ -66,6 +69,16 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(page).toMatchObject({ ok: true, pageChanged: false, url: FIRST });
         expect(page.refs).toEqual([refOf(page, 'button "Go"')]);
       }));
+
+    it('reads a page that never stands still', () =>
+      onPage(
+        '',
+        async ({ session }) => {
+          browser().serve({ 'http://host.test/clock': CLOCK });
+          expect((await session.open('http://host.test/clock')).text).toContain('button "Stop"');
+        },
+        { loadTimeoutMs: 600_000 },
+      ));
 
     it('goes on in the page that an action leads to, and takes no ref of the earlier one', () =>
       onPage('<a href=/second>Next</a> <button>Old</button>', async ({ session }) => {
@@ -176,11 +189,12 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
           <script>onmessage = ({ data }) => { who.textContent = data; }</script>`,
           async ({ session }) => {
             browser().serve({
-              [LOGIN]: `<title>Login</title><button onclick="opener.postMessage('Ann is here', '*'); setTimeout(() => window.close(), 50)">Enter</button>`,
+              [LOGIN]: `<title>Login</title><p>Who is it?</p><button onclick="opener.postMessage('Ann is here', '*'); setTimeout(() => window.close(), 50)">Enter</button>`,
             });
             const first = await session.snapshot({ interactiveOnly: false });
             const opened = await session.act(refOf(first, 'button "Log in"'), 'click');
             expect(opened, opened.text).toMatchObject({ pageChanged: true, url: LOGIN });
+            expect(opened.text).toContain('- text: Who is it?');
             const left = await session.act(refOf(opened, 'button "Enter"'), 'click');
             // It closes a moment after the click: it may be the next call that sees it.
             const now = left.url === FIRST ? left : await session.snapshot({ interactiveOnly: false });

@@ -1,7 +1,7 @@
 import type { ActionOk, PageCallTool } from '../../contract.ts';
 import type { PageAnswer } from '../kinds.ts';
-import { type HostErrorResult, hostError, LEFT, type Outcome } from './errors.ts';
-import type { Draft, Snapshot } from './observation.ts';
+import { type HostErrorResult, hostError, LEFT } from './errors.ts';
+import type { Draft } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords } from './result-words.ts';
@@ -76,12 +76,7 @@ export class AfterCall {
   /** The page that is there now, in the place of the one that was left. */
   async afterLeaving<Ok>(result: Ok | HostErrorResult, words: string): Promise<Draft<Ok>> {
     const lead = `${words} The page was left; refs of before are dead. New page:`;
-    return this.reading.observe(result, lead, await this.#readNext(), true);
-  }
-
-  /** A page that a call has led to, with its first texts: they say what came of it. */
-  #readNext(): Promise<Outcome<Snapshot>> {
-    return this.reading.readNew({ ...this.options.snapshot, since: 0 });
+    return this.reading.observe(result, lead, await this.reading.readNext(), true);
   }
 
   /** Back in a tab that the page had opened, where there is nothing to go back to: the tab that it came from. */
@@ -114,7 +109,7 @@ export class AfterCall {
     const words = `${what}: ${errorWords(result.error)}`;
     if (code !== 'ref_not_found') return { result, text: words, refs: [], pageChanged: false };
     const isOther = await this.leftFor(before, 0);
-    const now = isOther ? await this.#readNext() : await this.reading.read(this.options.snapshot);
+    const now = isOther ? await this.reading.readNext() : await this.reading.read(this.options.snapshot);
     const lead = isOther ? 'The page has changed' : 'The page as it is now';
     return this.reading.observe<Ok>(result, `${words}\n${lead}:`, now, isOther);
   }

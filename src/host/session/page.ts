@@ -26,6 +26,9 @@ const ATTEMPTS = 4;
 /** The DOM of a page that has loaded is quiet for so long before it is read. */
 const QUIET_MS = 150;
 
+/** For so long after it has loaded: a clock or a ticker is never quiet. */
+const CALM_MS = 3_000;
+
 /** The first look at a job; each later one waits a little longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
 const FIRST_POLL_MS = 8;
 const POLLS_GROW = 1.25;
@@ -358,9 +361,11 @@ export class Page {
         await pause(pollMs);
         continue;
       }
-      const timeoutMs = Math.max(1, deadline - Date.now());
-      const wait = { load: true, quiet: quietMs, timeoutMs };
-      if ((await this.run(timeoutMs, 'page', 'wait', wait)).type !== 'left') return;
+      const wait = (timeoutMs: number, quiet?: number): Promise<Answer> =>
+        this.run(timeoutMs, 'page', 'wait', { load: true, timeoutMs, ...(quiet && { quiet }) });
+      const left = (): number => Math.max(1, deadline - Date.now());
+      if ((await wait(left())).type === 'left') continue;
+      if ((await wait(Math.min(CALM_MS, left()), quietMs)).type !== 'left') return;
     }
   }
 

@@ -81,6 +81,11 @@ export class Reading {
     return this.read(how);
   }
 
+  /** A page that a call has led to, with its first texts: they say what came of it. */
+  readNext(): Promise<Outcome<Snapshot>> {
+    return this.readNew({ ...this.options.snapshot, since: 0 });
+  }
+
   /** Reads the page. */
   async read(
     how: SnapshotOptions,

@@ -89,8 +89,11 @@ const effectWords = (effect: Effect): string =>
 
 /** `click kd5: done, verified; expanded=true.` */
 export const actionWords = ({ kind, ref, verified, effect }: ActionOk): string => {
-  const how =
-    verified === true ? 'done, verified' : 'done, but no effect could be observed on the element itself';
+  const unsure =
+    effect.value === undefined
+      ? 'but no effect could be observed on the element itself'
+      : 'look at what the page has made of it';
+  const how = `done, ${verified === true ? 'verified' : unsure}`;
   const seen = effectWords(effect);
   return `${token(kind)} ${token(ref)}: ${how}${seen && `; ${seen}`}.`;
 };

@@ -78,7 +78,7 @@ export class Turns {
       const [lead = ''] = draft.text.split('\n');
       this.reading.goTo(this.tabs.follow(opened));
       draft = await this.#drafted(async () =>
-        this.reading.observe(draft.result, `${lead}\n${words}`, await this.reading.readNew(), true),
+        this.reading.observe(draft.result, `${lead}\n${words}`, await this.reading.readNext(), true),
       );
     } else if (words !== '') {
       draft = { ...draft, text: `${words}\n${draft.text}` };

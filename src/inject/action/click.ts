@@ -92,10 +92,12 @@ function* presses(
     const met = under();
     const gone = slippedAway('The pointer had come to it by then; it was not pressed.');
     if (gone) return gone;
-    // Its own styles take it away as soon as it is hovered: what is behind it would be pressed.
+    // Its own styles take it away as soon as it is hovered: what is behind it would be pressed. Or it stood where it did
+    // because the pointer was over something else: once more.
     if (slipped && met && flatContains(met, target) && !isAt(target, point as Point)) {
       const words = `${inWords(agent, el)} goes away from under the pointer as soon as that is over it; a press would land on ${inWords(agent, met)} behind it. It was not pressed.`;
-      return final(fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) }));
+      const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) });
+      return agent.isRetry ? final(refused) : refused;
     }
     let prevented = false;
     let at: Element | null = target;

@@ -147,6 +147,10 @@ export const positionOf = (box: Element): ScrollState => ({
 /** So long a text is looked for: endless lists have no end (ms). */
 const LONGEST_SEARCH = 20_000;
 
+/** So often, and with such pauses (ms), it is looked whether a list loads more at its end. */
+const LOOKS_AT_END = 10;
+const PAUSE_AT_END = 150;
+
 /** Steps on until a text is there. Undefined: the end is reached, or the time is over. */
 function* search(root: Element, text: string, step: () => boolean): Script<Element | undefined> {
   const changes = watchChanges(() => true);
@@ -154,9 +158,12 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
   let found: Element | undefined;
   let atEnd = 0;
   // Lists that load more at their end get another chance.
-  while (!found && atEnd < 2 && Date.now() - started < LONGEST_SEARCH) {
+  while (!found && atEnd < LOOKS_AT_END && Date.now() - started < LONGEST_SEARCH) {
     atEnd = step() ? 0 : atEnd + 1;
-    if (atEnd > 0) yield SETTLED;
+    if (atEnd > 0) {
+      yield SETTLED;
+      yield PAUSE_AT_END;
+    }
     // What is in the DOM was found without scrolling: something new has to come.
     else yield* waitForChange(changes);
     found = findText(root, text);

@@ -47,7 +47,7 @@ export interface ActionFacts {
   /** `<a>` without a target, a pointer over it. */
   readonly isScriptedLink: boolean;
   readonly isSortedHeader: boolean;
-  /** Its cursor, where its parent in the flat tree has another one; else empty. */
+  /** Its cursor, where its parent in the flat tree has another one; `icon`: that of an item, whose icon it is; else empty. */
   readonly cursor: string;
 }
 

@@ -43,9 +43,10 @@ const PRESS_PROPERTIES =
   );
 
 /** The same of elements of HTML, asked of their common class; where nothing can be touched, it has no such handlers. */
-const PRESS_READERS = PRESS_PROPERTIES.filter((name) => name in HTMLElement.prototype).map((name) =>
-  reader<unknown>(HTMLElement.prototype, name),
-);
+const readersOf = (names: readonly string[]): ((el: Element) => unknown)[] =>
+  names.filter((name) => name in HTMLElement.prototype).map((name) => reader(HTMLElement.prototype, name));
+const PRESS_READERS = readersOf(PRESS_PROPERTIES);
+const DROP_READERS = readersOf(['ondrop', 'ondragover']);
 
 type Bag = Readonly<Record<string, unknown>>;
 
@@ -283,20 +284,15 @@ const isDelegated = (el: Element, { selectors }: Delegated): boolean => {
 const doesSomething = (handler: unknown): boolean =>
   typeof handler === 'function' && !/\{\s*\}$/.test(Function.prototype.toString.call(handler).slice(-20));
 
-const hasPressProperty = (el: Element): boolean => {
+const hasProperty = (el: Element, readers: typeof PRESS_READERS, names: readonly string[] = []): boolean => {
   try {
-    if (isHtml(el)) {
-      for (const read of PRESS_READERS) {
-        const handler = read(el);
-        if (handler && doesSomething(handler)) return true;
-      }
-      return false;
-    }
-    for (const name of PRESS_PROPERTIES) if (doesSomething(prop(el, name as keyof Element))) return true;
+    return isHtml(el)
+      ? readers.some((read) => doesSomething(read(el)))
+      : names.some((name) => doesSomething(prop(el, name as keyof Element)));
   } catch {
     // The page has put a getter there that throws.
+    return false;
   }
-  return false;
 };
 
 /** What the page shows that it handles on `el`. */
@@ -305,8 +301,10 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   if (shadow) readRecords(shadow, delegated);
   const bound = boundByAttributes(el);
   const recorded = readRecords(el, delegated);
-  if (bound === PRESSED || hasPressProperty(el) || listens(el) || isDelegated(el, delegated)) return 'press';
-  return KINDS[Math.max(bound, recorded, delegated.elements.get(el) ?? 0)];
+  if (bound === PRESSED || hasProperty(el, PRESS_READERS, PRESS_PROPERTIES)) return 'press';
+  if (listens(el) || isDelegated(el, delegated)) return 'press';
+  const dropped = hasProperty(el, DROP_READERS) ? DROPPED : 0;
+  return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) ?? 0)];
 };
 
 /** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */

@@ -13,6 +13,8 @@ export interface AccessibilityNode {
   order: number;
   /** What it is known by where it has no element here. */
   identity?: string;
+  /** It was put in: what it says, as it is kept of what a snapshot leaves out. */
+  said?: string | undefined;
   parent: AccessibilityNode | undefined;
   children: AccessibilityNode[];
   interactivity: Interactivity | undefined;

@@ -156,42 +156,48 @@ const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
 /**
  * What changed from one record of nodes to the next. Added nodes bring what is below them; what has moved is removed
- * where it was, without its ref, and added where it stands now.
+ * where it was, without its ref, and added where it stands now. A text that was left out then, or is now, is no news.
  */
-export const compare = (since: number, before: Map<string, Shown>, after: Map<string, Shown>): Delta => {
+export const compare = (
+  since: number,
+  { nodes: before, leftOut: then }: Behind,
+  { nodes: after, leftOut: now }: Behind,
+): Delta => {
+  const isSaid = ({ said }: Shown, among: ReadonlySet<string> | undefined): boolean =>
+    said !== undefined && !!among?.has(said);
   const added: Shown[] = [];
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];
   const moved = movedAmongSiblings(before, after);
-  const now = sideOf(after, before);
-  const then = sideOf(before, after);
+  const sideNow = sideOf(after, before);
+  const sideThen = sideOf(before, after);
   after.forEach((shown, key) => {
     const old = before.get(key);
     if (old && hasLeft(old, shown, before, after)) moved.add(key);
-    if (!old || moved.has(key)) added.push(shown);
-    else {
+    if (moved.has(key) || !(old || isSaid(shown, then))) added.push(shown);
+    else if (old) {
       const was = differing(old.node, shown.node);
-      if (was) changed.push({ ...place(shown, now, was), node: alone(shown.node) });
+      if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });
   before.forEach((shown, key) => {
-    if (!after.has(key) || moved.has(key)) removed.push(shown);
+    if (moved.has(key) || !(after.has(key) || isSaid(shown, now))) removed.push(shown);
   });
   for (const [text, twin] of pairTexts(added, removed, before, after))
-    changed.push(place(text, now, { text: twin.node.text as string }));
+    changed.push(place(text, sideNow, { text: twin.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
   const newTops = added
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
-      ...place(shown, now),
-      ...(moved.has(shown.key) && { after: siblingBefore(shown, now) }),
+      ...place(shown, sideNow),
+      ...(moved.has(shown.key) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))
     .map((shown) => {
       const node = alone(shown.node);
-      return { ...place(shown, then), node: moved.has(shown.key) ? withoutRef(node) : node };
+      return { ...place(shown, sideThen), node: moved.has(shown.key) ? withoutRef(node) : node };
     });
   const nothing = newTops.length + goneTops.length + changed.length === 0;
   return {

@@ -74,10 +74,18 @@ export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
 /** So much of a text tells it from others. */
 const KEY_CHARS = 200;
 
-const keyOf = ({ words }: LeftOut): string => words.slice(0, KEY_CHARS);
+/** As each is kept, to find what is new later on: where the same is said again, with the number of times. */
+const keysOf = (leftOut: readonly LeftOut[]): string[] => {
+  const times = new Map<string, number>();
+  return leftOut.map(({ words }) => {
+    const key = words.slice(0, KEY_CHARS);
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return time > 1 ? `${time}\n${key}` : key;
+  });
+};
 
-/** As it is kept, to find what is new later on. */
-export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(leftOut.map(keyOf));
+export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(keysOf(leftOut));
 
 /** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
 const ROOM = 600;
@@ -113,22 +121,27 @@ const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number
 
 /**
  * Puts into a tree what was left out and is new, where it stands in the page: a page answers a press as often by a plain
- * text as by an alert. Of much, the first; its last ends with an ellipsis. False: nothing is new.
+ * text as by an alert. Of much, the first; its last ends with an ellipsis. False: nothing is new. `before`: what was said
+ * then; without it, what belongs to forms is put in.
  */
 export const insertNew = (
   root: AccessibilityNode,
   leftOut: readonly LeftOut[],
-  before: ReadonlySet<string>,
+  before: ReadonlySet<string> | undefined,
   maxText: number,
   most = ROOM,
 ): boolean => {
-  const fresh = leftOut.filter((one) => !before.has(keyOf(one)));
+  const keys = keysOf(leftOut);
+  const fresh = keys
+    .map((_, i) => i)
+    .filter((i) => (before ? !before.has(keys[i] as string) : leftOut[i]?.ofForm));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
   let room = most;
   let last: AccessibilityNode | undefined;
-  for (const one of fresh) {
+  for (const i of fresh) {
+    const one = leftOut[i] as LeftOut;
     const words = readable(one.words);
     const place = placeOf(one, tree);
     if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
@@ -141,6 +154,7 @@ export const insertNew = (
     }
     const text = cut(words, Math.min(room, maxText));
     last = one.heading ?? { ...createNode({ role: 'text', text }), order: one.order };
+    last.said = keys[i];
     insert(place, last, one.order);
     room -= text.length + LINE;
   }

@@ -163,8 +163,7 @@ export const readPage = (
       for (const heading of keepHeadingsOfControls(root)) leftOut.push(leftOutHeading(heading));
       // As much of them stands before a cursor in all that is read as in a part of it.
       leftOut.sort((a, b) => a.order - b.order);
-      const ofForms = leftOut.filter(({ ofForm }) => ofForm);
-      insertNew(root, ofForms, new Set(), options.maxTextPerNode, ROOM_OF_FORMS);
+      insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
     }
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);

@@ -5,6 +5,8 @@ import type { AccessibilityNode } from './accessibility-node.ts';
 export interface Shown {
   key: string;
   node: SnapshotNode;
+  /** A text that is told though it can't be acted on: it may be left out in one snapshot and not in another. */
+  said?: string | undefined;
   /** Key of the node above. */
   above: string;
   /** Key of the node before it below the same one; empty: it is the first. */
@@ -39,13 +41,14 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
     const [built, above] = next;
     let key = built.el
       ? identityOf(built.el, identities)
-      : (built.identity ?? `${above}:${(built.node.text ?? '').slice(0, KEY_CHARS)}`);
+      : (built.identity ?? `${above}:${(built.said ?? built.node.text ?? '').slice(0, KEY_CHARS)}`);
     const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
     if (before > 0) {
       twins.set(key, before);
       key += `+${before}`;
     }
-    nodes.set(key, { key, node: built.node, above, before: lastBelow.get(above) ?? '' });
+    const { node, said } = built;
+    nodes.set(key, { key, node, said, above, before: lastBelow.get(above) ?? '' });
     lastBelow.set(above, key);
     for (let i = built.children.length - 1; i >= 0; i--)
       stack.push([built.children[i] as AccessibilityNode, key]);

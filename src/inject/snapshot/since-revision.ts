@@ -60,10 +60,10 @@ export const sinceRevision = (
   if (!options.since) return whole;
   if (!base || base.isPartial) return { ...whole, whole: 'unknown_revision' };
   if (base.options !== key) return { ...whole, whole: 'other_options' };
-  let delta = compare(options.since, base.nodes, nodes);
+  let delta = compare(options.since, base, revision);
   if (base.behind && !isMuchSmaller(delta, whole.tree)) {
     base = withBehind(base, base.behind);
-    delta = compare(options.since, base.nodes, nodes);
+    delta = compare(options.since, base, revision);
   }
   const isDelta = isMuchSmaller(delta, whole.tree);
   revision.behind = isDelta ? base.behind : seenOf(base, identities, cache);
@@ -77,7 +77,7 @@ export const sinceRevision = (
   // What is new may stand in something new, which is told with all in it.
   if (hasNew) toSnapshotNode(root);
   const { unchanged, ...changes } = hasNew
-    ? compare(options.since, base.nodes, recordNodes(root, identities))
+    ? compare(options.since, base, { ...revision, nodes: recordNodes(root, identities) })
     : delta;
   const { ok, type, version, stats } = whole;
   const hasOtherTools = tools.join() !== (base.tools ?? '');

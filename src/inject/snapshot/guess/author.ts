@@ -1,4 +1,4 @@
-import { attr, listAttr, props, tagOf } from '../../dom/read.ts';
+import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { FIELD } from './label-beside.ts';
@@ -20,10 +20,22 @@ const isButton = ({ node, facts }: AccessibilityNode): boolean => {
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
 
+const classesOf = (el: Element): string[] => listAttr(el, 'class').trim().split(/\s+/);
+
+/** Among things alike that have no text, what each of them is comes first in its classes. */
+const isOwnClass = (name: string, el: Element): boolean => {
+  const beside = [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter(
+    (at): at is Element => at !== null && tagOf(at) === tagOf(el) && !hasMoreChildren(at, 0),
+  );
+  return beside.length > 0 && beside.every((at) => !classesOf(at).includes(name));
+};
+
 const fromClass = (own: AccessibilityNode, el: Element): string => {
-  const classes = listAttr(el, 'class').split(/\s+/);
+  const classes = classesOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  return wordsIn(classes.find((name) => PART.test(name) && wordsIn(name)) ?? '');
+  const name = classes.find((name) => PART.test(name) && wordsIn(name)) ?? '';
+  const [first = ''] = classes;
+  return wordsIn(name || (isOwnClass(first, el) ? first : ''));
 };
 
 /** What its author calls something that nothing else names. */

@@ -1,3 +1,4 @@
+import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
 import { isBlock, isNotContent } from '../../dom/content.ts';
@@ -125,13 +126,20 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
   (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') ?? ''));
 
+/** A colour does not say what something is for. */
+const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
+  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
+
 /** Whether a name does not tell something from its like. */
 const isVague = ({ node }: AccessibilityNode, el: Element, { alike }: SaidOnPage): boolean =>
-  CLICKED.test(node.role) && (!hasWord(node.name ?? '') || alike.has(el));
+  CLICKED.test(node.role) && (!isNamed(node) || alike.has(el));
+
+/** A letter alone, as `B` in a tool bar, is told with its tooltip. */
+const isLetter = ({ role, name = '' }: SnapshotNode): boolean => CLICKED.test(role) && name.length === 1;
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
-  hasWord(own.node.name ?? '') ? '' : collapse(readable(choiceOf(own, el)));
+  isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el)));
 
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
@@ -146,13 +154,14 @@ export const describeByContext = (
   const { node, el } = own;
   if (!el) return before;
   const isByHint = isCalledByHint(own, el);
-  if (!(isByHint || isVague(own, el, page)) || someBelow(own, isInteractive)) return before;
+  const isUnclear = isByHint || isVague(own, el, page);
+  if (!(isUnclear || isLetter(node)) || someBelow(own, isInteractive)) return before;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
-  const others = (hasWord(name) && page.alike.get(el)) || [];
+  const others = (isNamed(node) && page.alike.get(el)) || [];
   const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
   const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
-  const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
+  const said = cut(real || choice || (own.isWhole || !isUnclear ? '' : around()), LONGEST * 2);
   if (!said || said === name) return before;
   // Once for all that stands in one row, or below one heading.
   if (said !== before) node.description = said;

@@ -166,17 +166,16 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
                     delay(options.pollMs)
                     continue
                 }
-                val wait = JsonObject(
-                    mapOf(
-                        "load" to JsonPrimitive(true),
-                        "quiet" to JsonPrimitive(QUIET_MS),
-                        "timeoutMs" to JsonPrimitive(options.loadTimeoutMs),
-                    ),
-                )
-                val answer = run(options.loadTimeoutMs, "page", JsonPrimitive("wait"), wait)
-                if (answer != Answer.PageLeft) return@withTimeoutOrNull
+                if (awaitLoaded(options.loadTimeoutMs) == Answer.PageLeft) continue
+                val calm = minOf(CALM_MS, options.loadTimeoutMs)
+                if (awaitLoaded(calm, "quiet" to JsonPrimitive(QUIET_MS)) != Answer.PageLeft) return@withTimeoutOrNull
             }
         }
+    }
+
+    private suspend fun awaitLoaded(timeoutMs: Long, vararg more: Pair<String, JsonPrimitive>): Answer {
+        val wait = mapOf("load" to JsonPrimitive(true), "timeoutMs" to JsonPrimitive(timeoutMs), *more)
+        return run(timeoutMs, "page", JsonPrimitive("wait"), JsonObject(wait))
     }
 
     private fun notAnswering() = ErrorInfo(
@@ -198,6 +197,9 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     private companion object {
         const val ATTEMPTS = 4
         const val QUIET_MS = 150
+
+        /** So long a page that has loaded may take to be quiet: a clock or a ticker never is. */
+        const val CALM_MS = 3_000L
 
         /** The first look at a job; each later one waits a quarter longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
         const val FIRST_POLL_MS = 8L

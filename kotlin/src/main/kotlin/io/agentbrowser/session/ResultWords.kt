@@ -87,7 +87,12 @@ private fun effectWords(effect: Effect): String = listOfNotNull(
 
 /** `click kd5: done, verified; expanded=true` */
 internal fun actionWords(result: ActionOk): String {
-    val how = if (result.verified == true) "done, verified" else "done, but no effect could be observed on the element itself"
+    val unsure = if (result.effect.value == null) {
+        "but no effect could be observed on the element itself"
+    } else {
+        "look at what the page has made of it"
+    }
+    val how = "done, ${if (result.verified == true) "verified" else unsure}"
     val effect = effectWords(result.effect)
     return "${token(result.kind)} ${token(result.ref)}: $how${if (effect == "") "." else "; $effect."}"
 }
