@@ -52,7 +52,6 @@ describe('a name and where it comes from', () => {
       `${button('', 'class="reply big"')}${button('', 'class="star big"')}`,
       ['button "reply" author', 'button "star" author'],
     ],
-    ['a letter, with its tooltip', button('<b>B</b>', 'title=Bold'), ['button "B" (Bold)']],
     ['what a radio button sends', '<input type=radio value=large>', ['radio "large" value']],
     [
       'the name that its author gives',

@@ -136,6 +136,9 @@ describe('search', () => {
       text: 'Prices include 19 % VAT and shipping.',
       near: [{ role: 'link', name: '19 % VAT' }],
     });
+    const list = `<ul onclick=""><li>Lamp <button>Buy</button><button>Keep</button><li>Tea <button>Buy tea</button></ul>`;
+    const near = (await searched('tea', list)).matches[0]?.near?.map(({ name }) => name);
+    expect(near?.slice(1)).toEqual(['Buy tea']);
   });
 
   it('finds a text as snapshots print it: without what holds words together or cuts them', async () => {

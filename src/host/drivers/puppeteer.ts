@@ -19,6 +19,8 @@ export interface PuppeteerPage {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
   isClosed(): boolean;
+  /** A browser that has ended closes none of its pages. */
+  browser(): { readonly connected: boolean };
   frames(): FrameShape[];
   browserContext(): { newPage(): Promise<PuppeteerPage> };
   /** A session of the DevTools protocol, in Chromium only. */
@@ -51,7 +53,7 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
   atDocumentStart: (code) => page.evaluateOnNewDocument(code),
   screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
   close: () => page.close(),
-  isGone: () => page.isClosed(),
+  isGone: () => page.isClosed() || page.browser().connected === false,
   frames: () => otherOrigins(page.frames()),
   newTab: async () => driverOf(await page.browserContext().newPage(), shared),
   answerDialogs(policy) {

@@ -64,21 +64,30 @@ export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
 const canAct = (el: Element, cache: DomCache): boolean =>
   interactivityOf(el, cache) !== undefined && isVisible(el, cache);
 
-/** What to press to do something about a text. */
+const controlsIn = (box: Element, cache: DomCache): Element[] => {
+  const inside = findAll(box, '*');
+  const found: Element[] = [];
+  for (let i = 0; i < inside.length && i < MOST_INSIDE && found.length < NEAR; i++)
+    if (canAct(inside[i] as Element, cache)) found.push(inside[i] as Element);
+  return found;
+};
+
+/** What to press to do something about a text: what it stands in, and what is nearest to it in there. */
 const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
   let at: Element | null = el;
-  for (let i = 0; at && i < MOST_ABOVE; i++, at = flatParentAcrossFrames(at))
-    if (canAct(at, cache)) return [labelWithRef(agent, at, cache)];
+  for (let i = 0; at && i < MOST_ABOVE && !canAct(at, cache); i++) at = flatParentAcrossFrames(at);
+  const around = at && canAct(at, cache) ? [at] : [];
+  const [outer] = around;
   at = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
-    const around: Element[] = [];
-    const inside = findAll(at, '*');
-    for (let i = 0; i < inside.length && i < MOST_INSIDE && around.length < NEAR; i++)
-      if (canAct(inside[i] as Element, cache)) around.push(inside[i] as Element);
-    if (around.length > 0) return around.map((one) => labelWithRef(agent, one, cache));
+    const inside = controlsIn(at, cache);
+    if (inside.length > 0 || at === outer) {
+      around.push(...inside);
+      break;
+    }
     at = flatParentAcrossFrames(at);
   }
-  return [];
+  return around.slice(0, NEAR).map((one) => labelWithRef(agent, one, cache));
 };
 
 /** A match with so many characters on either side, cut between code points. */

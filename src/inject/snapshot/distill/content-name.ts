@@ -97,7 +97,7 @@ export const contentName: Visitor = (own, _parent, { options, cache }) => {
   const authored = isLabelled(el) ? cut(readable(nameFromAuthor(el, cache)), max) : '';
   if (authored) node.name = authored;
   // What scrolls is not called after what it happens to show.
-  else if (node.hint !== 'scrollable') {
+  else if (!node.scroll) {
     nameFromContent(own, max);
     giveValueToCombobox(own);
     if (isValue(own) || isSaidByOthers(own)) {

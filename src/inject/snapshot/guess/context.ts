@@ -134,9 +134,6 @@ const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
 const isVague = ({ node }: AccessibilityNode, el: Element, { alike }: SaidOnPage): boolean =>
   CLICKED.test(node.role) && (!isNamed(node) || alike.has(el));
 
-/** A letter alone, as `B` in a tool bar, is told with its tooltip. */
-const isLetter = ({ role, name = '' }: SnapshotNode): boolean => CLICKED.test(role) && name.length === 1;
-
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
   isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el)));
@@ -154,14 +151,13 @@ export const describeByContext = (
   const { node, el } = own;
   if (!el) return before;
   const isByHint = isCalledByHint(own, el);
-  const isUnclear = isByHint || isVague(own, el, page);
-  if (!(isUnclear || isLetter(node)) || someBelow(own, isInteractive)) return before;
+  if (!(isByHint || isVague(own, el, page)) || someBelow(own, isInteractive)) return before;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
   const others = (isNamed(node) && page.alike.get(el)) || [];
   const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
   const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
-  const said = cut(real || choice || (own.isWhole || !isUnclear ? '' : around()), LONGEST * 2);
+  const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
   if (!said || said === name) return before;
   // Once for all that stands in one row, or below one heading.
   if (said !== before) node.description = said;
