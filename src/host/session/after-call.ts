@@ -101,7 +101,9 @@ export class AfterCall {
     before: string | undefined,
   ): Promise<Draft<Ok>> {
     const { code } = result.error;
-    if (code === 'job_lost' || (code === 'invalid_json' && (await this.leftFor(before, 0))))
+    // No other page comes where the only tab is gone.
+    const isOver = this.tabs.all().length === 1 && this.tabs.current.driver.isGone?.() === true;
+    if (code === 'job_lost' || (code === 'invalid_json' && !isOver && (await this.leftFor(before, 0))))
       return this.afterLeaving(
         hostError(LEFT, this.reading.document),
         `${what}: done as far as can be known.`,
