@@ -22,11 +22,16 @@ const SLOWEST = [
  */
 const LEFT_TO_FIREFOX = [
   'tests/page/refs.test.ts',
-  'tests/layout/{actions-refused,actions-settle,click,hostile-gestures,unread}.test.ts',
+  'tests/layout/{actions-refused,actions-settle,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{current,delta,extract,flat-tree,hostile-builtins,hostile-elements,injection,interactive,main-content,page-find,page-verbs,parts,read-file,run,transfer}.test.ts',
-  'tests/layout/{actions-honest,actions-once,actions-rest,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,page-tools,page-verbs,swipe}.test.ts',
+  'tests/page/{current,flat-tree,hostile-builtins,hostile-elements,injection,interactive,parts}.test.ts',
+  'tests/layout/{actions-honest,actions-once,actions-rest,click,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,page-tools,page-verbs,swipe}.test.ts',
+];
+
+/** What is done with a page that has been read: Chromium and the simulations say it of every engine. */
+const AFTER_READING = [
+  'tests/page/{delta,extract,main-content,page-find,page-verbs,read-file,run,transfer}.test.ts',
 ];
 
 /**
@@ -38,12 +43,12 @@ const HUNG_AFTER = 300_000;
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = ['tests/layout/{click*,hostile-gestures,swipe}.test.ts'];
 
-/** Random pages and canaries, which take a simulation longest. */
-const SLOW_TO_SIMULATE = ['tests/page/{attacks,properties,secrets}.test.ts'];
+/** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
+const SLOW_TO_SIMULATE = ['tests/page/{attacks,hostile-*,properties,secrets}.test.ts'];
 
 /** Of the rest, the two simulations share what has to hold without layout. */
 const LEFT_TO_JSDOM = [
-  'tests/page/{flat-tree,hostile-*,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
+  'tests/page/{flat-tree,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
 ];
 const LEFT_TO_HAPPY_DOM = [
   'tests/page/{current,delta,extract,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file}.test.ts',
@@ -126,8 +131,8 @@ export default defineConfig({
       inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
       inEngine('chromium', [PAGE, LAYOUT]),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
-      inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_WEBKIT]),
-      inEngine('webkit', [PAGE, LAYOUT], [...SLOWEST, ...LEFT_TO_FIREFOX]),
+      inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
+      inEngine('webkit', [PAGE, LAYOUT], [...SLOWEST, ...AFTER_READING, ...LEFT_TO_FIREFOX]),
     ],
   },
 });

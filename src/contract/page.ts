@@ -73,7 +73,7 @@ export interface SearchMatch {
   text: string;
   /** The element that the text stands in. */
   ref: Ref;
-  /** What can be acted on there: the link or button that holds the text, else the next ones around it. */
+  /** What can be acted on there, three at most: what the text stands in, then what is nearest to it in there. */
   near?: ElementLabel[];
 }
 

@@ -26,6 +26,8 @@ const LISTEN = `
   const TYPES = ${JSON.stringify(TYPES.split(' '))};
   window.hear = (win) => {
     for (const type of TYPES) win.addEventListener(type, (event) => {
+      // The engine itself may move the mouse over a page that is new.
+      if (window.top.withoutMouse && event.isTrusted && /^(?:pointer|mouse)/.test(type)) return;
       const at = event.composedPath()[0];
       const also = event.relatedTarget === undefined ? '' : ' from ' + (event.relatedTarget ? event.relatedTarget.id || event.relatedTarget.localName : 'nothing');
       const press = event instanceof win.MouseEvent ? [' button', event.button, 'buttons', event.buttons, 'detail', event.detail, event.composed, event.bubbles, event.cancelable].join(' ') : '';
@@ -155,6 +157,7 @@ const ours = async (scene: Scene): Promise<string[]> => {
   await untouched.goto('about:blank');
   await load(untouched, scene);
   await runScript(scriptWithParts);
+  await untouched.evaluate('window.withoutMouse = true');
   await listen(untouched);
   for (const id of scene.press) {
     const result = await untouched.evaluate<string>(`(() => {
