@@ -10,7 +10,7 @@ import {
   openPage,
 } from '../support/aria-oracle.ts';
 
-const RUNS = process.env.FULL ? 600 : 250;
+const RUNS = process.env.FULL ? 600 : 400;
 /** AGENT_BROWSER_SEED=… hunts elsewhere. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 
@@ -56,7 +56,7 @@ describe('roles and names on generated pages', () => {
     unknown.sort((a, b) => a.page.length - b.page.length);
     const agreed = 100 * (1 - unknown.length / elements);
     console.log(`generated pages, seed ${SEED}: ${agreed.toFixed(2)} % of ${elements} elements`);
-    expect(elements).toBeGreaterThan(3.5 * RUNS);
+    expect(elements).toBeGreaterThan(1500);
     expect(
       agreed,
       `the smallest of ${unknown.length}: ${JSON.stringify(unknown[0], null, 1)}`,

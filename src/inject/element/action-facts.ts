@@ -14,8 +14,10 @@ import {
   rectOf,
   rootOf,
   tagOf,
+  textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { WORD_CHARACTER } from '../dom/unicode-pattern.ts';
 import { isListed } from './element-state.ts';
 import type { Handled } from './handler-attributes.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -47,8 +49,10 @@ export interface ActionFacts {
   /** `<a>` without a target, a pointer over it. */
   readonly isScriptedLink: boolean;
   readonly isSortedHeader: boolean;
-  /** Its cursor, where its parent in the flat tree has another one; `icon`: that of an item, whose icon it is; else empty. */
+  /** Its cursor, where its parent in the flat tree has another one; else empty. */
   readonly cursor: string;
+  /** An icon with a tooltip in something under a pointer. */
+  readonly isTitledIcon: boolean;
 }
 
 /** What only who walks the page knows of an element. */
@@ -108,6 +112,20 @@ const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
   return width >= LEAST_CANVAS && height >= LEAST_CANVAS;
 };
 
+/** Its pointer is the one of all that is inside. */
+const WITH_POINTER =
+  'a[href], button, label, summary, [role=button], [role=link], [role=tab], [role=menuitem]';
+
+/**
+ * Where a list hears of presses on its items, what stands in an item has no handler of its own: an icon says by its tooltip
+ * what it does.
+ */
+const isTitledIcon = (el: Element, cache: DomCache): boolean => {
+  if (!attr(el, 'title') || styleOf(el, cache).cursor !== 'pointer') return false;
+  const text = textOf(el);
+  return !WORD_CHARACTER(text).test(text) && !closestTo(el, WITH_POINTER);
+};
+
 /** A component that is a label says on its own element what it leads to. */
 const controlOfHost = (label: Element): Element | null => {
   const host = (rootOf(label) as Partial<ShadowRoot>).host;
@@ -141,6 +159,7 @@ export const NOTHING: ActionFacts = {
   isCanvas: false,
   isScriptedLink: false,
   isSortedHeader: false,
+  isTitledIcon: false,
 };
 
 /** Of these the tag alone says something. */
@@ -174,8 +193,10 @@ export const actionFactsOf = (
     !hasAttr(el, 'name') &&
     styleOf(el, cache).cursor === 'pointer';
   const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
+  const isIcon = findClickable && !shown && isTold && isTitledIcon(el, cache);
   const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
-  if (isBare && !(isControl || isDraggable || isCanvas || isScriptedLink || isSortedHeader)) return NOTHING;
+  if (isBare && !(isControl || isDraggable || isCanvas || isScriptedLink || isSortedHeader || isIcon))
+    return NOTHING;
   return {
     tag,
     handled,
@@ -192,6 +213,7 @@ export const actionFactsOf = (
     isCanvas,
     isScriptedLink,
     isSortedHeader,
+    isTitledIcon: isIcon,
   };
 };
 

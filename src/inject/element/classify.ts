@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
   [({ label }) => label === 'dangling', undefined],
   [({ isCanvas, isScriptedLink, isSortedHeader }) => isCanvas || isScriptedLink || isSortedHeader, POINTER],
   [({ cursor }) => cursor === 'pointer' || cursor === 'crosshair', POINTER],
-  [({ cursor }) => cursor === 'icon', by('cursor', 'clickable', true)],
+  [({ isTitledIcon }) => isTitledIcon, by('cursor', 'clickable', true)],
   [({ cursor }) => cursor.endsWith('-resize'), by('cursor', 'draggable', true)],
   [({ cursor }) => /^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor), by('cursor', 'draggable')],
   [({ reveals }) => reveals, HOVERABLE],

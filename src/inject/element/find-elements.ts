@@ -21,8 +21,8 @@ export const says = (text: string, wanted: string, exact: Exactness): boolean =>
   const shown = oneLine(collapse(text));
   const sought = oneLine(wanted);
   if (exact === true) return shown === sought;
-  const [any, part] = [shown.toLowerCase(), sought.toLowerCase()];
-  return exact ? any === part : any.includes(part);
+  const [whole, part] = [shown.toLowerCase(), sought.toLowerCase()];
+  return exact ? whole === part : whole.includes(part);
 };
 
 type Root = Document | ShadowRoot;
@@ -108,6 +108,15 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
   }
   return found.reverse();
 };
+
+/** Whether an element is found by it. An XPath says nothing of one element. */
+export const isFoundBy = (
+  by: FindBy,
+  el: Element,
+  value: string,
+  exact: Exactness,
+  cache: DomCache,
+): boolean => by !== 'xpath' && TESTS[by](el, value, exact, cache);
 
 const SAYING = ['text', 'label', 'placeholder', 'alt', 'title'] as const;
 

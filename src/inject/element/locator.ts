@@ -4,7 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { closestTo } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
-import { type Exactness, elementsBy, says } from './find-elements.ts';
+import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
 /** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
 export interface Locator {
@@ -47,13 +47,10 @@ const PRESSED =
 
 const MOST_CANDIDATES = 5;
 
-/** Those that say it word for word, else in another case (a style may write capitals), else those that hold it. */
+/** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
 const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
-  for (const exact of [true, 'anyCase'] as const) {
-    const found = find(exact);
-    if (isFailure(found) || found.length > 0) return found;
-  }
-  return find(false);
+  const whole = find('anyCase');
+  return isFailure(whole) || whole.length > 0 ? whole : find(false);
 };
 
 /**
@@ -71,11 +68,15 @@ export const locate = (
     const all = elementsBy(way, value, exact, cache);
     if (isFailure(all)) return all;
     const shown = all.filter((el) => isVisible(el, cache));
-    if (name !== undefined) {
-      near = shown;
-      return shown.filter((el) => says(roleAndName(el, cache).name, name, exact));
-    }
-    return by === 'text' ? Array.from(new Set(shown.map((el) => closestTo(el, PRESSED) ?? el))) : shown;
+    const isSaid = (el: Element, how: Exactness): boolean =>
+      name === undefined
+        ? isFoundBy(way, el, value, how, cache)
+        : says(roleAndName(el, cache).name, name, how);
+    if (name !== undefined) near = shown;
+    const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
+    const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
+    const found = worded.length > 0 ? worded : said;
+    return by === 'text' ? Array.from(new Set(found.map((el) => closestTo(el, PRESSED) ?? el))) : found;
   };
   let found = best(find);
   // What a snapshot calls it may be written nowhere.

@@ -74,11 +74,11 @@ const controlsIn = (box: Element, cache: DomCache): Element[] => {
 
 /** What to press to do something about a text: what it stands in, and what is nearest to it in there. */
 const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
+  let outer: Element | null = el;
+  for (let i = 1; outer && !canAct(outer, cache); i++)
+    outer = i < MOST_ABOVE ? flatParentAcrossFrames(outer) : null;
+  const around = outer ? [outer] : [];
   let at: Element | null = el;
-  for (let i = 0; at && i < MOST_ABOVE && !canAct(at, cache); i++) at = flatParentAcrossFrames(at);
-  const around = at && canAct(at, cache) ? [at] : [];
-  const [outer] = around;
-  at = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
     const inside = controlsIn(at, cache);
     if (inside.length > 0 || at === outer) {

@@ -5,9 +5,8 @@ import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { attr, closestTo, fromDocument, hasAttributes, tagOf, textOf, typeOfNode } from '../dom/read.ts';
+import { fromDocument, hasAttributes, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
-import { WORD_CHARACTER } from '../dom/unicode-pattern.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
 import { type ActionFacts, actionFactsOf, NOTHING } from '../element/action-facts.ts';
@@ -68,15 +67,6 @@ interface TraversalEntry {
 }
 
 const CHECK_TIME_EVERY = 128;
-
-/** Its pointer is the one of all that is inside. */
-const CONTROLS = 'a[href], button, label, summary, [role=button], [role=link], [role=tab], [role=menuitem]';
-
-/** What a list of things to press hears for them has no handler of its own: an icon in an item says by a tooltip what it does. */
-const isTitledIcon = (el: Element): boolean => {
-  const text = attr(el, 'title') ? textOf(el) : undefined;
-  return text !== undefined && !WORD_CHARACTER(text).test(text) && !closestTo(el, CONTROLS);
-};
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
@@ -237,8 +227,7 @@ class Collector {
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
   private ownCursor(el: Element, cursor: string, above: string): string {
     const hand = PLAIN_CURSOR.test(cursor) ? this.hoverCursors.get(el) : undefined;
-    if (hand !== undefined || cursor !== above) return hand ?? cursor;
-    return cursor === 'pointer' && isTitledIcon(el) ? 'icon' : '';
+    return hand ?? (cursor === above ? '' : cursor);
   }
 
   /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
