@@ -257,7 +257,7 @@ export const describeInput = (
         await tab.ask('veil.hidden = false');
         const step = await session.act(refOf(page, 'button "Count"'), 'click', undefined, 300);
         expect(step.error?.code, step.text).toBe('element_blocked');
-        expect(step.text).toContain('In the way: dialog "Cookies"');
+        expect(step.text).toContain('is covered by dialog "Cookies"');
         expect(await tab.ask('"clicks" in document.querySelector("button").dataset')).toBe(false);
       }));
   });

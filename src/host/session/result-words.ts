@@ -43,24 +43,16 @@ const list = (words: readonly string[]): string =>
 const isSaid = (words: string | false | undefined): words is string =>
   typeof words === 'string' && words !== '';
 
-/** Elements that an error names beside the contract's: what an ambiguous locator could mean. */
-interface Candidates {
-  candidates?: readonly ElementLabel[];
-}
-
-/** Why something could not be done, with everything that helps to do it another way. */
-export const errorWords = (error: HostErrorInfo & Candidates): string =>
-  [
-    `Error ${token(String(error.code))}: ${say(error.message, MESSAGE)}`,
-    error.blocker && `In the way: ${labelWords(error.blocker)}.`,
-    error.blockerActions?.length && `It may go away with: ${list(error.blockerActions.map(labelWords))}.`,
-    error.suggestion && `Perhaps you mean ${labelWords(error.suggestion)}.`,
-    error.candidates?.length && `It could mean: ${list(error.candidates.map(labelWords))}.`,
-    error.options?.length && `Options: ${list(error.options.map(quoted))}.`,
-    error.observed !== undefined && `It holds: ${quoted(error.observed)}.`,
-  ]
-    .filter((words) => isSaid(words as string))
-    .join('\n');
+/**
+ * Why something could not be done. The message names what is in the way, what is meant perhaps and what there is to choose
+ * from, with refs; what an element holds is added where the message does not say it.
+ */
+export const errorWords = ({ code, message, observed }: HostErrorInfo): string => {
+  const words = `Error ${token(String(code))}: ${say(message, MESSAGE)}`;
+  return observed === undefined || message.includes(observed)
+    ? words
+    : `${words}\nIt holds: ${quoted(observed)}.`;
+};
 
 const scrollWords = (scroll: ScrollState): string => {
   const ways = (['up', 'down', 'left', 'right'] as const).flatMap((way) => {

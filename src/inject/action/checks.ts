@@ -244,7 +244,7 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
     'element_blocked',
-    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape closes most of them.`,
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape pressed on it closes most of them.`,
     details,
   );
 };

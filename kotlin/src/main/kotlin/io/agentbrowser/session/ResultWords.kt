@@ -54,15 +54,15 @@ internal fun labelWords(label: ElementLabel): String =
 private fun list(words: List<String>): String =
     words.take(ENTRIES).joinToString(", ") + if (words.size > ENTRIES) ", ... ${words.size - ENTRIES} more" else ""
 
-/** Why something could not be done, with everything that helps to do it another way. */
-internal fun errorWords(error: ErrorInfo): String = listOfNotNull(
-    "Error ${token(error.code)}: ${say(error.message, MESSAGE)}",
-    error.blocker?.let { "In the way: ${labelWords(it)}." },
-    error.blockerActions.ifEmpty { null }?.let { "It may go away with: ${list(it.map(::labelWords))}." },
-    error.suggestion?.let { "Perhaps you mean ${labelWords(it)}." },
-    error.options.ifEmpty { null }?.let { "Options: ${list(it.map(::quoted))}." },
-    error.observed?.let { "It holds: ${quoted(it)}." },
-).joinToString("\n")
+/**
+ * Why something could not be done. The message names what is in the way, what is meant perhaps and what there is to choose
+ * from, with refs; what an element holds is added where the message does not say it.
+ */
+internal fun errorWords(error: ErrorInfo): String {
+    val words = "Error ${token(error.code)}: ${say(error.message, MESSAGE)}"
+    val observed = error.observed
+    return if (observed == null || observed in error.message) words else "$words\nIt holds: ${quoted(observed)}."
+}
 
 private fun scrollWords(scroll: ScrollState): String {
     val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
