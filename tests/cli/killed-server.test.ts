@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserWithWindows } from '../support/chromium.ts';
@@ -131,8 +132,25 @@ describe('sessions whose server was killed', () => {
   });
 });
 
+/** A browser with a process that writes into its profile for three seconds after it has ended. */
+const browserWithLateWriter = async (folder: string): Promise<string> => {
+  const path = join(folder, 'browser-with-late-writer');
+  const script = `#!/bin/sh
+for arg; do case $arg in --user-data-dir=*) profile=\${arg#*=};; esac; done
+browser=$$
+{
+  while kill -0 $browser; do sleep 0.1; done
+  for i in $(seq 30); do mkdir -p "$profile"; echo late >"$profile/$i"; sleep 0.1; done
+} 3<&- 4>&- &
+exec '${await browserWithWindows()}' "$@"
+`;
+  writeFileSync(path, script, { mode: 0o700 });
+  return path;
+};
+
 it('a browser that is killed under its server is started again, and nothing of the first one stays', async () => {
-  const line = await openCommandLine({ INPAGE_BROWSER: await browserWithWindows() });
+  const folder = mkdtempSync(join(tmpdir(), 'agent-browser-'));
+  const line = await openCommandLine({ INPAGE_BROWSER: await browserWithLateWriter(folder) });
   try {
     await line.run(['open', `${site.url}/other`]);
     const [first] = readdirSync(join(line.home, 'browsers'));
@@ -152,6 +170,7 @@ it('a browser that is killed under its server is started again, and nothing of t
     expect(folders).not.toContain(first);
   } finally {
     await line.close();
+    rmSync(folder, { recursive: true });
   }
 });
 

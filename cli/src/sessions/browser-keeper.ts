@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { KeeperPlan } from './kept-browser.ts';
 import { splitMessages } from './split-messages.ts';
 
-/** A browser that was told to end is killed after so long (ms). */
+/** A browser that was told to end is killed after so long (ms), and its processes are waited for so long. */
 const END_MS = 5_000;
 
 /** So much of what the browser says of itself is told when it does not start. */
@@ -53,18 +53,22 @@ fromBrowser.on('error', () => undefined);
 
 let isClosing = false;
 
+/** Nothing of the browser is there any more. */
 const end = (words: string): void => {
   report(words);
-  // Where it ended by itself who works in it knows at once; where it was told to, once nothing is left.
-  if (!isClosing) client?.socket.destroy();
-  // A browser's helpers may still write.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   client?.socket.destroy();
   process.exit();
 };
 
 browser.on('error', ({ message }) => end(message));
-browser.on('exit', (code, signal) => end(`It ended with ${signal ?? code}. ${lastWords}`));
+browser.on('exit', () => {
+  // Where it ended by itself who works in it knows at once; where it was told to, once nothing is left.
+  if (!isClosing) client?.socket.destroy();
+  setTimeout(() => end('A process of the browser does not end.'), END_MS);
+});
+// Its processes write into its folder until they see that it is gone. Each holds what it says of itself.
+browser.on('close', (code, signal) => end(`It ended with ${signal ?? code}. ${lastWords}`));
 
 interface Client {
   socket: Socket;

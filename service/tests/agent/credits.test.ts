@@ -68,6 +68,10 @@ const providers = fc.record({
   answers: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 4 }),
 });
 
+/** What surely comes to each of the two ends. */
+const ENOUGH: Provider = { maxCredits: 30, creditsPer1000: 0, bytesPerToken: 4, answers: [100] };
+const TOO_FEW: Provider = { maxCredits: 0.1, creditsPer1000: 1, bytesPerToken: 4, answers: [10] };
+
 it('are never above the limit, and count each token', async () => {
   const ends = new Set<string | undefined>();
   await fc.assert(
@@ -79,7 +83,7 @@ it('are never above the limit, and count each token', async () => {
       expect(creditsUsed).toBeCloseTo(pages + (tokensUsed * provider.creditsPer1000) / 1000, 6);
       expect(['completed', 'credits_exhausted', 'invalid_output']).toContain(ended);
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: [[ENOUGH], [TOO_FEW]] },
   );
   expect(ends).toContain('completed');
   expect(ends).toContain('credits_exhausted');
@@ -98,23 +102,13 @@ it('are never above the limit with a provider that counts more than it was allow
 
 it('are not asked for where not even the first step fits', async () => {
   const before = stage.model.requests.length;
-  const { ended, creditsUsed } = await spend({
-    maxCredits: 0.1,
-    creditsPer1000: 1,
-    bytesPerToken: 4,
-    answers: [10],
-  });
+  const { ended, creditsUsed } = await spend(TOO_FEW);
   expect([ended, creditsUsed]).toEqual(['credits_exhausted', 0]);
   expect(stage.model.requests).toHaveLength(before);
 });
 
 it('that are nearly used up end the task with a result', async () => {
-  const { ended, pages } = await spend({
-    maxCredits: 30,
-    creditsPer1000: 1,
-    bytesPerToken: 4,
-    answers: [100],
-  });
+  const { ended, pages } = await spend({ ...ENOUGH, creditsPer1000: 1 });
   expect(ended).toBe('completed');
   expect(pages).toBeGreaterThan(1);
 });
