@@ -3,6 +3,7 @@ import { act } from './action/act.ts';
 import { moveAway } from './action/pointer.ts';
 import type { Script } from './action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from './agent.ts';
+import { readLocator } from './element/locator.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 import { sleep } from './timing/tasks.ts';
 
@@ -21,8 +22,10 @@ const RETRY_AFTER = [0, 20, 100, 100, 500];
 export const pauseAfter = (attempt: number): number =>
   RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
 
-export const mayPassLater = ({ error, isFinal }: Failure): boolean =>
-  !isFinal && MAY_PASS_LATER.has(error.code);
+/** What a locator found and the page then drew anew is there again. `spelled`: what it was found by. */
+export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
+  !isFinal &&
+  (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && readLocator(spelled) !== undefined));
 
 const TIMEOUT_MS = 5000;
 
@@ -87,7 +90,7 @@ export function* actWhenReady(
     // It may be covered by what shows where the pointer was left, a tip or a menu: a person's is on its way by now.
     if (attempt === 0 && outcome.error.code === 'element_blocked') moveAway(agent);
     const pause = pauseAfter(attempt);
-    if (!mayPassLater(outcome) || Date.now() + pause >= deadline) return outcome;
+    if (!mayPassLater(outcome, ref) || Date.now() + pause >= deadline) return outcome;
     yield pause;
     if (agent.awaits?.isCancelled) return outcome;
   }

@@ -115,6 +115,32 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  const DRAWN_ANEW = `<div id="box"></div><script>
+    window.pressed = 0;
+    const draw = () => { box.innerHTML = '<button id="b" onclick="window.pressed++">Go</button>'; };
+    draw();
+    box.addEventListener('pointerover', draw, { once: true });
+  </script>`;
+
+  it('a press on a button that the page draws anew where the pointer comes', async () => {
+    await play(engine, DRAWN_ANEW, async ({ refuse, run, state }) => {
+      const { code, message } = await refuse('#b', 'click');
+      expect(code).toBe('ref_not_found');
+      expect(message).toMatch(/role=button\[name="Go"\].+it was not pressed/);
+      expect(await state('window.pressed')).toBe(0);
+      // The pointer is there already.
+      await run('#b', 'click');
+      expect(await state('window.pressed')).toBe(1);
+    });
+  });
+
+  it('but a locator means the new one, and that is pressed once', async () => {
+    await play(engine, DRAWN_ANEW, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'role=button[name="Go"]', 'click')).toMatchObject({ ok: true });
+      expect(await state('window.pressed')).toBe(1);
+    });
+  });
+
   it('a press on what does nothing, while the page counts', async () => {
     const html =
       '<button id="go">Go</button><p id="out"></p><script>let n = 0; (function tick() { out.textContent = ++n; setTimeout(tick, 4); })();</script>';

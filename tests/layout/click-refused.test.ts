@@ -249,7 +249,7 @@ const REFUSALS: readonly Refusal[] = [
     html: '<div id=d><button>Go</button></div>',
     change: 'd.innerHTML = d.innerHTML',
     code: 'ref_not_found',
-    message: /is gone.+Perhaps you mean button "Go" \[ref=e2\]/,
+    message: /is gone.+Perhaps you mean button "Go" \[ref=e2\]; .+role=button\[name="Go"\]/,
     error: { cause: 'detached', suggestion: { role: 'button', name: 'Go', ref: 'e2' } },
   },
   {

@@ -83,14 +83,18 @@ function* presses(
       return hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
-    const slippedAway = (done: string): Failure | undefined => {
-      const gone = slipped ? checkStillSame(agent, el) : undefined;
+    const slippedAway = (done: string, isLost = slipped): Failure | undefined => {
+      const gone = isLost ? checkStillSame(agent, el) : undefined;
       if (!gone) return undefined;
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
     const met = under();
-    const gone = slippedAway('The pointer had come to it by then; it was not pressed.');
+    // Or the page draws itself anew where the pointer comes.
+    const gone = slippedAway(
+      'The pointer had come to it by then; it was not pressed.',
+      slipped || !isLive(el),
+    );
     if (gone) return gone;
     // Its own styles take it away as soon as it is hovered: what is behind it would be pressed. Or it stood where it did
     // because the pointer was over something else: once more.
@@ -100,7 +104,7 @@ function* presses(
       return agent.isRetry ? final(refused) : refused;
     }
     let prevented = false;
-    let at: Element | null = target;
+    let at = isLive(target) ? target : met;
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
         yield BETWEEN_MS;
@@ -108,7 +112,7 @@ function* presses(
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway('The press had begun by then.');
-      if (lost) return lost;
+      if (lost) return final(lost);
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));

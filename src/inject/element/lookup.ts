@@ -113,6 +113,10 @@ const suggestion = (agent: Agent, was: ElementFingerprint, cache: DomCache): Ele
   return found && labelWithRef(agent, found, cache);
 };
 
+/** A page that draws it anew all the time is quicker than whoever reads it. */
+const byName = ({ role, name }: ElementLabel): string =>
+  name ? `, or say role=${role}[name=${quoted(name)}] where the page draws it anew again and again` : '';
+
 const inItsItem = (thing: ElementFingerprint): string =>
   nameInWords(thing) + (thing.told && thing.told !== thing.name ? ` of ${quoted(cut(thing.told, 40))}` : '');
 
@@ -161,7 +165,7 @@ export const lookUp = (
     words[0] = `${ref} was ${inItsItem(was as ElementFingerprint)} and ${DEAD_REF_WORDS[cause]}: ${inItsItem(now)}.`;
   words.push(
     offer
-      ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure.`
+      ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure${byName(offer)}.`
       : 'Take a new snapshot.',
   );
   return fail('ref_not_found', words.join(' '), { cause, ...(offer && { suggestion: offer }) });
