@@ -105,6 +105,15 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('a press on a button that something is laid over as soon as the pointer comes', async () => {
+    const html = `<div id="veil" hidden style="position: fixed; inset: 0" onclick="window.veiled = true"></div>
+      <button id="b" onclick="window.pressed = true" onpointerover="veil.hidden = false">Go</button>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#b', 'click')).toMatchObject({ code: 'element_blocked' });
+      expect(await state('[window.veiled, window.pressed]')).toEqual([null, null]);
+    });
+  });
+
   it('but a press on one that moves since the pointer has left what was above it', async () => {
     const html = `<style>p { margin: 0 } p button { display: none } p:hover button { display: block; height: 60px }</style>
       <p id="row">Row <button>More</button></p><button id="b" onclick="window.pressed = true">Go</button>`;

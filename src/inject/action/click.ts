@@ -71,6 +71,7 @@ function* presses(
   const flags = heldFlags(modifiers);
   if (isFailure(flags)) return flags;
   const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
+    const aimed = point && elementAt(point, createViewport());
     moveTo(agent, target, point, flags);
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
@@ -79,7 +80,7 @@ function* presses(
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
-      slipped = hit !== null && isLive(target) && !flatContains(target, hit);
+      slipped = hit !== null && hit !== aimed && isLive(target) && !flatContains(target, hit);
       return hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
@@ -96,10 +97,10 @@ function* presses(
       slipped || !isLive(el),
     );
     if (gone) return gone;
-    // Its own styles take it away as soon as it is hovered: what is behind it would be pressed. Or it stood where it did
-    // because the pointer was over something else: once more.
-    if (slipped && met && flatContains(met, target) && !isAt(target, point as Point)) {
-      const words = `${inWords(agent, el)} goes away from under the pointer as soon as that is over it; a press would land on ${inWords(agent, met)} behind it. It was not pressed.`;
+    // Its own styles take it away as soon as it is hovered, or show something over it: that would be pressed. Or it stood
+    // where it did because the pointer was over something else: once more.
+    if (slipped && met && !(flatContains(met, target) && isAt(target, point as Point))) {
+      const words = `As soon as the pointer is over ${inWords(agent, el)} a press lands on ${inWords(agent, met)}. It was not pressed.`;
       const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) });
       return agent.isRetry ? final(refused) : refused;
     }
