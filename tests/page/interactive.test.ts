@@ -1728,6 +1728,34 @@ describe('the whole page', () => {
     expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
   });
 
+  it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {
+    const badge = '<span style="position:absolute">New</span>';
+    expect(
+      await shown(
+        `<a href="/w"><p style="margin:0">Widgets ${badge}</p></a>
+        <a href="/o" aria-label=Other><p style="margin:0">Widgets ${badge}</p></a>`,
+        full,
+      ),
+    ).toEqual([
+      '- link "Widgets New" [ref=e1]',
+      '- link "Other" [ref=e2]:',
+      ...(engine.hasLayout ? ['  - text: Widgets', '  - text: New'] : ['  - text: Widgets New']),
+    ]);
+  });
+
+  it('tells the tooltip of what is called by a mere sign, which nothing else says', async () => {
+    expect(
+      await shown(
+        '<p>Ann <button title=Delete>🗑</button> <button title="Deletes it all">Delete all</button></p>',
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Ann',
+      '  - button "🗑" [ref=e1] [description=Delete]',
+      '  - button "Delete all" [ref=e2]',
+    ]);
+  });
+
   it('says the words of a label once, as the name of its control', async () => {
     expect(
       await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),

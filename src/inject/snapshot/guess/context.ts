@@ -156,7 +156,8 @@ export const describeByContext = (
   const choice = choiceWithoutWords(own, el);
   const others = (isNamed(node) && page.alike.get(el)) || [];
   const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
-  const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
+  // What a reader sees beside a sign is not what its tooltip says.
+  const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
   const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
   if (!said || said === name) return before;
   // Once for all that stands in one row, or below one heading.
