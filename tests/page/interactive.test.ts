@@ -1739,7 +1739,7 @@ describe('the whole page', () => {
     ).toEqual([
       '- link "Widgets New" [ref=e1]',
       '- link "Other" [ref=e2]:',
-      ...(engine.hasLayout ? ['  - text: Widgets', '  - text: New'] : ['  - text: Widgets New']),
+      ...(engine.hasLayout ? ['  - text: Widgets', '  - text: New'] : ['  - paragraph: Widgets New']),
     ]);
   });
 
@@ -1753,6 +1753,24 @@ describe('the whole page', () => {
       '- paragraph: Ann',
       '  - button "🗑" [ref=e1] [description=Delete]',
       '  - button "Delete all" [ref=e2]',
+    ]);
+  });
+
+  it('tells what an icon says beside a figure, and nothing of figures without one', async () => {
+    const html = `<ul><li>Rome <button><i class="fa-heart"></i> 12</button><li>Oslo <button><i class="fa-heart"></i> 12</button></ul>
+      <a href="/n"><i class="fa-bell"></i><span>3</span></a> <a href="?2" title=2>2</a> <a href="/l"><i class="fa-list"></i>3 left</a>`;
+    const links = [
+      '- link "3" [ref=e3] [description=bell]',
+      '- link "2" [ref=e4]',
+      '- link "3 left" [ref=e5]',
+    ];
+    expect(await shown(html)).toEqual([
+      '- button "12" [ref=e1] [description=Rome]',
+      '- button "12" [ref=e2] [description=Oslo]',
+      ...links,
+    ]);
+    expect(await shown('<button><i class="fa-bell"></i>3</button>', full)).toEqual([
+      '- button "3" [ref=e1] [description=bell]',
     ]);
   });
 
