@@ -111,6 +111,19 @@ describe('text', () => {
     });
   });
 
+  it('type strikes keys on a table that takes the focus in the place of its cells', async () => {
+    const html = `<table id=t tabindex=0><tr><td>1<td id=b onclick="1">2</table><script>
+      let cell;
+      t.onmousedown = (event) => { event.preventDefault(); cell = event.target; t.focus(); };
+      t.onkeydown = ({ key }) => { if (cell && key.length === 1) cell.textContent += key; };</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      await run('#b', 'click');
+      expect(await run('#t', 'type', '34')).toMatchObject({ verified: true });
+      expect(await state('t.innerText')).toBe('1\t234');
+      expect(await refuse('#b', 'type', '5')).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
   it('types where a press has handed the focus to a field that nobody sees', async () => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
       <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;

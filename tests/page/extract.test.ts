@@ -217,6 +217,16 @@ describe('the article', () => {
     expect((await extracted(html)).text).toBe(`# All about brass\n\n${PROSE}`);
   });
 
+  it('has the title of the page where the heading above it is that of the site, which leads to its start', async () => {
+    const html = (title: string): string =>
+      page(
+        `<h1>Blogs</h1><h1><a href="/">Metals</a></h1><h2>Brass</h2>${AROUND.before}<div><p>${PROSE}</p></div>`,
+        title,
+      );
+    expect((await extracted(html('Brass - Metals'))).text).toBe(`# Brass - Metals\n\n${PROSE}`);
+    expect((await extracted(html(''))).text).toBe(`# Metals\n\n${PROSE}`);
+  });
+
   it('is without lists of links and comments', async () => {
     const html = page(`<main><h1>Brass</h1><p>${PROSE}</p>
       <ul><li><a href=/a>Copper</a><li><a href=/b>Zinc</a></ul>

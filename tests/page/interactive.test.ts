@@ -1728,6 +1728,52 @@ describe('the whole page', () => {
     expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
   });
 
+  it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {
+    const badge = '<span style="position:absolute">New</span>';
+    expect(
+      await shown(
+        `<a href="/w"><p style="margin:0">Widgets ${badge}</p></a>
+        <a href="/o" aria-label=Other><p style="margin:0">Widgets ${badge}</p></a>`,
+        full,
+      ),
+    ).toEqual([
+      '- link "Widgets New" [ref=e1]',
+      '- link "Other" [ref=e2]:',
+      ...(engine.hasLayout ? ['  - text: Widgets', '  - text: New'] : ['  - paragraph: Widgets New']),
+    ]);
+  });
+
+  it('tells the tooltip of what is called by a mere sign, which nothing else says', async () => {
+    expect(
+      await shown(
+        '<p>Ann <button title=Delete>🗑</button> <button title="Deletes it all">Delete all</button></p>',
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Ann',
+      '  - button "🗑" [ref=e1] [description=Delete]',
+      '  - button "Delete all" [ref=e2]',
+    ]);
+  });
+
+  it('tells what an icon says beside a figure, and nothing of figures without one', async () => {
+    const html = `<ul><li>Rome <button><i class="fa-heart"></i> 12</button><li>Oslo <button><i class="fa-heart"></i> 12</button></ul>
+      <a href="/n"><i class="fa-bell"></i><span>3</span></a> <a href="?2" title=2>2</a> <a href="/l"><i class="fa-list"></i>3 left</a>`;
+    const links = [
+      '- link "3" [ref=e3] [description=bell]',
+      '- link "2" [ref=e4]',
+      '- link "3 left" [ref=e5]',
+    ];
+    expect(await shown(html)).toEqual([
+      '- button "12" [ref=e1] [description=Rome]',
+      '- button "12" [ref=e2] [description=Oslo]',
+      ...links,
+    ]);
+    expect(await shown('<button><i class="fa-bell"></i>3</button>', full)).toEqual([
+      '- button "3" [ref=e1] [description=bell]',
+    ]);
+  });
+
   it('says the words of a label once, as the name of its control', async () => {
     expect(
       await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),

@@ -16,9 +16,10 @@ import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { takesKeys } from './text-target.ts';
 
 /** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
-const READS_KEYS = /^(?:generic|application|document|group|region|log|image|gridcell|textbox|searchbox)$/;
+const READS_KEYS =
+  /^(?:generic|application|document|group|region|log|image|table|grid|gridcell|textbox|searchbox)$/;
 
-/** Something that takes the focus and is no field: a terminal, a game, a cell that is edited when it is typed on. */
+/** Something that takes the focus and is no field: a terminal, a game, a cell or its table that is edited when it is typed on. */
 export const readsKeys = (el: Element): boolean =>
   (hasAttr(el, 'tabindex') || handedOn(el)) && READS_KEYS.test(roleOf(el, newPass()));
 

@@ -36,13 +36,18 @@ export interface Subject {
   title?: string;
 }
 
+/** In a heading that leads to another page: it is what the site is called. */
+const LEADS_AWAY = 'a[href]:not([href^="#"])';
+
 /** The heading of the page: in the content, or the last one before it. */
 const titleOf = (content: Element, cache: DomCache): string => {
-  let title = fromDocument(document, 'title');
+  const whole = fromDocument(document, 'title');
+  let title = whole;
   for (const heading of Array.from(findAll(document, 'h1'))) {
     if (!isVisible(heading, cache)) continue;
     if (contains(content, heading)) return '';
-    if (isAfter(content, heading)) title = contentOf(heading, cache) || title;
+    if (isAfter(content, heading))
+      title = (findAll(heading, LEADS_AWAY).length > 0 && whole) || contentOf(heading, cache) || title;
   }
   return title;
 };

@@ -15,6 +15,12 @@ const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string |
   return node.name === undefined && PROSE.test(node.role) ? node.text : undefined;
 };
 
+/** Text that is set in pieces is no more than those: a badge in a paragraph. */
+const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
+  child.interactivity || child.node.name || !PROSE.test(child.node.role) || child.children.length === 0
+    ? [child]
+    : child.children;
+
 /** What tells one text from another where its pieces join in another way. */
 const lettersOf = (text: string): string => text.replace(/ |(\d)\^(?=\d)/g, '$1');
 
@@ -43,6 +49,6 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
     return text === undefined || (/\S/.test(text) && !isSaidIn(said, text));
   };
-  if (!own.children.every(stays)) own.children = own.children.filter(stays);
+  own.children = own.children.filter((child) => piecesOf(child).some(stays));
   return undefined;
 };

@@ -8,6 +8,7 @@ import { flatChildren, flatContains, flatParent, isElement, isText } from '../..
 import { attr, findAll, hasMoreChildren, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
@@ -138,6 +139,17 @@ const isVague = ({ node }: AccessibilityNode, el: Element, { alike }: SaidOnPage
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
   isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el)));
 
+/** What a figure counts is shown by the icon beside it: a bell with the number of what is new. */
+const iconOfFigure = (
+  { node: { role, name = '' } }: AccessibilityNode,
+  el: Element,
+  cache: DomCache,
+): string => {
+  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || LETTER(name).test(name)) return '';
+  const icon = iconName(el, cache);
+  return LETTER(icon).test(icon) ? icon : '';
+};
+
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
  * row that a button belongs to. The real description comes first. Gives what was said last, for what comes next.
@@ -151,13 +163,17 @@ export const describeByContext = (
   const { node, el } = own;
   if (!el) return before;
   const isByHint = isCalledByHint(own, el);
-  if (!(isByHint || isVague(own, el, page)) || someBelow(own, isInteractive)) return before;
+  const isTold = isByHint || isVague(own, el, page);
+  const icon = iconOfFigure(own, el, cache);
+  if (!(icon || isTold) || someBelow(own, isInteractive)) return before;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
   const others = (isNamed(node) && page.alike.get(el)) || [];
   const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
-  const real = own.isWhole ? '' : collapse(descriptionOf(el, name, cache));
-  const said = cut(real || choice || (own.isWhole ? '' : around()), LONGEST * 2);
+  // What a reader sees beside a sign is not what its tooltip says.
+  const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
+  const said = cut(real || choice || (isTold && !own.isWhole ? around() : ''), LONGEST * 2);
+  if (icon && !said) node.description = icon;
   if (!said || said === name) return before;
   // Once for all that stands in one row, or below one heading.
   if (said !== before) node.description = said;
