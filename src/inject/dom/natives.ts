@@ -251,7 +251,7 @@ const ROOTS = [INTRINSICS.Object, INTRINSICS.Array] as readonly object[];
 
 /** The keys of each root that are not the page's. */
 const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
-  const known: Record<PropertyKey, unknown>[] = [];
+  const known = bare<Record<PropertyKey, unknown>[]>([]);
   for (let r = 0; r < ROOTS.length; r++) {
     const root = ROOTS[r] as object;
     const keys: Record<PropertyKey, unknown> = { __proto__: null, constructor: 1, length: 1 } as never;
