@@ -831,6 +831,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('reads the value of a slider that says it by its internals', async () => {
+    const body = `<x-slider tabindex=0 aria-label=Volume style="display:block;height:9px"></x-slider><script>
+      customElements.define('x-slider', class extends HTMLElement {
+        constructor() {
+          super();
+          this.internals = this.attachInternals();
+          Object.assign(this.internals, { role: 'slider', ariaValueNow: '30', ariaValueMin: '0', ariaValueMax: '100' });
+        }
+      });
+    </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
+  });
+
   it('tells which tab is chosen where tabs are radio buttons', async () => {
     expect(
       await shown(`<div role=tablist><input type=radio name=t role=tab aria-label=One checked><input type=radio name=t role=tab aria-label=Two></div>
