@@ -1044,6 +1044,17 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells how a table is sorted by what is pressed for it, and keeps the header beside its filter', async () => {
+    expect(
+      await shown(`<table><tr><th aria-sort=descending style="cursor:pointer"><div role=button tabindex=0>Weight</div></th>
+        <th aria-sort=none>Name <input aria-label=Filter></th></tr><tr><td>4<td>Ada</table>`),
+    ).toEqual([
+      '- button "Weight" [ref=e1] [sort=descending]',
+      '- columnheader "Name Filter" [ref=e2]:',
+      '  - textbox "Filter" [ref=e3]',
+    ]);
+  });
+
   it('shows such a wrapper as what it is besides', async () => {
     const html = `
         <h2 style="cursor:pointer">Orders <button>Fold</button></h2>
