@@ -45,7 +45,7 @@ const SUCCESSES: readonly Success[] = [
   },
   {
     what: 'the header of a column that sorts by it, beside its filter',
-    html: `<table><tr><th id=h aria-sort=none aria-label=Go>Go<br><input aria-label=Filter style="width:90px;height:30px"><tr><td>1</table>
+    html: `<table><tr><th id=h aria-sort=none aria-label=Go style="height:90px">Go<br><input aria-label=Filter style="width:90px;height:30px"><tr><td>1</table>
       <script>h.addEventListener('click', ({ target }) => { window.sorted = target === h; })</script>`,
     done: 'sorted',
   },
