@@ -191,6 +191,26 @@ const LIST = `const said = (open) => { list.hidden = !open; c.setAttribute('aria
   addEventListener('keydown', (event) => event.key === 'Escape' && said(false));`;
 
 describe('select where a list is built in another way', () => {
+  it('finds options in a popover that say what they are by internals, and not those that refuse the pointer', async () => {
+    const html = `<button id=c role=combobox aria-expanded=false aria-label=Size popovertarget=p>-</button>
+      <div id=p popover><x-option>Small</x-option> <x-option>Large</x-option>
+        <x-option style="cursor: not-allowed">Huge</x-option></div><script>
+      customElements.define('x-option', class extends HTMLElement {
+        constructor() {
+          super();
+          this.internals = this.attachInternals();
+          this.internals.role = 'option';
+          this.onclick = () => { c.textContent = this.textContent; p.hidePopover(); };
+        }
+      });
+    </script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#c', 'select', 'Large')).toMatchObject({ verified: true });
+      expect(await state('c.textContent')).toBe('Large');
+      expect(await refuse('#c', 'select', 'Huge')).toMatchObject({ code: 'option_disabled' });
+    });
+  });
+
   it('finds options that are slotted into the list, and closes it where there is no such one', async () => {
     const html = `<x-select id=x><div role=option>Apple</div><div role=option>Banana</div></x-select><script>
       customElements.define('x-select', class extends HTMLElement {
@@ -432,6 +452,10 @@ describe('select and click on a field that its own box takes the presses for', (
     [
       'lies below a touch target',
       field('', '<div class=over style="cursor: pointer"></div>', 'style="cursor: auto"'),
+    ],
+    [
+      'lies below a touch target with a handler',
+      field('', '<div class=over onclick="event.stopPropagation(); said(list.hidden)"></div>'),
     ],
     ['lies below its placeholder', field('', '<div class=over>Select</div>')],
   ])('which %s', async (_, html) => {

@@ -43,6 +43,12 @@ const SUCCESSES: readonly Success[] = [
     done: "document.title === 'done'",
     result: { verified: true },
   },
+  {
+    what: 'the header of a column that sorts by it, beside its filter',
+    html: `<table><tr><th id=h aria-sort=none aria-label=Go style="height:90px">Go<br><input aria-label=Filter style="width:90px;height:30px"><tr><td>1</table>
+      <script>h.addEventListener('click', ({ target }) => { window.sorted = target === h; })</script>`,
+    done: 'sorted',
+  },
   { what: 'a paragraph with a handler', html: `<p ${COUNT}>Go</p>`, done: 'pressed === 1' },
   { what: 'a list item with a handler', html: `<ul><li ${COUNT}>Go</li></ul>`, done: 'pressed === 1' },
   {
@@ -246,7 +252,7 @@ describe('a click reaches what it is meant for, once', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(36);
+    expect(SUCCESSES).toHaveLength(37);
   });
 });
 

@@ -39,6 +39,19 @@ describe('a box out of sight beside its label', () => {
   );
 });
 
+describe('a box of a pixel in a box of a pixel', () => {
+  it('is pressed by what is drawn around both', async () => {
+    const html = `<div id=star style="cursor:pointer;width:30px;height:30px;position:relative">
+      <span style="position:absolute;width:1px;height:1px;overflow:hidden"><input id=box type=radio aria-label="4 stars"></span>
+      <svg width=30 height=30 style="position:relative"><rect width=30 height=30 /></svg></div>
+    <script>star.addEventListener('click', () => { box.checked = true; })</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'check')).toMatchObject({ ok: true, verified: true });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+});
+
 describe('a box out of sight behind its label', () => {
   it.each(WAYS)('%s', async (style, role) => {
     const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;

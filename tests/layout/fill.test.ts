@@ -318,7 +318,7 @@ interface Success {
 }
 
 /** What is typed into, and what takes its value as a whole. */
-const TYPED = ['focus@f', 'focusin@f', 'beforeinput@f', 'input@f', 'keyup@f'];
+const TYPED = ['focus@f', 'focusin@f', 'keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'];
 const WHOLE = ['focus@f', 'focusin@f', 'input@f', 'change@f'];
 
 const SUCCESSES: readonly Success[] = [
@@ -359,11 +359,18 @@ const SUCCESSES: readonly Success[] = [
     result: { effect: { value: '' } },
   },
   {
+    what: 'a field whose page takes a text only after a key has gone down',
+    html: '<input id=f aria-label=F>',
+    change:
+      'f.onkeydown = () => { window.isDown = true; }; f.oninput = () => { window.taken = window.isDown && f.value; }',
+    holds: ['taken', TEXT],
+  },
+  {
     what: 'a field that has the focus',
     html: '<input id=f aria-label=F value=old autofocus>',
     change: 'f.focus()',
     holds: ['f.value', TEXT],
-    heard: ['beforeinput@f', 'input@f', 'keyup@f'],
+    heard: ['keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'],
   },
   {
     what: 'text as the payload itself',
@@ -615,6 +622,7 @@ describe('a fill', () => {
         'focusout@g',
         'focus@f',
         'focusin@f',
+        'keydown@f',
         'beforeinput@f',
         'input@f',
         'keyup@f',
@@ -672,6 +680,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(64);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(65);
   });
 });

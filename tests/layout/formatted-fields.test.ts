@@ -229,6 +229,17 @@ describe('boxes that hand the focus on', () => {
     });
   });
 
+  it('with the next frame', async () => {
+    await play(
+      engine,
+      boxes('', 'requestAnimationFrame(() => all[i + 1]?.focus());'),
+      async ({ run, state }) => {
+        expect(await run('#b1', 'type', '1234')).toMatchObject({ verified: true });
+        expect(await state(held)).toBe('1234');
+      },
+    );
+  });
+
   it('are said to hold something else, and secrets are not shown', async () => {
     const script = "if (i === 1) box.value = '7'; all[i + 1]?.focus();";
     await play(engine, boxes('', script), async ({ refuse }) => {

@@ -76,6 +76,15 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['active', ''], button))).toEqual(['a current=true']);
   });
 
+  it('not what fills the one panel that is shown, or a slide with words of its own', async () => {
+    const panel = (cls: string, name: string): string =>
+      `<div class="pane ${cls}" ${cls ? '' : 'style="visibility:hidden"'}>${button('', name)}</div>`;
+    expect(await told(items(['active', '', ''], panel))).toEqual([]);
+    const slide = (cls: string, name: string): string =>
+      `<div class="slide ${cls}">Slide ${link('', name)}</div>`;
+    expect(await told(items(['slide-active', '', ''], slide))).toEqual([]);
+  });
+
   it('nothing where ARIA says it already, or the page says something else', async () => {
     const pressed = (cls: string, name: string): string =>
       `<button class="${cls}" aria-pressed=${cls === ''}>${name}</button>`;

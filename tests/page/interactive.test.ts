@@ -831,6 +831,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('reads the value of a slider that says it by its internals', async () => {
+    const body = `<x-slider tabindex=0 aria-label=Volume style="display:block;height:9px"></x-slider><script>
+      customElements.define('x-slider', class extends HTMLElement {
+        constructor() {
+          super();
+          this.internals = this.attachInternals();
+          Object.assign(this.internals, { role: 'slider', ariaValueNow: '30', ariaValueMin: '0', ariaValueMax: '100' });
+        }
+      });
+    </script>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
+  });
+
   it('tells which tab is chosen where tabs are radio buttons', async () => {
     expect(
       await shown(`<div role=tablist><input type=radio name=t role=tab aria-label=One checked><input type=radio name=t role=tab aria-label=Two></div>
@@ -1027,6 +1041,17 @@ describe('what can be acted on', () => {
       '  - row:',
       '    - gridcell "Ada" [ref=e5]',
       '    - gridcell "36"',
+    ]);
+  });
+
+  it('tells how a table is sorted by what is pressed for it, and keeps the header beside its filter', async () => {
+    expect(
+      await shown(`<table><tr><th aria-sort=descending style="cursor:pointer"><div role=button tabindex=0>Weight</div></th>
+        <th aria-sort=none>Name <input aria-label=Filter></th></tr><tr><td>4<td>Ada</table>`),
+    ).toEqual([
+      '- button "Weight" [ref=e1] [sort=descending]',
+      '- columnheader "Name Filter" [ref=e2]:',
+      '  - textbox "Filter" [ref=e3]',
     ]);
   });
 
@@ -1832,5 +1857,51 @@ describe('a tooltip', () => {
       '- tooltip "Preferences"',
     ]);
     expect(await shown('<button>Cog</button><div role=tooltip hidden>Preferences</div>')).toHaveLength(1);
+  });
+});
+
+describe('components say each thing once', () => {
+  it('a combobox without what it is drawn of, and a control without the label that it refers to', async () => {
+    expect(
+      await shown(`<div role=combobox tabindex=0 aria-label=Size aria-expanded=false><div onclick="1"><span>Small</span></div></div>
+        <div role=combobox tabindex=0 aria-label=Colour aria-expanded=false><div onclick="1" style="height:9px"></div></div>
+        <label id=l onclick="1">Volume</label><div role=slider tabindex=0 aria-labelledby=l aria-valuenow=3 style="height:9px"></div>
+        <label><input type=checkbox><b></b><span onclick="1">I agree</span></label>`),
+    ).toEqual([
+      '- combobox "Size" [ref=e1] [expanded=false]: Small',
+      '- combobox "Colour" [ref=e2] [expanded=false]',
+      '- slider "Volume" [ref=e3]: 3',
+      '- checkbox "I agree" [ref=e4] [checked=false]',
+    ]);
+  });
+
+  it('not by what is code, how a cell is drawn, or what others beside it are too', async () => {
+    const swatch =
+      '<span class=ql-picker-item onclick="1" style="display:inline-block;width:9px;height:9px"></span>';
+    expect(
+      await shown(`<input data-action="blur->todo#commit keydown.enter->todo#commit"><button class="close-mail"></button>
+        <div role=grid><div role=row><div role=gridcell class="grid-cell" tabindex=0 style="width:9px;height:9px"></div></div></div>
+        <button><i class="persistent-ripple"></i></button>${swatch}${swatch}`),
+    ).toEqual([
+      '- textbox [ref=e1]',
+      '- button ~"close mail" [ref=e2]',
+      '- grid:',
+      '  - gridcell [ref=e3]',
+      '- button [ref=e4]',
+      '- clickable [ref=e5]',
+      '- clickable [ref=e6]',
+    ]);
+  });
+
+  it('by the heading above them, not by the first of a page, nor by all that is written on it', async () => {
+    const fields = (from: number) =>
+      Array.from({ length: 6 }, (_, i) => `<input aria-label=F${from + i}>`).join('');
+    const lines = await shown(`<h1>Shop</h1><div><h2>Lamps</h2><p>For desks</p>${fields(0)}<p>For walls</p>
+      <h2>Rugs</h2><p><b onclick="1" style="display:inline-block;width:9px;height:9px"></b></p><p>For floors</p>${fields(6)}</div>`);
+    expect(lines.filter((line) => /clickable|Rugs|Shop/.test(line))).toEqual([
+      '- heading "Shop" [level=1]',
+      '- heading "Rugs" [level=2]',
+      '- clickable [ref=e7]',
+    ]);
   });
 });

@@ -1,8 +1,10 @@
+import { saidWithin } from '../aria/internals.ts';
 import { attr, hasAttr } from '../dom/read.ts';
 import { isReadOnly, isTextField, isWholeField } from './text-target.ts';
 
 /** The value of a slider of ARIA; not a number where it has none. */
-export const sliderValue = (el: Element): number => Number(attr(el, 'aria-valuenow') ?? Number.NaN);
+export const sliderValue = (el: Element): number =>
+  Number((attr(el, 'aria-valuenow') ?? saidWithin(el, 'aria-valuenow')) || Number.NaN);
 
 export const isSplitter = (el: Element): boolean =>
   attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
@@ -12,6 +14,6 @@ export const isSplitter = (el: Element): boolean =>
  * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? '') || isSplitter(el)) &&
+  (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? saidWithin(el, 'role')) || isSplitter(el)) &&
   Number.isFinite(sliderValue(el)) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

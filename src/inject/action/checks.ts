@@ -6,7 +6,17 @@ import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
-import { closestTo, documentOf, findAll, matches, measure, rectOf, setProp, showAt } from '../dom/read.ts';
+import {
+  closestTo,
+  documentOf,
+  findAll,
+  hasAttr,
+  matches,
+  measure,
+  rectOf,
+  setProp,
+  showAt,
+} from '../dom/read.ts';
 import { createViewport, frameOrigin, originOf, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { PRESSED_WHOLE } from '../element/content-roles.ts';
@@ -165,7 +175,8 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   const moves = !(yield* standsStill(agent, el, read));
   const shown = shownFor(el);
   const restore = rememberScroll(shown);
-  const handles = handlesPress(el);
+  // The header of a column sorts by it, whoever hears that.
+  const handles = handlesPress(el) || hasAttr(el, 'aria-sort');
   const find = (): ReturnType<typeof findHit> => {
     const plain = handles ? findHit(el, createViewport(), isPlain) : {};
     const found = plain.point ? plain : findHit(el, createViewport());

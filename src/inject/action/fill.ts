@@ -20,7 +20,7 @@ import { watch } from './effects.ts';
 import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
-import { liftKey } from './keyboard.ts';
+import { sendUnnamedKey } from './keyboard.ts';
 import { newPass, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -61,6 +61,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
   selectAllIn(agent, field);
   if (before === text) return;
+  sendUnnamedKey(agent, field, 'keydown');
   const lines = text.replace(/\r\n?/g, '\n');
   const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
   // Only where nothing was inserted: what a page has made of the text is its answer.
@@ -69,7 +70,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
     send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
     markEdited(agent, field, before, true);
   }
-  if (isLive(field)) liftKey(agent, field);
+  if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');
 };
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {

@@ -23,9 +23,12 @@ export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held:
     : send(agent, el, 'KeyboardEvent', type, { ...init, keyCode, charCode: 0, which: keyCode });
 };
 
-/** Pages that search while one types listen for a key that comes up: as on a phone, it does not say which one it was. */
-export const liftKey = (agent: Agent, el: Element): void => {
-  send(agent, el, 'KeyboardEvent', 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
+/**
+ * Pages that search while one types listen for a key that comes up, and some take a text only after one that goes down:
+ * as on a phone, it does not say which one it was.
+ */
+export const sendUnnamedKey = (agent: Agent, el: Element, type: 'keydown' | 'keyup'): void => {
+  send(agent, el, 'KeyboardEvent', type, { key: 'Unidentified', keyCode: 229, which: 229 });
 };
 
 const strokeOf = (key: Key, held: readonly Key[]): Stroke => {

@@ -2,6 +2,7 @@ import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
+import { handlesPress } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
@@ -30,11 +31,11 @@ const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
     (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, cache).position),
   );
 
-/** An empty box with a pointer of its own, laid over something so that it is hit more easily. */
+/** An empty box with a pointer or a handler of its own, laid over something so that it is hit more easily. */
 const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
   const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  return matches(hit, ':empty') && isHand(hit) && around !== null && !isHand(around);
+  return matches(hit, ':empty') && isHand(hit) && around !== null && (!isHand(around) || handlesPress(hit));
 };
 
 /**

@@ -9,6 +9,7 @@ import { unspaced } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
+import { nextFrame } from '../timing/frames.ts';
 import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
@@ -120,6 +121,9 @@ export function* typeChars(
     if (key) yield* strike(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
     if (char === '\n' && !isTextField(target)) yield FRAME_MS;
+    // A box of one character may hand on the focus with the next frame.
+    if (i + 1 < chars.length && active && isTextField(active) && valueIn(active).length === 1)
+      yield nextFrame;
     if (delayMs) yield delayMs;
   }
   return chars.length;

@@ -1,6 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
+import { saidWithin } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -52,13 +53,12 @@ const textValue = (el: Element, traversal: Traversal, cache: DomCache): string =
 export const rangeValue = (el: Element): string | null => {
   const text = attr(el, 'aria-valuetext');
   if (text !== null) return text;
-  const now = attr(el, 'aria-valuenow');
+  const now = attr(el, 'aria-valuenow') ?? saidWithin(el, 'aria-valuenow');
   const tag = tagOf(el);
   if (tag === 'input') return prop(el as HTMLInputElement, 'value');
   if (tag === 'meter') return String(prop(el as HTMLMeterElement, 'value'));
   if (tag === 'progress')
     return hasAttr(el, 'value') ? String(prop(el as HTMLProgressElement, 'value')) : null;
-  if (now === null) return null;
   const number = Number.parseFloat(now);
   return Number.isNaN(number) ? null : String(number);
 };

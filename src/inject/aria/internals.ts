@@ -7,6 +7,9 @@ const PROPERTY = {
   'aria-selected': 'ariaSelected',
   'aria-expanded': 'ariaExpanded',
   'aria-pressed': 'ariaPressed',
+  'aria-valuenow': 'ariaValueNow',
+  'aria-valuemin': 'ariaValueMin',
+  'aria-valuemax': 'ariaValueMax',
 } as const satisfies Record<string, keyof ElementInternals>;
 
 export type SaidWithin = keyof typeof PROPERTY;

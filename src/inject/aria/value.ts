@@ -4,6 +4,7 @@ import { tagOf } from '../dom/flat-tree.ts';
 import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
+import { saidWithin } from './internals.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
 import { collapse, readable } from './white-space.ts';
@@ -94,7 +95,8 @@ const BOUNDS_OF_RANGE = { min: 0, max: 100 };
 export const boundOf = (el: Element, end: 'min' | 'max'): number | undefined => {
   const tag = tagOf(el);
   if (tag === 'meter' || tag === 'progress') return (el as HTMLMeterElement)[end];
-  const bound = Number.parseFloat(attr(el, tag === 'input' ? end : `aria-value${end}`) ?? '');
+  const name = `aria-value${end}` as const;
+  const bound = Number.parseFloat(attr(el, tag === 'input' ? end : name) ?? saidWithin(el, name));
   if (Number.isFinite(bound)) return bound;
   return inputTypeOf(el) === 'range' ? BOUNDS_OF_RANGE[end] : undefined;
 };

@@ -134,12 +134,13 @@ const controlOfHost = (label: Element): Element | null => {
 
 /** A click on a label goes to its control; where that is not listed, the label stands in for it. */
 const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
+  if (isToldByReference(label, cache)) return 'redundant';
   const control = prop(label as HTMLLabelElement, 'control') ?? controlOfHost(label);
   if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
   const isAlone = isVisibleByStyle(control, cache)
     ? isPressed(control, cache) && !isListed(control, cache)
     : true;
-  return isAlone && !isToldByReference(label, cache) ? 'stand-in' : 'redundant';
+  return isAlone ? 'stand-in' : 'redundant';
 };
 
 /** What most elements are: nothing speaks for them. */

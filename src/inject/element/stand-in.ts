@@ -24,21 +24,22 @@ const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea'
 /** So far up from a control its styled box is looked for. */
 const LEVELS = 2;
 
+/** Of a pixel, it is there for readers, and mostly clipped on top of that. */
+const isLarger = (el: Element, cache: DomCache): boolean => {
+  if (!cache.hasLayout) return true;
+  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
+  return box !== undefined && box.width * box.height > 1;
+};
+
 const isSeen = (el: Element, cache: DomCache): boolean =>
-  isVisibleByStyle(el, cache) &&
-  hiddenReasonOf(el, cache, ONE_PIXEL) === undefined &&
-  (!cache.hasLayout || viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined);
+  isVisibleByStyle(el, cache) && hiddenReasonOf(el, cache, ONE_PIXEL) === undefined && isLarger(el, cache);
 
 /** A press at its own place reaches it, seen or not. */
 const takesPresses = (el: Element, cache: DomCache): boolean => {
   const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
   const isHidden =
     reason === 'transparent' ? styleOf(el, cache).pointerEvents === 'none' || isButton(el) : reason;
-  if (isHidden) return false;
-  if (!cache.hasLayout) return true;
-  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
-  // Of a pixel, it is there for readers, and mostly clipped on top of that.
-  return box !== undefined && box.width * box.height > 1;
+  return !isHidden && isLarger(el, cache);
 };
 
 /** The box that a page draws around a control in its place: something to press with no other control in it. */

@@ -1,9 +1,10 @@
+import { saidWithin } from '../../aria/internals.ts';
 import { roleOf } from '../../aria/role.ts';
 import { allRoots } from '../../dom/all-elements.ts';
-import type { DomCache } from '../../dom/dom-cache.ts';
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
-import { attr, findAll, matches } from '../../dom/read.ts';
+import { attr, findAll } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
@@ -14,9 +15,8 @@ import { layerBeside, pressableIn } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
 const LIST =
-  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog]';
-const OPTION =
-  '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]';
+  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog], [popover]';
+const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when it was looked at. */
 export interface Option {
@@ -33,8 +33,10 @@ export interface Option {
 }
 
 /** Options may be slotted into the list, or stand in shadow roots of their own. */
-const visibleIn = (el: Element, selector: string, cache: DomCache): Element[] =>
-  flatElements(el).filter((inner) => matches(inner, selector) && isVisible(inner, cache));
+const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
+  flatElements(el).filter(
+    (inner) => roles.test(attr(inner, 'role') ?? saidWithin(inner, 'role')) && isVisible(inner, cache),
+  );
 
 export const optionsIn = (el: Element, cache = newPass()): Element[] => visibleIn(el, OPTION, cache);
 
@@ -83,7 +85,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   for (const list of [...named, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
     if (options.length > 0) return options;
-    const boxes = visibleIn(list, '[role=checkbox]', cache);
+    const boxes = visibleIn(list, /^checkbox$/, cache);
     if (boxes.length > 0) return boxes;
   }
   for (const list of named) {
@@ -99,7 +101,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 
 /** Where ARIA says nothing, class names mostly do. */
 export const isChosen = (el: Element): boolean => {
-  const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked');
+  const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked') ?? saidWithin(el, 'aria-selected');
   return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') ?? '');
 };
 
@@ -125,7 +127,7 @@ export const openOptions = (el: Element, before: Before): Option[] => {
     label: labels[i] as string,
     name: (alike.has(texts[i] as string) ? labels : texts)[i] as string,
     value: attr(option, 'data-value') ?? attr(option, 'value'),
-    disabled: isDisabled(option, cache),
+    disabled: isDisabled(option, cache) || styleOf(option, cache).cursor === 'not-allowed',
     chosen: isChosen(option),
     active: isActive(option, el),
   }));

@@ -6,7 +6,7 @@ import { attr, hasAttr } from '../../dom/read.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';
-import { liftKey, strike } from '../keyboard.ts';
+import { sendUnnamedKey, strike } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
 import { newPass } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
@@ -144,8 +144,9 @@ function* close(picker: Picker): Script<void> {
 
 export const retype = (agent: Agent, el: Element, text: string): void => {
   selectAllIn(agent, el);
+  sendUnnamedKey(agent, el, 'keydown');
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
-  liftKey(agent, el);
+  sendUnnamedKey(agent, el, 'keyup');
 };
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */

@@ -55,6 +55,9 @@ const settle = (own: AccessibilityNode, parent: AccessibilityNode, context: Dist
     const verdict = visit(own, parent, context);
     if (verdict === 'remove') return;
     if (verdict === 'unwrap') {
+      const [first] = own.children;
+      // How a table is sorted is said by the header around what is pressed for it.
+      if (first && own.node.sort) first.node.sort = own.node.sort;
       for (const child of own.children) append(parent, child);
       return;
     }

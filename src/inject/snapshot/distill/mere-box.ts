@@ -35,12 +35,14 @@ export const cellOfControl: Visitor = ({ el, children, node, interactivity }) =>
   return undefined;
 };
 
-/** What a combobox holds, drawn in it under the role of a field that nobody can write into. */
-export const drawnValue: Visitor = ({ el, node }, parent) =>
-  node.role === 'textbox' &&
-  node.readonly === true &&
+/** What a combobox holds, drawn in it as something to press or under the role of a field that nobody can write into. */
+export const drawnValue: Visitor = ({ el, node, children }, parent) =>
   parent.node.role === 'combobox' &&
-  parent.node.value === node.value &&
+  children.every((child) => !child.el) &&
+  parent.node.value ===
+    (node.hint === 'clickable' && node.role === 'generic'
+      ? node.name
+      : node.role === 'textbox' && node.readonly === true && node.value) &&
   !/^(?:input|textarea)$/.test(node.tag ?? '') &&
   !(el as Element).hasAttribute('tabindex')
     ? 'remove'

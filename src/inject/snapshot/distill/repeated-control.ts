@@ -1,3 +1,4 @@
+import { nameOf } from '../../aria/name.ts';
 import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
@@ -88,13 +89,16 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
   findAll(el, 'label').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
-/** A part of a label that shows nothing: what hears clicks there keeps them from the control, which is listed. */
+/**
+ * A part of a label that shows nothing, or just the name of the control, which is listed: what hears clicks there keeps
+ * them from it, or leaves them to it.
+ */
 const isMerePartOfLabel = (own: AccessibilityNode, cache: DomCache): boolean => {
   const { el, interactivity, node } = own;
-  const isEmpty = el && interactivity?.source === 'listener' && !node.name && !writtenText(own);
-  const label = isEmpty ? closestTo(el, 'label') : null;
-  const control = label && prop(label as HTMLLabelElement, 'control');
-  return Boolean(control && isListed(control, cache));
+  const label = el && interactivity?.source === 'listener' ? closestTo(el, 'label') : null;
+  const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
+  if (!control || !isListed(control, cache)) return false;
+  return (!node.name && !writtenText(own)) || wordsOf(own) === collapse(nameOf(control, cache));
 };
 
 /** What it says is the name of the control around it, or what that holds. */

@@ -1,4 +1,4 @@
-import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
+import { attr, hasMoreChildren, listAttr, parentElementOf, prop, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { FIELD } from './label-beside.ts';
@@ -13,9 +13,9 @@ const MOST_CLASSES = 3;
 /** Px: what is larger is no button, and its classes say how it is laid out. */
 const LARGEST_BUTTON = 64;
 
-/** Classes of a field, and of what is moved along a track, say how it is drawn. */
+/** Classes of a field, of a cell, and of what is moved along a track, say how it is drawn. */
 const isButton = ({ node, facts }: AccessibilityNode): boolean => {
-  if (FIELD.test(node.role)) return false;
+  if (FIELD.test(node.role) || /cell$/.test(node.role)) return false;
   const { width, height } = facts?.box ?? { width: Number.POSITIVE_INFINITY, height: 0 };
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
@@ -30,10 +30,16 @@ const isOwnClass = (name: string, el: Element): boolean => {
   return beside.length > 0 && beside.every((at) => !classesOf(at).includes(name));
 };
 
+/** What others beside it are too is the kind of thing that they are. */
+const isShared = (name: string, el: Element): boolean =>
+  Array.from(prop(parentElementOf(el) ?? el, 'children')).some(
+    (at) => at !== el && classesOf(at).includes(name),
+  );
+
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = classesOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  const name = classes.find((name) => PART.test(name) && wordsIn(name)) ?? '';
+  const name = classes.find((name) => PART.test(name) && wordsIn(name) && !isShared(name, el)) ?? '';
   const [first = ''] = classes;
   return wordsIn(name || (isOwnClass(first, el) ? first : ''));
 };

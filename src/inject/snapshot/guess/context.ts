@@ -5,7 +5,7 @@ import { isBlock, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
-import { attr, findAll, hasMoreChildren, tagOf } from '../../dom/read.ts';
+import { attr, findAll, hasMoreChildren, isAfter, tagOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -41,19 +41,25 @@ export interface SaidOnPage {
   readonly texts: Map<Element, string | undefined>;
 }
 
+/** Around more controls, what stands between them is about one or the other of them. */
+const MOST_CONTROLS = 8;
+
 /** Happy-dom has no display for them. */
 const CELL = /^t[dh]$/;
 
 /** What is written in an element and stands in no control; undefined where that is long. */
 const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCache): string | undefined => {
   let text = '';
+  let held = 0;
   const stack: (Node | string)[] = [el];
   for (let i = 0; stack.length > 0; i++) {
     const at = stack.pop() as Node | string;
     if (i > MOST_NODES || text.length > 2 * MOST_SAID) return undefined;
     if (typeof at === 'string') text += at;
     else if (isText(at)) text += at.data;
-    else if (isElement(at) && (at === el || !controls.has(at)) && !isNotContent(tagOf(at))) {
+    else if (isElement(at) && at !== el && controls.has(at)) {
+      if (++held > MOST_CONTROLS && !isItem(el)) return undefined;
+    } else if (isElement(at) && !isNotContent(tagOf(at))) {
       if (!isVisibleByStyle(at, cache)) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
@@ -71,10 +77,11 @@ const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefi
   return page.texts.get(el);
 };
 
-/** What an item is about, where it says more than a label: its heading, or the first words of its row. */
-const headOf = (box: Element, page: SaidOnPage, cache: DomCache): string => {
+/** What an item is about, where it says more than a label: its heading (of several the one above), or the first words of its row. */
+const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): string => {
   if (tagOf(box) === 'tr') return headOfRow(box, cache);
-  const head = findAll(box, 'h1, h2, h3, h4, h5, h6')[0];
+  const heads = Array.from(findAll(box, 'h1, h2, h3, h4, h5, h6'));
+  const head = heads.filter((at) => isAfter(el, at)).pop() ?? heads[0];
   const said = (head && saidIn(head, page, cache)) ?? '';
   return said.length > LONGEST ? '' : said;
 };
@@ -91,7 +98,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
     const box = at;
     if (!isItem(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
-    if (said === undefined || said.length > LONGEST) return headOf(at, page, cache) || figures;
+    if (said === undefined || said.length > LONGEST) return headOf(at, el, page, cache) || figures;
     if (LETTER(said).test(said)) return said;
     if (hasWord(said)) figures ||= said;
     if (isItem(at)) break;

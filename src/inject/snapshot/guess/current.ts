@@ -1,3 +1,4 @@
+import type { DomCache } from '../../dom/dom-cache.ts';
 import {
   attr,
   contains,
@@ -9,7 +10,9 @@ import {
   prop,
   soleChildOf,
   tagOf,
+  textOf,
 } from '../../dom/read.ts';
+import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
@@ -72,7 +75,7 @@ const itemOf = (el: Element): Element => {
   let item = el;
   for (let i = 1; i < LEVELS; i++) {
     const above = parentElementOf(item);
-    if (!above || soleChildOf(above) === null) break;
+    if (!above || soleChildOf(above) === null || textOf(above).trim() !== textOf(item).trim()) break;
     item = above;
   }
   return item;
@@ -103,7 +106,7 @@ const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [ari
 /** Where nothing else can be used, what is `active` can be. */
 const DISABLED = '.disabled, [aria-disabled=true], :disabled';
 
-const isCurrent = (el: Element): boolean => {
+const isCurrent = (el: Element, cache: DomCache): boolean => {
   const item = itemOf(el);
   const marks = marksWithin(item);
   const parent = marks.length > 0 ? parentElementOf(item) : null;
@@ -118,7 +121,8 @@ const isCurrent = (el: Element): boolean => {
     // Days of this month may be `current`, and one of them `selected`.
     const theirs = marksWithin(at);
     if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
-    if (!matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
+    // Panels are shown one at a time, and nobody chooses among them.
+    if (isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
   return others > 0 && findAll(list, SAYS_SO).length === 0;
 };
@@ -170,7 +174,7 @@ const holdsSeveral = (own: AccessibilityNode): boolean => {
 };
 
 /** Tells of it, unless the page does by ARIA. */
-export const markCurrent = (own: AccessibilityNode): void => {
+export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   const { el, node, children } = own;
   if (!el || !ROLES.test(node.role)) return;
   // A veil that is shown is no choice.
@@ -186,7 +190,7 @@ export const markCurrent = (own: AccessibilityNode): void => {
     return;
   }
   const said = isSaidAround(el) ? saidAround(own) : '';
-  if (!said && !(mayBeCurrent(el) && isCurrent(el))) return;
+  if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsSeveral(own)) return;
   if (SELECTED.test(node.role)) node.selected = true;

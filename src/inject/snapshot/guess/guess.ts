@@ -68,7 +68,7 @@ export const guess = (root: AccessibilityNode, { options, cache }: DistillContex
     if (!options.urls) shortenUrl(own);
     // Most pages have no select: it is not looked for before each link.
     if (hasSelect || rootOf(own.el) !== document) nameByReplaced(own, cache, options.maxTextPerNode);
-    markCurrent(own);
+    markCurrent(own, cache);
   }
   const page = readSaidOnPage(preOrder(root));
   let before = '';
