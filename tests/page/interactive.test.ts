@@ -191,6 +191,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says of which row or item a link is that others of the list are called like', async () => {
+    expect(
+      await shown(`
+        <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
+          <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr></table>
+        <ul><li>Milk <a href="/m">Remove</a></li><li>Eggs <a href="/e">Remove</a></li></ul>
+        <ul><li>Blog <a href="/about">About</a></li></ul><ol><li>Shop <a href="/about">About</a></li></ol>`),
+    ).toEqual([
+      '- link "Edit" [ref=e1] [description="Ada Admin"]',
+      '- link "Delete" [ref=e2]',
+      '- link "Edit" [ref=e3] [description="Bob User"]',
+      '- link "Delete" [ref=e4]',
+      '- link "Remove" [ref=e5] [description=Milk]',
+      '- link "Remove" [ref=e6] [description=Eggs]',
+      '- link "About" [ref=e7]',
+      '- link "About" [ref=e8]',
+    ]);
+  });
+
   it('says nothing that is said of its like as well, unless both stand in one item', async () => {
     expect(
       await shown(`

@@ -5,7 +5,15 @@ import { isBlock, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
-import { attr, findAll, hasMoreChildren, isAfter, tagOf } from '../../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  hasMoreChildren,
+  isAfter,
+  parentElementOf,
+  tagOf,
+} from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -106,6 +114,16 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   return figures;
 };
 
+const listAround = (el: Element): Element | null | undefined => {
+  const item = closestTo(el, 'tr, li, article, [role=row], [role=listitem]');
+  return item && parentElementOf(item);
+};
+
+const standInOneList = (el: Element, other: Element): boolean => {
+  const list = listAround(el);
+  return list ? list === listAround(other) : false;
+};
+
 /** What a page says of its controls. */
 export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage => {
   const alike = new Map<Element, Element[]>();
@@ -114,11 +132,11 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
   for (const { node, interactivity, el } of nodes) {
     if (!interactivity || !el) continue;
     controls.add(el);
-    if (node.role === 'link') continue;
     const key = `${node.role} ${node.name ?? ''}`;
     const other = last.get(key);
     last.set(key, el);
-    if (!other) continue;
+    // A link mostly follows what it is about. In rows and items that may be far away, or in no line of a text for acting.
+    if (!other || (node.role === 'link' && !standInOneList(el, other))) continue;
     alike.set(el, [other]);
     alike.set(other, (alike.get(other) ?? []).concat(el));
   }
