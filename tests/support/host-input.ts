@@ -29,9 +29,13 @@ const FORM = `<!doctype html><title>Form</title>
   <div role=button tabindex=0 aria-label=Card draggable=true ondragstart="event.dataTransfer.setData('text/plain', 'a card')" style="width:80px;height:30px;background:#ddd">Card</div>
   <div role=button tabindex=0 aria-label=Bin style="width:120px;height:60px;background:#ccc" ondragover="event.preventDefault()"
     ondrop="event.preventDefault(); done.push(event.dataTransfer.getData('text/plain'))">Bin</div>
+  <div id=tile role=button tabindex=0 aria-label=Tile class=tile style="width:40px;height:40px"></div>
   <p style="height:2000px"></p>
+  <div onpointerover="gap.style.height = '40px'"><p id=gap style="height:0;margin:0"></p>
+    <button class=row onclick="done.push('upper')">Upper</button><button class=row onclick="done.push('lower')">Lower</button></div>
   <button onclick="done.push('far')">Far below</button>
   <div id=veil role=dialog aria-label=Cookies hidden style="position:fixed;inset:0;background:#fff"><button onclick="veil.remove()">Accept</button></div>
+  <style>.row { display: block; height: 40px; padding: 0; border: 0 }</style>
   <style>.switch { width: 40px; height: 20px; background: #ccc } [role=switch] { position: absolute; width: 0; height: 0; margin: 0; opacity: 0 }</style>
   <script>
     done = [], sent = {};
@@ -52,6 +56,9 @@ const FORM = `<!doctype html><title>Form</title>
     knob.onpointerdown = (event) => { knob.setPointerCapture(event.pointerId); knob.from = event.clientX; };
     knob.onpointermove = (event) => { if (knob.from !== undefined) knob.style.left = Math.max(0, event.clientX - knob.from) + 'px'; };
     knob.onpointerup = () => { delete knob.from; };
+    tile.onpointerdown = (event) => { tile.setPointerCapture(event.pointerId); tile.classList.add('held'); };
+    tile.onpointermove = (event) => { if (tile.classList.contains('held')) tile.style.left = event.clientX + 'px'; };
+    tile.onpointerup = () => { tile.classList.remove('held'); tile.style.left = ''; };
     for (const type of ['click', 'dblclick', 'contextmenu', 'mouseover', 'keydown', 'input', 'pointerdown', 'drop', 'change'])
       addEventListener(type, (event) => { (sent[type] = sent[type] || []).push(event.isTrusted); }, true);
   </script>`;
@@ -136,7 +143,7 @@ export const describeInput = (
         expect(await tab.ask('day.value')).toBe('2026-12-31');
         const refused = await session.act(refOf(page, 'textbox "Code"'), 'fill', 'letters');
         expect(refused.error?.code, refused.text).toBe('value_rejected');
-        expect(refused.text).toContain('It holds: "12');
+        expect(refused.text).toContain('holds "12');
       }));
 
     it('checks and unchecks, and leaves alone what is right already', () =>
@@ -217,6 +224,19 @@ export const describeInput = (
         expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: true } });
         expect(await tab.ask('knob.style.left')).toBe('120px');
         expect(await isOwn('pointerdown')).toBe(input === 'trusted');
+      }));
+
+    it('knows of a drag that has left all as it was that nothing has come of it', () =>
+      onForm(async ({ session, page }) => {
+        const step = await session.act(refOf(page, 'button "Tile"'), 'drag', { dx: 120, dy: 0 });
+        expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: 'unknown' } });
+      }));
+
+    it('presses what moves away when the pointer comes, and nothing that stands there then', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const step = await session.act(refOf(page, 'button "Lower"'), 'click');
+        expect(await tab.ask('done'), step.text).toEqual(['lower']);
+        expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
     it('drags what is draggable to where it is dropped, once', () =>

@@ -1,10 +1,8 @@
-import type { Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { labelWithRef } from '../element/lookup.ts';
+import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Aim, checkStillSame } from './checks.ts';
@@ -13,7 +11,8 @@ import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { type Action, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { isAt, movedAway } from './moved-away.ts';
+import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { tap, touchOnly } from './touch.ts';
@@ -55,11 +54,6 @@ const heldFlags = (modifiers: unknown = []): Record<string, boolean> | Failure =
   return flagsOf(held);
 };
 
-const isAt = (el: Element, { x, y }: Point): boolean => {
-  const box = viewBoxOf(el, createViewport());
-  return !box || (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height);
-};
-
 /** Presses in a row: how many, and with which button. */
 function* presses(
   agent: Agent,
@@ -76,11 +70,13 @@ function* presses(
     const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
     let slipped = false;
+    let met: Element | null | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
       slipped = hit !== null && isLive(target) && !flatContains(target, hit);
-      return hit;
+      // What the page moves while it is pressed is followed.
+      return slipped && met !== undefined && !isAt(target, point) ? target : hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
     const slippedAway = (done: string): Failure | undefined => {
@@ -89,15 +85,13 @@ function* presses(
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
-    const met = under();
+    met = under();
     const gone = slippedAway('The pointer had come to it by then; it was not pressed.');
     if (gone) return gone;
     // Its own styles take it away as soon as it is hovered: what is behind it would be pressed. Or it stood where it did
     // because the pointer was over something else: once more.
-    if (slipped && met && flatContains(met, target) && !isAt(target, point as Point)) {
-      const words = `${inWords(agent, el)} goes away from under the pointer as soon as that is over it; a press would land on ${inWords(agent, met)} behind it. It was not pressed.`;
-      const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) });
-      return agent.isRetry ? final(refused) : refused;
+    if (slipped && met && flatContains(met, target) && !isAt(target, point)) {
+      return movedAway(agent, el, met);
     }
     let prevented = false;
     let at: Element | null = target;
