@@ -18,6 +18,7 @@ const FORM = `<!doctype html><title>Form</title>
   <label><input type=checkbox id=agree> Agree</label>
   <label><input type=checkbox id=news checked> News</label>
   <ul id=rows><li><input type=checkbox aria-label=Row onchange="done.push(checked); rows.innerHTML = rows.innerHTML; rows.querySelector('input').checked = true"></ul>
+  <label>Drawn <input type=checkbox id=drawn style="display:none"></label>
   <label>Parts <input type=checkbox id=parts checked onclick="done.push(checked)"></label>
   <label for=instant>Instant</label> <div class=switch><input type=checkbox role=switch id=instant aria-checked=false></div>
   <div class=far><p><label for=quiet>Quiet</label> <i><b><input type=checkbox role=switch id=quiet aria-checked=false></b></i></p></div>
@@ -143,7 +144,7 @@ export const describeInput = (
         expect(await tab.ask('day.value')).toBe('2026-12-31');
         const refused = await session.act(refOf(page, 'textbox "Code"'), 'fill', 'letters');
         expect(refused.error?.code, refused.text).toBe('value_rejected');
-        expect(refused.text).toContain('holds "12');
+        expect(refused.text).toContain('now but "12');
       }));
 
     it('checks and unchecks, and leaves alone what is right already', () =>
@@ -227,9 +228,12 @@ export const describeInput = (
       }));
 
     it('knows of a drag that has left all as it was that nothing has come of it', () =>
-      onForm(async ({ session, page }) => {
-        const step = await session.act(refOf(page, 'button "Tile"'), 'drag', { dx: 120, dy: 0 });
-        expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: 'unknown' } });
+      onForm(async ({ session, page, tab }) => {
+        const tile = refOf(page, 'button "Tile"');
+        const step = await session.act(tile, 'drag', { dx: 120, dy: 0 });
+        // WebKitGTK's driver does not always let the button go.
+        const isHeld = await tab.ask('tile.classList.contains("held")');
+        expect(step, step.text).toMatchObject({ ok: true, result: { verified: isHeld ? true : 'unknown' } });
       }));
 
     it('presses what moves away when the pointer comes, and nothing that stands there then', () =>
@@ -270,6 +274,23 @@ export const describeInput = (
         expect((await session.page('pressKey', { key: 'Hyper+q' })).error?.code).toBe('invalid_argument');
         const none = await session.act(note, 'press', 'Hyper+q');
         expect(none.error?.code, none.text).toBe('invalid_argument');
+      }));
+
+    it('checks by its label what is not displayed', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const step = await session.act(refOf(page, '"Drawn"'), 'check');
+        expect(await tab.ask('drawn.checked'), step.text).toBe(true);
+        expect(await isOwn('pointerdown')).toBe(input === 'trusted');
+      }));
+
+    it('reaches with keys what is covered', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        await tab.ask('veil.hidden = false');
+        const note = refOf(page, 'textbox "Note"');
+        const pressed = await session.act(note, 'press', 'z');
+        expect(await isOwn('keydown'), pressed.text).toBe(input === 'trusted');
+        await session.act(note, 'fill', 'covered');
+        expect(await tab.ask('note.value')).toBe('covered');
       }));
 
     it('does not press what is covered, and names what covers it', () =>

@@ -70,19 +70,20 @@ function* presses(
     const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
     let slipped = false;
+    let replaced: Failure | undefined;
     let met: Element | null | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
       slipped = hit !== null && isLive(target) && !flatContains(target, hit);
-      // What the page moves while it is pressed is followed.
-      return slipped && met !== undefined && !isAt(target, point) ? target : hit;
+      // What the page moves while it is pressed is followed, unless it is something else by now.
+      replaced = slipped ? (replaced ?? checkStillSame(agent, el)) : undefined;
+      return slipped && !replaced && met !== undefined && !isAt(target, point) ? target : hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
     const slippedAway = (done: string): Failure | undefined => {
-      const gone = slipped ? checkStillSame(agent, el) : undefined;
-      if (!gone) return undefined;
-      const { code, message, ...details } = gone.error;
+      if (!replaced) return undefined;
+      const { code, message, ...details } = replaced.error;
       return fail(code, `${message} ${done}`, details);
     };
     met = under();
@@ -113,24 +114,26 @@ function* presses(
   return yield* gesture(agent, el, checkReady, perform, position);
 }
 
-/**
- * Presses an element as a mouse does; an option of a native select is chosen. Many sites hide a native checkbox and
- * show its label: that is pressed then.
- */
-export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
-  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
-  if (isFailure(given)) return given;
-  if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
-  const outcome = yield* clickItself(agent, el, given);
+/** Many sites hide a native checkbox and show its label: that is pressed then. */
+export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome>): Script<Outcome> {
+  const outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
     ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
     : [];
   for (const label of labels) {
-    const pressed = yield* clickItself(agent, label, given);
-    if (!isFailure(pressed)) return pressed;
+    const byLabel = yield* pressed(label);
+    if (!isFailure(byLabel)) return byLabel;
   }
   return outcome;
+}
+
+/** Presses an element as a mouse does; an option of a native select is chosen. */
+export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
+  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
+  if (isFailure(given)) return given;
+  if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
+  return yield* orByLabel(el, (at) => clickItself(agent, at, given));
 }
 
 function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {

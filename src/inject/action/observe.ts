@@ -7,6 +7,7 @@ import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
 import type { Aim } from './checks.ts';
+import { orByLabel } from './click.ts';
 import { DRAG, drag } from './drag.ts';
 import { gesture } from './gesture.ts';
 import { isAt, movedAway } from './moved-away.ts';
@@ -17,6 +18,9 @@ import { toggle } from './set-checked.ts';
 
 /** How often it is looked whether the host has done it (ms). */
 const LOOK_MS = 4;
+
+/** Where keys will do, and no press reaches it. */
+const NOWHERE: Point = { x: -1, y: -1 };
 
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
@@ -65,33 +69,36 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
  * Only with `start`.
  */
 export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean' });
+  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean', keys: 'boolean' });
   if (isFailure(given)) return given;
   const { awaits } = agent;
   if (!awaits) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
-  const hand = function* (input?: AwaitedInput): Script<boolean> {
+  const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
     for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
     delete awaits.point;
     return false;
   };
-  const press = (acting: Agent, at: Element): Script<Outcome> =>
-    gesture(
-      acting,
-      at,
-      checkReady,
-      function* (aim) {
-        const missed = keepFromOthers(acting, at, aim);
-        yield* hand(aim.point);
-        const met = missed();
-        return met ? movedAway(acting, at, met) : false;
-      },
-      given.position,
+  const { checked, keys } = given as { checked?: boolean; keys?: boolean };
+  const press = (acting: Agent, pressed: Element): Script<Outcome> =>
+    orByLabel(pressed, (at) =>
+      gesture(
+        acting,
+        at,
+        checkReady,
+        function* (aim) {
+          const missed = keepFromOthers(acting, at, aim);
+          yield* hand(aim.point ?? (keys && NOWHERE));
+          const met = missed();
+          return met ? movedAway(acting, at, met) : false;
+        },
+        given.position,
+        keys,
+      ),
     );
-  const { checked } = given as { checked?: boolean };
   if (checked !== undefined) return yield* toggle(agent, el, checked, press);
   return yield* (given.to ?? given.dx ?? given.dy) === undefined
     ? press(agent, el)
