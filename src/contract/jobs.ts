@@ -13,7 +13,7 @@ export interface JobStarted {
   job: string;
 }
 
-/** Where the host's own input shall go, px in the viewport. */
+/** Where the host's own input shall go, px in the viewport; -1, -1 where only keys reach it. */
 export interface AwaitedInput extends Point {
   /** Of a drag: the button goes down there and stays down; it is moved there and goes up. Otherwise the host knows what. */
   step?: 'press' | 'release';

@@ -13,7 +13,7 @@ export const cautiousDialogs: DialogPolicy = (kind) => ({
   accept: kind === 'alert' || kind === 'beforeunload',
 });
 
-/** What a policy answers to a dialog, with what the dialog said. */
+/** What a policy answers to a dialog, with what the dialog said. A prompt that is accepted takes what it suggests, as by a person. */
 export const answerDialog = (
   policy: DialogPolicy,
   kind: string,
@@ -23,5 +23,10 @@ export const answerDialog = (
   const known =
     (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((one) => one === kind) ?? 'alert';
   const said = message.slice(0, LONGEST);
-  return { kind: known, message: said, answer: policy(known, said, suggested) };
+  const { accept, text = suggested } = policy(known, said, suggested);
+  return {
+    kind: known,
+    message: said,
+    answer: { accept, ...(known === 'prompt' && accept && text && { text }) },
+  };
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { answerDialog } from '../../src/host/dialog-policy.ts';
 import { AgentSession, type Driver, type PageCall } from '../../src/host/index.ts';
 import { normalizeEvaluated } from '../../src/host/session/evaluated.ts';
 import { answering, META, never, QUICK, SNAPSHOT } from '../support/answering-page.ts';
@@ -221,6 +222,42 @@ describe('a session', () => {
     expect(await session.tabs()).toHaveLength(1);
     await expect(session.withDriver(never)).rejects.toThrow('This took longer than 100 ms');
     expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('opens in another tab what a page that never answers would not let in, and closes that', async () => {
+    const closed: string[] = [];
+    const hung: Driver = {
+      evaluate: never,
+      open: never,
+      close: async () => closed.push('hung'),
+      newTab: async () => answering(() => SNAPSHOT),
+    };
+    const session = new AgentSession(hung, QUICK);
+    const opened = await session.open('http://b.test/');
+    expect(opened.ok, opened.text).toBe(true);
+    expect(opened.text).toMatch(
+      /^The page did not answer, and its tab was closed. In a tab of its own:\n\[snapshot\]/,
+    );
+    expect(closed).toEqual(['hung']);
+    expect(await session.tabs()).toHaveLength(1);
+  });
+
+  it('waits for a page that does not answer once a call', async () => {
+    const session = new AgentSession(
+      { evaluate: never },
+      { ...QUICK, evaluateTimeoutMs: 2_000, channelKey: 'k'.repeat(40) },
+    );
+    const started = Date.now();
+    expect((await session.snapshot()).error?.code).toBe('timeout');
+    expect(Date.now() - started).toBeLessThan(5_500);
+  });
+
+  it('answers a prompt that is accepted without a text with what it suggests, and gives texts to prompts alone', () => {
+    const accepting = () => ({ accept: true });
+    expect(answerDialog(accepting, 'prompt', 'Name?', 'Ann').answer).toEqual({ accept: true, text: 'Ann' });
+    const naming = () => ({ accept: true, text: 'Bob' });
+    expect(answerDialog(naming, 'prompt', 'Name?', 'Ann').answer).toEqual({ accept: true, text: 'Bob' });
+    expect(answerDialog(naming, 'alert', 'Hi').answer).toEqual({ accept: true });
   });
 
   it('reads the page that is there though the driver does not end opening it', async () => {

@@ -83,6 +83,8 @@ const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
   }
 };
 
+const BUSY_LEFT = 'The page did not answer, and its tab was closed. In a tab of its own:';
+
 const NO_TABS: HostErrorInfo = {
   code: 'unsupported_kind',
   message:
@@ -329,6 +331,14 @@ export class AgentSession {
   async #open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.#tabs.current;
     const before = (await page.document()) ?? (await page.inject());
+    // No address reaches a page whose script never ends.
+    const isBusy = before === undefined && this.#options.call.isUnanswered;
+    if (isBusy && typeof leave === 'string' && page.driver.newTab) {
+      const instead = await this.#openTab(leave);
+      this.#tabs.remove(page);
+      await page.close();
+      return { ...instead, text: `${BUSY_LEFT}\n${instead.text}` };
+    }
     const patience = (await this.#mayStay(leave)) ? this.#options.graceMs : this.#options.loadTimeoutMs;
     if (typeof leave === 'function') await this.#begin(leave, before);
     else if (page.driver.open) await this.#begin(() => page.driver.open?.(leave), before);
@@ -407,17 +417,20 @@ export class AgentSession {
 
   /** Opens an address in another tab and goes on there. */
   openTab(url: string, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
-    return this.#turns.take(async () => {
-      const page = this.#tabs.current;
-      const { newTab } = page.driver;
-      if (!newTab) throw new HostFailure(NO_TABS);
-      const { call, loadTimeoutMs } = this.#options;
-      const made = await opened(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
-      if ('late' in made) throw new HostFailure(made.late);
-      this.#reading.goTo(this.#tabs.watch(made.given));
-      await this.#tabs.prepared();
-      return { ...(await this.#open(url)), pageChanged: true };
-    }, toCallOptions(how));
+    return this.#turns.take(() => this.#openTab(url), toCallOptions(how));
+  }
+
+  async #openTab(url: string): Promise<Draft<Snapshot>> {
+    const page = this.#tabs.current;
+    const { newTab } = page.driver;
+    if (!newTab) throw new HostFailure(NO_TABS);
+    const { call, loadTimeoutMs } = this.#options;
+    const made = await opened(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
+    if ('late' in made) throw new HostFailure(made.late);
+    this.#reading.goTo(this.#tabs.watch(made.given));
+    call.isUnanswered = false;
+    await this.#tabs.prepared();
+    return { ...(await this.#open(url)), pageChanged: true };
   }
 
   /** Goes on in the tab of this number. */

@@ -50,12 +50,16 @@ export const unlessAborted = async <T>(
   }
 };
 
+const AGAIN_MS = 500;
+
 /**
  * The call that a session is at. All that it waits for, of a driver and of the host, it waits for here: each wait ends
  * when the call is given up, so that the next call finds nothing of it that still runs.
  */
 export class CurrentCall {
   #options: CallOptions = {};
+  /** The page has not answered in time. */
+  isUnanswered = false;
 
   get render(): RenderOptions | undefined {
     return this.#options.render;
@@ -65,11 +69,17 @@ export class CurrentCall {
   async during<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
     if (options.signal?.aborted) throw new HostFailure(CANCELLED);
     this.#options = options;
+    this.isUnanswered = false;
     try {
       return await work();
     } finally {
       this.#options = {};
     }
+  }
+
+  /** How long (ms) a page is waited for: one that has not answered in this call gets no such time again. */
+  patience(ms: number): number {
+    return this.isUnanswered ? Math.min(ms, AGAIN_MS) : ms;
   }
 
   /** For what has no limit of its own, such as the answer of a person. @throws {HostFailure} `cancelled` */

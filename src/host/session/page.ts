@@ -69,13 +69,16 @@ export class Page {
   }
 
   /** `undefined`: the driver took longer than `evaluateTimeoutMs`. `text` is absent where nothing came back. */
-  #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
-    return this.#inTime(() => this.#evaluate(verb, args));
+  async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
+    const reply = await this.#inTime(() => this.#evaluate(verb, args));
+    if (!reply) this.options.call.isUnanswered = true;
+    return reply;
   }
 
   /** What a driver, or the host, gives within `ms`; undefined where it does not, or throws. */
   #inTime<T>(begin: () => T | Promise<T>, ms = this.options.evaluateTimeoutMs): Promise<T | undefined> {
-    return this.options.call.within(ms, async () => {
+    const { call } = this.options;
+    return call.within(call.patience(ms), async () => {
       try {
         return await begin();
       } catch {

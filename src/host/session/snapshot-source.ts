@@ -95,7 +95,7 @@ export class SnapshotSource {
       return this.#reader.read(how, page);
     };
     // Of a page that has crashed nothing is ever answered.
-    const read = await options.call.within(options.evaluateTimeoutMs, begin);
+    const read = await options.call.within(options.call.patience(options.evaluateTimeoutMs), begin);
     if (!read) throw new Error('the browser does not answer');
     return read;
   }

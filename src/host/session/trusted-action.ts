@@ -7,8 +7,11 @@ import { chordFor, type Fields, PLANS, type TrustedAction } from './trusted-plan
 export const isTrustedKind = (kind: string, ref: string): boolean =>
   Object.keys(PLANS).includes(kind) && !/^(?:\[ref=|[@#])?f\d/.test(ref.trim());
 
-const byPage = ({ page, ref, kind, payload, common, deadline }: TrustedAction): Promise<Answer> => {
-  const full = typeof payload === 'object' ? { ...payload, ...common() } : payload;
+const byPage = (
+  { page, ref, kind, payload, common, deadline }: TrustedAction,
+  more: object = {},
+): Promise<Answer> => {
+  const full = typeof payload === 'object' ? { ...payload, ...common(), ...more } : payload;
   return page.run(deadline, 'action', ref, kind, full);
 };
 
@@ -21,6 +24,9 @@ const fieldsOf = (payload: unknown, known: readonly string[]): Fields | undefine
 
 /** A native control that hides behind its label, a part that has to be found first: the script knows ways. */
 const KNOWS_WAYS = /^(?:not_visible|element_blocked)$/;
+
+/** It has been waited for already: what shows only under the mouse goes in this time (ms). */
+const AGAIN_MS = 500;
 
 /**
  * One action with the browser's own mouse and keys: the script finds the element, checks it, brings it into view, says
@@ -46,7 +52,7 @@ export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
     const code = (json.error as { code?: unknown })?.code;
     // What covers it may be there because of where the mouse is.
     if (code === 'element_blocked') await action.input.move(0, 0).catch(() => undefined);
-    return KNOWS_WAYS.test(String(code)) ? byPage(action) : answer;
+    return KNOWS_WAYS.test(String(code)) ? byPage(action, { timeoutMs: AGAIN_MS }) : answer;
   }
   // A key that this browser's keyboard does not have: nothing has come of it.
   if (isRefused && json.verified !== true) return byPage(action);

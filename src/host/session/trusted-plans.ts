@@ -108,6 +108,9 @@ const drag: Plan = async ({ input, page }, given) => {
 
 // ------------------------------------------------------------------------------------------------ text and keys
 
+/** Keys reach what is covered, too. */
+const BY_KEYS = { aim: { keys: true } };
+
 /** Fields that a person types into; others (dates, colors, sliders) take a value in ways of their own. */
 const TYPED_ROLES = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 const OWN_WAYS = /^(?:date|time|month|week|datetime-local|color|file|range)$/;
@@ -146,8 +149,10 @@ const holds =
 const fillWith = async (action: TrustedAction, text: string): Promise<Way | undefined> =>
   (await isTyped(action))
     ? {
+        ...BY_KEYS,
         async send(at, { x, y }) {
-          await at.input.click(x, y, 'left', 1);
+          if (x < 0) await attempt(at, 'focus');
+          else await at.input.click(x, y, 'left', 1);
           await attempt(at, 'selectText');
           if (text !== '') await at.input.type?.(text);
           else if (await fieldValue(at)) await at.input.press('Delete');
@@ -161,6 +166,7 @@ const fill: Plan = (action, { text }) => (typeof text === 'string' ? fillWith(ac
 const type: Plan = async (action, { text }) =>
   typeof text === 'string' && (await isTyped(action))
     ? {
+        ...BY_KEYS,
         async send(at) {
           await attempt(at, 'focus');
           const end = (await fieldValue(at))?.length ?? 0;
@@ -183,6 +189,7 @@ const pressKey: Plan = async ({ page }, { key }) => {
   const chord = await chordFor(page, key);
   if (chord === undefined) return undefined;
   return {
+    ...BY_KEYS,
     async send(action) {
       await attempt(action, 'focus');
       await action.input.press(chord);
@@ -251,6 +258,7 @@ const select: Plan = async (action, given) => {
   const key = oneKey(from, to, able.length - 1);
   if (lists === 'page' ? Math.abs(to - from) > MOST_STEPS : !key) return undefined;
   return {
+    ...(lists !== 'page' && BY_KEYS),
     send:
       lists === 'page'
         ? openedBy(to - from)

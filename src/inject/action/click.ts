@@ -1,10 +1,8 @@
-import type { Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { labelWithRef } from '../element/lookup.ts';
+import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Aim, checkStillSame } from './checks.ts';
@@ -13,7 +11,8 @@ import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { type Action, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { isAt, movedAway } from './moved-away.ts';
+import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { tap, touchOnly } from './touch.ts';
@@ -55,11 +54,6 @@ const heldFlags = (modifiers: unknown = []): Record<string, boolean> | Failure =
   return flagsOf(held);
 };
 
-const isAt = (el: Element, { x, y }: Point): boolean => {
-  const box = viewBoxOf(el, createViewport());
-  return !box || (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height);
-};
-
 /** Presses in a row: how many, and with which button. */
 function* presses(
   agent: Agent,
@@ -77,32 +71,33 @@ function* presses(
     const wasPaused = isMedia(target) && isPaused(target);
     const isUnder = !point || moves;
     let slipped = false;
+    let replaced: Failure | undefined;
+    let met: Element | null | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
       slipped = hit !== null && hit !== aimed && isLive(target) && !flatContains(target, hit);
-      return hit;
+      // What the page moves while it is pressed is followed, unless it is something else by now.
+      replaced = slipped ? (replaced ?? checkStillSame(agent, el)) : undefined;
+      return slipped && !replaced && met !== undefined && !isAt(target, point) ? target : hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
-    const slippedAway = (done: string, isLost = slipped): Failure | undefined => {
-      const gone = isLost ? checkStillSame(agent, el) : undefined;
+    const slippedAway = (done: string, gone = replaced): Failure | undefined => {
       if (!gone) return undefined;
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
-    const met = under();
-    // Or the page draws itself anew where the pointer comes.
+    met = under();
     const gone = slippedAway(
       'The pointer had come to it by then; it was not pressed.',
-      slipped || !isLive(el),
+      // Or the page draws itself anew where the pointer comes.
+      isLive(el) ? replaced : checkStillSame(agent, el),
     );
     if (gone) return gone;
     // Its own styles take it away as soon as it is hovered, or show something over it: that would be pressed. Or it stood
     // where it did because the pointer was over something else: once more.
-    if (slipped && met && !(flatContains(met, target) && isAt(target, point as Point))) {
-      const words = `As soon as the pointer is over ${inWords(agent, el)} a press lands on ${inWords(agent, met)}. It was not pressed.`;
-      const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, met, newPass()) });
-      return agent.isRetry ? final(refused) : refused;
+    if (slipped && met && !(flatContains(met, target) && isAt(target, point))) {
+      return movedAway(agent, el, met);
     }
     let prevented = false;
     let at = isLive(target) ? target : met;
@@ -124,24 +119,26 @@ function* presses(
   return yield* gesture(agent, el, checkReady, perform, position);
 }
 
-/**
- * Presses an element as a mouse does; an option of a native select is chosen. Many sites hide a native checkbox and
- * show its label: that is pressed then.
- */
-export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
-  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
-  if (isFailure(given)) return given;
-  if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
-  const outcome = yield* clickItself(agent, el, given);
+/** Many sites hide a native checkbox and show its label: that is pressed then. */
+export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome>): Script<Outcome> {
+  const outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
     ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
     : [];
   for (const label of labels) {
-    const pressed = yield* clickItself(agent, label, given);
-    if (!isFailure(pressed)) return pressed;
+    const byLabel = yield* pressed(label);
+    if (!isFailure(byLabel)) return byLabel;
   }
   return outcome;
+}
+
+/** Presses an element as a mouse does; an option of a native select is chosen. */
+export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
+  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
+  if (isFailure(given)) return given;
+  if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
+  return yield* orByLabel(el, (at) => clickItself(agent, at, given));
 }
 
 function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {

@@ -254,6 +254,13 @@ export function* drag(
       type === 'attributes' &&
       (attributeName === 'draggable' || (isPress && flatContains(at as Element, source))),
   );
+  const observed = (effect: Effect): Outcome => {
+    const outcome = asObserved(effect, from);
+    // What was drawn on the way and is as it was before has come to nothing.
+    if (!isFailure(outcome) && outcome.verified === true && !effectNow.remains())
+      outcome.verified = 'unknown';
+    return outcome;
+  };
   if (hand) {
     yield* hand({ ...from, step: 'press', draggable: !!draggableAt(source) });
     yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
@@ -261,7 +268,7 @@ export function* drag(
     isPress = false;
     yield* hand({ ...to, step: 'release', draggable: !!draggableAt(source) });
     yield SETTLED;
-    return asObserved(effectNow(), from);
+    return observed(effectNow());
   }
   moveTo(agent, source, from);
   yield NEXT_TASK;
@@ -297,8 +304,5 @@ export function* drag(
       'What is there takes no drop: it did not answer dragover, or with no. Choose another target.',
     );
   }
-  const outcome = asObserved(effect, from);
-  // What was drawn on the way and is as it was before has come to nothing.
-  if (!isFailure(outcome) && outcome.verified === true && !effectNow.remains()) outcome.verified = 'unknown';
-  return outcome;
+  return observed(effect);
 }

@@ -63,6 +63,9 @@ export const rootsAround = (el: Element): Node[] => {
 const controlOf = (el: Element): Element =>
   (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
+/** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
+const bare = (list: string | null | undefined): string => (list ?? '').replace(/[\s;]/g, '');
+
 /**
  * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
  * moment (React an input's name): that is no change.
@@ -86,9 +89,11 @@ const mutationCount = (
   };
   const isRewritten = (node: Node): boolean => {
     const known = originals.get(node) as Record<string, string | null>;
-    return Object.keys(known).some(
-      (name) => (name === '#text' ? (node as Text).data : attr(node as Element, name)) !== known[name],
-    );
+    return Object.keys(known).some((name) => {
+      const now = name === '#text' ? (node as Text).data : attr(node as Element, name);
+      const was = known[name];
+      return /^(?:class|style)$/.test(name) ? bare(now) !== bare(was) : now !== was;
+    });
   };
   const remains = (): boolean =>
     Array.from(places.keys()).some(isMoved) || Array.from(originals.keys()).some(isRewritten);

@@ -63,6 +63,7 @@ function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown):
  *
  * @param perform true if a handler prevented the default of what the gesture ends in
  * @param place `{x, y}` in the element, if not anywhere
+ * @param isKeyed keys will do: where something covers it there is no point
  */
 export function* gesture(
   agent: Agent,
@@ -70,9 +71,11 @@ export function* gesture(
   check: Check,
   perform: (aim: Aim) => Script<boolean | Failure>,
   place?: unknown,
+  isKeyed?: boolean,
 ): Script<Outcome> {
-  const aim = yield* reachByHover(agent, el, check, place);
-  if (isFailure(aim)) return aim;
+  const reached = yield* reachByHover(agent, el, check, place);
+  if (isFailure(reached) && !(isKeyed && !check(agent, el, newPass()))) return reached;
+  const aim = isFailure(reached) ? { target: el } : reached;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);
   yield SETTLED;

@@ -1,17 +1,67 @@
-import type { AwaitedInput } from '../../contract.ts';
+import type { AwaitedInput, Point } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { flatContains } from '../dom/flat-tree.ts';
+import { elementAt } from '../dom/hit-test.ts';
+import { documentOf, fromDocument } from '../dom/read.ts';
+import { createViewport } from '../dom/view-box.ts';
+import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
+import type { Aim } from './checks.ts';
+import { orByLabel } from './click.ts';
 import { DRAG, drag } from './drag.ts';
 import { gesture } from './gesture.ts';
+import { isAt, movedAway } from './moved-away.ts';
 import { type Action, checkReady, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
+import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
 
 /** How often it is looked whether the host has done it (ms). */
 const LOOK_MS = 4;
 
+/** Where keys will do, and no press reaches it. */
+const NOWHERE: Point = { x: -1, y: -1 };
+
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
+
+const PRESS = [
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'auxclick',
+  'contextmenu',
+  'dblclick',
+];
+
+/**
+ * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives
+ * what ends the watch, and says what that was.
+ */
+const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() => Element | undefined) => {
+  let met: Element | null | undefined;
+  let isAimed = !point;
+  const isOff = (at: Element): boolean => !isLive(at) || !isAt(at, point);
+  const heard = (event: Event): void => {
+    if (!event.isTrusted) return;
+    if (!isAimed && !met) {
+      met = elementAt(point as Point, createViewport());
+      isAimed =
+        !met || !isLive(el) || [el, target].some((at) => flatContains(at, met as Element) || !isOff(at));
+    }
+    if (isAimed) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  };
+  const view = fromDocument(documentOf(el), 'defaultView') ?? window;
+  const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
+  return () => {
+    for (const end of ends) end();
+    return isAimed ? undefined : (met ?? undefined);
+  };
+};
 
 /**
  * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
@@ -19,22 +69,36 @@ const LATEST_MS = 30_000;
  * Only with `start`.
  */
 export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean' });
+  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean', keys: 'boolean' });
   if (isFailure(given)) return given;
   const { awaits } = agent;
   if (!awaits) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
-  const hand = function* (input?: AwaitedInput): Script<boolean> {
+  const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
     for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
     delete awaits.point;
     return false;
   };
-  const press = (acting: Agent, at: Element): Script<Outcome> =>
-    gesture(acting, at, checkReady, ({ point }) => hand(point), given.position);
-  const { checked } = given as { checked?: boolean };
+  const { checked, keys } = given as { checked?: boolean; keys?: boolean };
+  const press = (acting: Agent, pressed: Element): Script<Outcome> =>
+    orByLabel(pressed, (at) =>
+      gesture(
+        acting,
+        at,
+        checkReady,
+        function* (aim) {
+          const missed = keepFromOthers(acting, at, aim);
+          yield* hand(aim.point ?? (keys && NOWHERE));
+          const met = missed();
+          return met ? movedAway(acting, at, met) : false;
+        },
+        given.position,
+        keys,
+      ),
+    );
   if (checked !== undefined) return yield* toggle(agent, el, checked, press);
   return yield* (given.to ?? given.dx ?? given.dy) === undefined
     ? press(agent, el)
