@@ -114,6 +114,18 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('a press on a button that the page moves while it is pressed, as a message at a field that is left does', async () => {
+    const html = `<input id="f" onblur="note.hidden = false"><p id="note" hidden style="height: 60px">Required</p>
+      <button id="b" onclick="window.pressed = true">Go</button>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#f', 'focus');
+      expect(await run('#b', 'click')).toMatchObject({ verified: 'unknown' });
+      expect(await state('!!window.pressed')).toBe(false);
+      expect(await run('#b', 'click')).toMatchObject({ ok: true });
+      expect(await state('window.pressed')).toBe(true);
+    });
+  });
+
   it('but a press on one that moves since the pointer has left what was above it', async () => {
     const html = `<style>p { margin: 0 } p button { display: none } p:hover button { display: block; height: 60px }</style>
       <p id="row">Row <button>More</button></p><button id="b" onclick="window.pressed = true">Go</button>`;

@@ -64,6 +64,7 @@ function* presses(
 ): Script<Outcome> {
   const flags = heldFlags(modifiers);
   if (isFailure(flags)) return flags;
+  let isMissed = false;
   const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
     const aimed = point && elementAt(point, createViewport());
     moveTo(agent, target, point, flags);
@@ -72,14 +73,12 @@ function* presses(
     const isUnder = !point || moves;
     let slipped = false;
     let replaced: Failure | undefined;
-    let met: Element | null | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
       slipped = hit !== null && hit !== aimed && isLive(target) && !flatContains(target, hit);
-      // What the page moves while it is pressed is followed, unless it is something else by now.
       replaced = slipped ? (replaced ?? checkStillSame(agent, el)) : undefined;
-      return slipped && !replaced && met !== undefined && !isAt(target, point) ? target : hit;
+      return hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
     const slippedAway = (done: string, gone = replaced): Failure | undefined => {
@@ -87,7 +86,7 @@ function* presses(
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
-    met = under();
+    const met = under();
     const gone = slippedAway(
       'The pointer had come to it by then; it was not pressed.',
       // Or the page draws itself anew where the pointer comes.
@@ -109,6 +108,7 @@ function* presses(
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway('The press had begun by then.');
       if (lost) return final(lost);
+      isMissed = slipped && !isAt(target, point);
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));
@@ -116,7 +116,10 @@ function* presses(
       prevented = !sendPress(agent, at, 'dblclick', { ...place(at, point), ...flags, detail: 2 });
     return prevented;
   };
-  return yield* gesture(agent, el, checkReady, perform, position);
+  const outcome = yield* gesture(agent, el, checkReady, perform, position);
+  // The page moved it while it was pressed: the press has ended elsewhere, as a person's would have.
+  if (isMissed && !isFailure(outcome)) outcome.verified = 'unknown';
+  return outcome;
 }
 
 /** Many sites hide a native checkbox and show its label: that is pressed then. */
