@@ -195,7 +195,8 @@ describe('what can be acted on', () => {
     expect(
       await shown(`
         <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
-          <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr></table>
+          <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr>
+          <tr><td><a href="/3">Carl</a></td><td>User</td><td><a href="/3/edit">Edit</a></td></tr></table>
         <ul><li>Milk <a href="/m">Remove</a></li><li>Eggs <a href="/e">Remove</a></li></ul>
         <ul><li>Blog <a href="/about">About</a></li></ul><ol><li>Shop <a href="/about">About</a></li></ol>`),
     ).toEqual([
@@ -203,10 +204,12 @@ describe('what can be acted on', () => {
       '- link "Delete" [ref=e2]',
       '- link "Edit" [ref=e3] [description="Bob User"]',
       '- link "Delete" [ref=e4]',
-      '- link "Remove" [ref=e5] [description=Milk]',
-      '- link "Remove" [ref=e6] [description=Eggs]',
-      '- link "About" [ref=e7]',
-      '- link "About" [ref=e8]',
+      '- link "Carl" [ref=e5]',
+      '- link "Edit" [ref=e6]',
+      '- link "Remove" [ref=e7] [description=Milk]',
+      '- link "Remove" [ref=e8] [description=Eggs]',
+      '- link "About" [ref=e9]',
+      '- link "About" [ref=e10]',
     ]);
   });
 

@@ -114,8 +114,11 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   return figures;
 };
 
+const itemAround = (el: Element): Element | null =>
+  closestTo(el, 'tr, li, article, [role=row], [role=listitem]');
+
 const listAround = (el: Element): Element | null | undefined => {
-  const item = closestTo(el, 'tr, li, article, [role=row], [role=listitem]');
+  const item = itemAround(el);
   return item && parentElementOf(item);
 };
 
@@ -156,9 +159,14 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
 const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
   hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
 
+/** A link beside another one that is called like no other is told by that. */
+const isToldByOther = (el: Element, { alike, controls }: SaidOnPage): boolean =>
+  Array.from(findAll(itemAround(el) ?? el, 'a')).some((at) => controls.has(at) && !alike.has(at));
+
 /** Whether a name does not tell something from its like. */
-const isVague = ({ node }: AccessibilityNode, el: Element, { alike }: SaidOnPage): boolean =>
-  CLICKED.test(node.role) && (!isNamed(node) || alike.has(el));
+const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
+  CLICKED.test(node.role) &&
+  (!isNamed(node) || (page.alike.has(el) && !(node.role === 'link' && isToldByOther(el, page))));
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
