@@ -140,6 +140,18 @@ describe('inpage mcp over streamable HTTP', () => {
     });
   }, 10_000);
 
+  it('answers the calls that run when it is closed', async () => {
+    const server = await serveHttp(manager, {}, { port: 0 });
+    const one = await connect(server);
+    await one.text('web_open', { url: site.url });
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { timeout: 8_000, onprogress: () => void server.close() },
+    );
+    expect(textOf(await waiting)).toContain('The call was given up');
+  }, 10_000);
+
   it('wants a token where others than this machine reach it, and takes no other', async () => {
     const server = await serve({}, { host: '0.0.0.0' });
     expect(server.token).toMatch(/^[\w-]{32}$/);
