@@ -46,12 +46,33 @@ export type McpTool = {
   annotations?: { readOnlyHint: true };
 };
 
+/** `AbortSignal`, where there is one: these modules are of no platform. */
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } } ? Own : unknown;
+
+/** As every platform has it. */
+declare const btoa: (binary: string) => string;
+
+/** What a call answers in the AI SDK: a text, or a text with a picture (`data` is base64). */
+export type AiSdkOutput = string | { text: string; data: string; mediaType: string };
+
 /** As the AI SDK takes it. */
 export type AiSdkTool<Schema> = {
   description: string;
   inputSchema: Schema;
-  execute: (given: unknown) => Promise<string>;
+  execute: (given: unknown, how?: { abortSignal?: Signal | undefined }) => Promise<AiSdkOutput>;
+  /** Only of the tool that answers with a picture. */
+  toModelOutput?: (answered: { output: AiSdkOutput }) => AiSdkModelOutput;
 };
+
+type AiSdkModelOutput =
+  | { type: 'text'; value: string }
+  | {
+      type: 'content';
+      value: ({ type: 'text'; text: string } | { type: 'image-data'; data: string; mediaType: string })[];
+    };
+
+/** What carries out a call gives its text, or what a `ToolExecutor` answers. */
+type Answered = string | { text: string; picture?: { bytes: Uint8Array; mimeType: string } | undefined };
 
 /** JSON Schema of what a tool takes. */
 export const schemaOf = ({ parameters, required }: Tool): ArgumentsSchema => ({
@@ -105,16 +126,36 @@ export const toMcp = (tools: readonly Tool[]): McpTool[] =>
     ...(isReading(tool) && { annotations: { readOnlyHint: true } }),
   }));
 
+const toOutput = (answer: Answered): AiSdkOutput => {
+  if (typeof answer === 'string') return answer;
+  const { text, picture } = answer;
+  if (!picture) return text;
+  const data = btoa(Array.from(picture.bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return { text, data, mediaType: picture.mimeType };
+};
+
+const toModelOutput = ({ output }: { output: AiSdkOutput }): AiSdkModelOutput => {
+  if (typeof output === 'string') return { type: 'text', value: output };
+  const { text, data, mediaType } = output;
+  return {
+    type: 'content',
+    value: [
+      { type: 'text', text },
+      { type: 'image-data', data, mediaType },
+    ],
+  };
+};
+
 /**
- * Tools for the AI SDK: `toAiSdk(executor.tools, jsonSchema, async (name, given) => (await executor.execute(name, given)).text)`.
+ * Tools for the AI SDK: `toAiSdk(executor.tools, jsonSchema, (...call) => executor.execute(...call))`.
  *
  * @param jsonSchema the SDK's own function of that name
- * @param execute carries out a call, and gives the text for the model
+ * @param execute carries out a call, and gives it up where the SDK's own signal is aborted
  */
 export const toAiSdk = <Schema>(
   tools: readonly Tool[],
   jsonSchema: (schema: ArgumentsSchema) => Schema,
-  execute: (name: string, given: unknown) => Promise<string>,
+  execute: (name: string, given: unknown, signal?: Signal) => Promise<Answered>,
 ): Record<string, AiSdkTool<Schema>> =>
   Object.fromEntries(
     tools.map((tool) => [
@@ -122,7 +163,8 @@ export const toAiSdk = <Schema>(
       {
         description: tool.description,
         inputSchema: jsonSchema(schemaOf(tool)),
-        execute: (given: unknown) => execute(tool.name, given),
+        execute: async (given, how) => toOutput(await execute(tool.name, given, how?.abortSignal)),
+        ...(tool.name === 'web_screenshot' && { toModelOutput }),
       },
     ]),
   );

@@ -99,7 +99,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool('web_check', 'Check a checkbox, radio or switch.', { ref: REF }),
   tool('web_uncheck', 'Uncheck a checkbox or switch.', { ref: REF }),
-  tool('web_upload', 'Put files into a file field.', {
+  tool('web_upload', 'Give a field/button files.', {
     ref: REF,
     files: { type: 'array', items: { type: 'string' }, description: 'Paths.' },
   }),

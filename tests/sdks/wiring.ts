@@ -22,7 +22,7 @@ import {
 /** What carries out the calls: a `ToolExecutor`. */
 export interface Executor {
   readonly tools: readonly Tool[];
-  execute(name: string, given: unknown): Promise<Answer>;
+  execute(name: string, given: unknown, signal?: AbortSignal): Promise<Answer>;
 }
 
 /** A `ToolAnswer`; the picture is `web_screenshot`'s. */
@@ -157,12 +157,20 @@ export const playMessages = async (baseURL: string, executor: Executor): Promise
   }
 };
 
-/** The AI SDK, with its own model that is none: it calls one tool, and says what that answered. */
-export const playAiSdk = async (executor: Executor, name: string, given: object): Promise<string[]> => {
-  const answers: string[] = [];
+/** The AI SDK, with its own model that is none: it calls one tool, and says what it was told of that. */
+export const playAiSdk = async (
+  executor: Executor,
+  name: string,
+  given: object,
+  abortSignal?: AbortSignal,
+): Promise<unknown[]> => {
+  const told: unknown[] = [];
   let turn = 0;
   const model = new MockLanguageModelV3({
-    doGenerate: async () => {
+    doGenerate: async ({ prompt }) => {
+      for (const { role, content } of prompt)
+        if (role === 'tool')
+          for (const part of content) if (part.type === 'tool-result') told.push(part.output);
       const usage = {
         inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
         outputTokens: { total: 1, text: 1, reasoning: undefined },
@@ -186,13 +194,10 @@ export const playAiSdk = async (executor: Executor, name: string, given: object)
     model,
     prompt: 'Buy milk.',
     stopWhen: stepCountIs(3),
-    tools: toAiSdk(executor.tools, jsonSchema, async (tool, input) => {
-      const answer = (await executor.execute(tool, input)).text;
-      answers.push(answer);
-      return answer;
-    }),
+    ...(abortSignal && { abortSignal }),
+    tools: toAiSdk(executor.tools, jsonSchema, (...call) => executor.execute(...call)),
   });
-  return [...answers, text];
+  return [...told, text];
 };
 
 /** A server of the Model Context Protocol, and the SDK's own client. */

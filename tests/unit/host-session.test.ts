@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerDialog } from '../../src/host/dialog-policy.ts';
+import type { DriverEvent } from '../../src/host/driver.ts';
 import { AgentSession, type Driver, type PageCall } from '../../src/host/index.ts';
 import { normalizeEvaluated } from '../../src/host/session/evaluated.ts';
 import { answering, META, never, QUICK, SNAPSHOT } from '../support/answering-page.ts';
@@ -50,7 +51,27 @@ describe('a session', () => {
     const hanging = new AgentSession(() => new Promise(() => {}), QUICK);
     const page = await hanging.snapshot();
     expect(page.error?.code).toBe('timeout');
-    expect(page.text).toContain('A dialog of the page may be open');
+    expect(page.text).toContain('or a dialog of it is open. Take a new snapshot in a moment');
+  });
+
+  it('tells of a file whose address was opened in the same answer, and that the page stays', async () => {
+    let tell: ((event: DriverEvent) => void) | undefined;
+    const driver: Driver = {
+      ...answering(() => SNAPSHOT),
+      open() {
+        setTimeout(() => tell?.({ type: 'download', file: 'report.pdf' }), 10);
+        return Promise.reject(new Error('net::ERR_ABORTED'));
+      },
+      onEvent(listener) {
+        tell = listener;
+        return () => undefined;
+      },
+    };
+    const page = await new AgentSession(driver, QUICK).open('http://a.test/report');
+    expect(page.text).toBe(
+      'A download has begun: "report.pdf".\n' +
+        'Error open_failed: The address gives no page but a file; the page that was there before stays.',
+    );
   });
 
   it('tells why an address could not be opened', async () => {

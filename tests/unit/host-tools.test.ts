@@ -40,6 +40,12 @@ describe('the executor of tools', () => {
     expect(await executor().execute(name, given)).toEqual({ text, isError: true });
   });
 
+  it.each([undefined, null, '', ' ', 'null', '{}', {}])('takes %j for no arguments', async (given) => {
+    expect((await executor().execute('web_click', given)).text).toBe(
+      'Error: The argument "ref" is missing. web_click takes: ref.',
+    );
+  });
+
   it('says which tools there are, and that JSON is broken', async () => {
     expect((await executor().execute('web_jump')).text).toMatch(
       /^Error: There is no tool web_jump\. Tools: web_open, /,

@@ -29,7 +29,7 @@ interface Wiring {
   playChat(baseURL: string, by: typeof executor): Promise<string>;
   playResponses(baseURL: string, by: typeof executor): Promise<string>;
   playMessages(baseURL: string, by: typeof executor): Promise<string>;
-  playAiSdk(by: typeof executor, name: string, given: object): Promise<string[]>;
+  playAiSdk(by: object, name: string, given: object, signal?: AbortSignal): Promise<unknown[]>;
   playMcp(by: typeof executor, name: string, given: object): Promise<{ names: string[]; content: unknown }>;
 }
 
@@ -194,9 +194,27 @@ describe.runIf(areInstalled)("the tools, given to the vendors' SDKs", () => {
   it('are called by the AI SDK', async () => {
     const { playAiSdk } = await wiring();
     expect(await playAiSdk(executor, 'web_click', { ref: 'kd1' })).toEqual([
-      'web_click {"ref":"kd1"}',
+      { type: 'text', value: 'web_click {"ref":"kd1"}' },
       'Done.',
     ]);
+    const text = 'web_screenshot {}';
+    const picture = { type: 'image-data', data: BASE64, mediaType: 'image/png' };
+    expect(await playAiSdk(executor, 'web_screenshot', {})).toEqual([
+      { type: 'content', value: [{ type: 'text', text }, picture] },
+      'Done.',
+    ]);
+    const abort = new AbortController();
+    const given: unknown[] = [];
+    const aborting = {
+      tools: TOOLS,
+      async execute(_: string, __: unknown, signal?: AbortSignal) {
+        abort.abort();
+        given.push(signal?.aborted);
+        return { text: 'given up', isError: true };
+      },
+    };
+    await playAiSdk(aborting, 'web_click', { ref: 'kd1' }, abort.signal).catch(() => undefined);
+    expect(given).toEqual([true]);
   });
 
   it('are listed and called by a client of the Model Context Protocol', async () => {

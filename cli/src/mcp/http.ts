@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import bearerAuth from '@fastify/bearer-auth';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CancelledNotificationSchema,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { SessionManager } from '../sessions/index.ts';
 import type { McpHttpOptions, McpOptions } from './options.ts';
@@ -21,6 +26,8 @@ interface Client {
   usedAt: number;
   /** Answers that are being sent, the stream of notifications among them. */
   open: number;
+  /** Those of one request each: the answers to a batch share a stream. */
+  calls: Set<RequestId>;
 }
 
 /** A server that is up. */
@@ -54,7 +61,11 @@ export const serveHttp = async (
   const { host = '127.0.0.1', port = DEFAULT_PORT, maxClients = 20, idleMs = IDLE_MS } = http;
   const token = http.token ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
   const clients = new Map<string, Client>();
-  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   guard(app, host, http, token);
@@ -66,7 +77,7 @@ export const serveHttp = async (
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const name = options.session ?? `mcp-${id.slice(0, 8)}`;
     const connection = await connectClient(transport, manager, name, options);
-    clients.set(id, { transport, connection, usedAt: Date.now(), open: 0 });
+    clients.set(id, { transport, connection, usedAt: Date.now(), open: 0, calls: new Set() });
     connection.closed.catch(() => undefined).finally(() => clients.delete(id));
     return { transport, connection };
   };
@@ -83,12 +94,18 @@ export const serveHttp = async (
     if (client) {
       client.usedAt = Date.now();
       client.open++;
+      const id = isJSONRPCRequest(request.body) ? request.body.id : undefined;
+      if (id !== undefined) client.calls.add(id);
       reply.raw.once('close', () => {
         client.open--;
         client.usedAt = Date.now();
+        if (id !== undefined) client.calls.delete(id);
       });
     }
     await transport.handleRequest(request.raw, reply.raw, request.body);
+    // What was cancelled is not answered: its stream would stay open, and its client be one that listens.
+    const cancelled = CancelledNotificationSchema.safeParse(request.body).data?.params.requestId;
+    if (cancelled !== undefined && client?.calls.has(cancelled)) transport.closeSSEStream(cancelled);
   };
 
   app.route({

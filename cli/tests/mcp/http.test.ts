@@ -119,6 +119,39 @@ describe('inpage mcp over streamable HTTP', () => {
     expect(textOf(next)).toContain('button "Add"');
   });
 
+  it('ends the stream of a call that is cancelled, so that its client can go quiet', async () => {
+    const { url } = await serve();
+    const started = await send(url, {});
+    const session = { 'mcp-session-id': String(started.headers['mcp-session-id']) };
+    const call = {
+      name: 'web_wait',
+      arguments: { text: 'never', timeoutMs: 30_000 },
+      _meta: { progressToken: 7 },
+    };
+    const waiting = send(url, {
+      ...session,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
+    });
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    await vi.waitFor(async () => {
+      expect((await send(`${url}/`, { ...session, body: JSON.stringify(cancel) })).status).toBe(202);
+      const ended = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200))]);
+      expect(ended).toMatchObject({ status: 200, body: expect.not.stringContaining('"result"') });
+    });
+  }, 10_000);
+
+  it('answers the calls that run when it is closed', async () => {
+    const server = await serveHttp(manager, {}, { port: 0 });
+    const one = await connect(server);
+    await one.text('web_open', { url: site.url });
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { timeout: 8_000, onprogress: () => void server.close() },
+    );
+    expect(textOf(await waiting)).toContain('The call was given up');
+  }, 10_000);
+
   it('wants a token where others than this machine reach it, and takes no other', async () => {
     const server = await serve({}, { host: '0.0.0.0' });
     expect(server.token).toMatch(/^[\w-]{32}$/);

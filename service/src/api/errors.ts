@@ -20,8 +20,21 @@ export const failureOf = ({ message, code, details }: ServiceError): Failure => 
 export const isCode = (code: string | undefined): code is ServiceErrorCode =>
   code !== undefined && Object.hasOwn(STATUS_OF, code);
 
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong with a value that may be of several kinds: of the kinds that it comes nearest to. */
+const nearest = (issue: Issue): { path: string; message: string } => {
+  const kinds = issue.code === 'invalid_union' ? issue.errors.flatMap((issues) => issues.slice(0, 1)) : [];
+  const depth = Math.max(0, ...kinds.map(({ path }) => path.length));
+  const near = kinds.filter(({ path }) => path.length === depth).map(nearest);
+  return {
+    path: [...issue.path, ...new Set(near.map(({ path }) => path))].filter((key) => key !== '').join('.'),
+    message: near.length > 0 ? near.map(({ message }) => message).join('; or ') : issue.message,
+  };
+};
+
 const inputError = (error: z.ZodError): ServiceError => {
-  const issues = error.issues.slice(0, 10).map(({ path, message }) => ({ path: path.join('.'), message }));
+  const issues = error.issues.slice(0, 10).map(nearest);
   const text = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
   return new ServiceError('bad_request', `The request is not valid: ${text}`, issues);
 };

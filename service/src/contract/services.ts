@@ -113,6 +113,7 @@ export const STATUS_OF = {
   SCRAPE_DNS_RESOLUTION_ERROR: 500,
   SCRAPE_SSL_ERROR: 500,
   SCRAPE_SITE_ERROR: 500,
+  SCRAPE_UNSUPPORTED_FILE_ERROR: 500,
   cancelled: 409,
   internal_error: 500,
   unavailable: 503,

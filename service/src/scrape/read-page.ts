@@ -120,7 +120,7 @@ export const assertReadable = (contentType: string, url: string): void => {
   if (isText(contentType)) return;
   const type = contentType.split(';')[0]?.slice(0, 80);
   throw new ServiceError(
-    'SCRAPE_SITE_ERROR',
+    'SCRAPE_UNSUPPORTED_FILE_ERROR',
     `${shortUrl(url)} is ${type}, which is no text. Download it, and read it with a tool for its format.`,
   );
 };

@@ -102,7 +102,9 @@ describe('scrape', () => {
   it('says what is wrong with a request', async () => {
     const wrong: [unknown, RegExp][] = [
       [{}, /url: /],
-      [{ url: origin, formats: ['pdf'] }, /formats\.0/],
+      [{ url: origin, formats: ['pdf'] }, /formats\.0: .*"markdown"\|"html"/],
+      [{ url: origin, formats: [{ type: 'pdf' }] }, /formats\.0\.type: .*'attributes'/],
+      [{ url: origin, formats: [{ type: 'json', schema: 1 }] }, /formats\.0\.schema: .*expected record/],
       [{ url: origin, timeout: -1 }, /timeout/],
       [{ url: 'no address at all' }, /./],
       ['{"url": ', /JSON/i],

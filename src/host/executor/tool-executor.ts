@@ -159,7 +159,7 @@ export class ToolExecutor {
     let fields = given ?? {};
     if (typeof fields === 'string') {
       try {
-        fields = fields.trim() === '' ? {} : JSON.parse(fields);
+        fields = fields.trim() === '' ? {} : (JSON.parse(fields) ?? {});
       } catch (reason) {
         throw new WrongArgument(`The arguments are not valid JSON: ${wordsOf(reason)}.`);
       }

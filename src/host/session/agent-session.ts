@@ -27,7 +27,7 @@ import {
 } from '../kinds.ts';
 import { AfterCall, isSameDocument } from './after-call.ts';
 import { type CallOptions, toCallOptions } from './current-call.ts';
-import { type HostErrorInfo, HostFailure, hostError, isError, type Outcome } from './errors.ts';
+import { DOWNLOADED, type HostErrorInfo, HostFailure, hostError, isError, type Outcome } from './errors.ts';
 import { withFrames } from './frame-reading.ts';
 import type { Draft, Observation, Snapshot } from './observation.ts';
 import {
@@ -69,6 +69,8 @@ const NO_SCRIPT: HostErrorInfo = {
 
 /** A click may lead to another page: so long it has until the tree is read. */
 const TREE_SETTLES_MS = 300;
+
+const DOWNLOAD_TOLD_MS = 100;
 
 const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
   try {
@@ -352,7 +354,11 @@ export class AgentSession {
   /** What opens a page need not be over when the page is there. */
   async #begin(open: () => unknown, before: string | undefined): Promise<void> {
     const { call, loadTimeoutMs } = this.#options;
-    const begun = await opened(() => call.inTime(loadTimeoutMs, open));
+    const begun = await opened(() => call.inTime(loadTimeoutMs, open)).catch(async (reason) => {
+      // Drivers tell of a download a moment after it has ended the opening.
+      if (!this.#tabs.hasDownload) await pause(DOWNLOAD_TOLD_MS);
+      throw this.#tabs.hasDownload ? new HostFailure(DOWNLOADED) : reason;
+    });
     if ('late' in begun && (await this.#tabs.current.document()) === before)
       throw new HostFailure(begun.late);
   }

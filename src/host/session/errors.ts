@@ -48,8 +48,14 @@ export const CANCELLED: HostErrorInfo = {
 
 export const notAnswering = (ms: number): HostErrorInfo => ({
   code: 'timeout',
-  message: `The page did not answer for ${ms} ms. A dialog of the page may be open, or its script is busy. Let the host answer the dialog, then take a new snapshot.`,
+  message: `The page did not answer for ${ms} ms: its script is busy, or a dialog of it is open. Take a new snapshot in a moment; if there is no answer then either, open the address again.`,
 });
+
+/** An address that gives a file leaves the page where it is. */
+export const DOWNLOADED: HostErrorInfo = {
+  code: 'open_failed',
+  message: 'The address gives no page but a file; the page that was there before stays.',
+};
 
 export const tooLong = (ms: number): HostErrorInfo => ({
   code: 'timeout',

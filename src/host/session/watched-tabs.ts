@@ -26,6 +26,11 @@ export class WatchedTabs extends Tabs {
     return this.#events.some(({ type }) => type === 'page');
   }
 
+  /** Whether a download has begun since events were taken last. */
+  get hasDownload(): boolean {
+    return this.#events.some(({ type }) => type === 'download');
+  }
+
   /** The scripts that are to be there before the pages' own are in place. */
   async prepared(): Promise<void> {
     await this.options.call.untilGivenUp(() => this.#prepared?.catch(() => undefined));

@@ -180,8 +180,8 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
 
     private fun notAnswering() = ErrorInfo(
         ErrorCode.TIMEOUT.wireName,
-        "The page did not answer for ${options.evaluateTimeoutMs} ms. A dialog of the page may be open, or its script is " +
-            "busy. Let the host answer the dialog, then take a new snapshot.",
+        "The page did not answer for ${options.evaluateTimeoutMs} ms: its script is busy, or a dialog of it is open. Take a " +
+            "new snapshot in a moment; if there is no answer then either, open the address again.",
     )
 
     private fun tooLong(timeoutMs: Long) = ErrorInfo(

@@ -22,6 +22,7 @@ import io.agentbrowser.session.Observation
 import io.agentbrowser.session.attempt
 import io.agentbrowser.session.quoted
 import io.agentbrowser.session.words
+import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
@@ -54,10 +55,11 @@ public class ToolExecutor(
     /** Tool calls that are left of the budget. */
     public val callsLeft: Int get() = maxOf(0, budget.maxCalls - calls)
 
-    /** [execute] with arguments as JSON text, as OpenAI gives them; empty text is no arguments. */
+    /** [execute] with arguments as JSON text, as OpenAI gives them; empty text and null are no arguments. */
     public suspend fun execute(name: String, arguments: String): ToolAnswer = try {
-        val json = if (arguments.isBlank()) JsonObject(emptyMap()) else parseJson(arguments)
-        execute(name, json as? JsonObject ?: throw InvalidJsonException("The arguments must be an object", 0))
+        val json = if (arguments.isBlank()) JsonNull else parseJson(arguments)
+        val given = if (json == JsonNull) JsonObject(emptyMap()) else json
+        execute(name, given as? JsonObject ?: throw InvalidJsonException("The arguments must be an object", 0))
     } catch (error: InvalidJsonException) {
         account(failed("The arguments are not valid JSON: ${error.message}."))
     }

@@ -211,7 +211,7 @@ class SessionTest {
         hangs = true
         val step = session.snapshot()
         assertEquals(ErrorCode.TIMEOUT, step.error?.kind)
-        assertTrue("dialog" in step.text, step.text)
+        assertTrue("or a dialog of it is open. Take a new snapshot in a moment" in step.text, step.text)
     }
 
     @Test

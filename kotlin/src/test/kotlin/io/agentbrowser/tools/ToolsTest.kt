@@ -149,6 +149,7 @@ class ToolsTest {
             Triple("web_query", """{"ref":"e1","kind":"colour"}""", "must be one of: text, value"),
             Triple("web_click", "{", "not valid JSON"),
             Triple("web_click", "[]", "must be an object"),
+            Triple("web_click", "null", "\"ref\" is missing"),
             Triple("web_fly", "{}", "There is no tool web_fly. Tools: web_open"),
             Triple("web_eval", """{"expression":"1"}""", "There is no tool web_eval"),
             Triple("web_open", """{"url":"javascript:alert(1)"}""", "Only http, https can be opened, not javascript."),
