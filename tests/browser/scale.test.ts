@@ -134,6 +134,16 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(mixed.reads).toBeLessThan(inOrder.reads * 1.01);
   });
 
+  it('with icons that only their classes name', async () => {
+    const ICONS = (count: number): string =>
+      `const word = (i) => String(i).replace(/./g, (digit) => 'abcdefghij'[digit]);
+      document.body.innerHTML = Array.from({ length: ${count} }, (_, i) => '<i class="save-' + word(i + 1000) + 'ing" style="cursor:pointer;display:inline-block;width:9px;height:9px"></i>').join('');`;
+    const small = await readsFor(ICONS(500), ALL);
+    const large = await readsFor(ICONS(2000), ALL);
+    expect(JSON.stringify(small.result.tree)).toContain('"nameSource":"author"');
+    expect(large.reads / small.reads).toBeLessThan(5);
+  });
+
   it('with siblings whose paths are asked for', async () => {
     const small = await readsFor(FLAT(2000), { ...ALL, paths: true });
     const large = await readsFor(FLAT(8000), { ...ALL, paths: true });

@@ -1,4 +1,4 @@
-import { attr, hasMoreChildren, listAttr, parentElementOf, prop, props, tagOf } from '../../dom/read.ts';
+import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { FIELD } from './label-beside.ts';
@@ -22,19 +22,18 @@ const isButton = ({ node, facts }: AccessibilityNode): boolean => {
 
 const classesOf = (el: Element): string[] => listAttr(el, 'class').trim().split(/\s+/);
 
+const neighboursOf = (el: Element): Element[] =>
+  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter((at) => at !== null);
+
 /** Among things alike that have no text, what each of them is comes first in its classes. */
 const isOwnClass = (name: string, el: Element): boolean => {
-  const beside = [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter(
-    (at): at is Element => at !== null && tagOf(at) === tagOf(el) && !hasMoreChildren(at, 0),
-  );
+  const beside = neighboursOf(el).filter((at) => tagOf(at) === tagOf(el) && !hasMoreChildren(at, 0));
   return beside.length > 0 && beside.every((at) => !classesOf(at).includes(name));
 };
 
-/** What others beside it are too is the kind of thing that they are. */
+/** What the next one is too is the kind of thing that they are. */
 const isShared = (name: string, el: Element): boolean =>
-  Array.from(prop(parentElementOf(el) ?? el, 'children')).some(
-    (at) => at !== el && classesOf(at).includes(name),
-  );
+  neighboursOf(el).some((at) => classesOf(at).includes(name));
 
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = classesOf(el);

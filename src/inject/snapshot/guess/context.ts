@@ -47,6 +47,8 @@ export interface SaidOnPage {
   readonly controls: ReadonlySet<Element>;
   /** What was read before, by element; undefined: too much. */
   readonly texts: Map<Element, string | undefined>;
+  /** Rows and items, and whether a link in them is called like no other. */
+  readonly items: Map<Element, boolean>;
 }
 
 /** Around more controls, what stands between them is about one or the other of them. */
@@ -143,7 +145,7 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
     alike.set(el, [other]);
     alike.set(other, (alike.get(other) ?? []).concat(el));
   }
-  return { alike, controls, texts: new Map() };
+  return { alike, controls, texts: new Map(), items: new Map() };
 };
 
 const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
@@ -159,9 +161,16 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
 const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
   hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
 
-/** A link beside another one that is called like no other is told by that. */
-const isToldByOther = (el: Element, { alike, controls }: SaidOnPage): boolean =>
-  Array.from(findAll(itemAround(el) ?? el, 'a')).some((at) => controls.has(at) && !alike.has(at));
+/** A link beside another one that is called like no other is told by that: asked once for each item. */
+const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
+  const item = itemAround(el) ?? el;
+  if (!items.has(item))
+    items.set(
+      item,
+      Array.from(findAll(item, 'a')).some((at) => controls.has(at) && !alike.has(at)),
+    );
+  return items.get(item) as boolean;
+};
 
 /** Whether a name does not tell something from its like. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
