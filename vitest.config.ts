@@ -4,10 +4,7 @@ import { findShell } from './scripts/setup/browser.mjs';
 const PAGE = 'tests/page/**/*.test.ts';
 const LAYOUT = 'tests/layout/**/*.test.ts';
 
-/**
- * With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another:
- * the gate has 20 minutes.
- */
+/** With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another. */
 const isFull = Boolean(process.env.FULL);
 
 /** Run in Chromium only. */
@@ -25,12 +22,15 @@ const LEFT_TO_FIREFOX = [
   'tests/layout/{actions-refused,actions-settle,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{current,extract,flat-tree,hostile-builtins,hostile-elements,injection,interactive,main-content,parts}.test.ts',
-  'tests/layout/{actions-honest,actions-once,actions-rest,click,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,page-tools,page-verbs,swipe}.test.ts',
+  'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection,interactive}.test.ts',
+  'tests/layout/{actions-honest,actions-once,actions-rest,click,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,swipe}.test.ts',
 ];
 
 /** What is done with a page that has been read: Chromium and the simulations say it of every engine. */
-const AFTER_READING = ['tests/page/{delta,page-find,page-verbs,read-file,run,transfer}.test.ts'];
+const AFTER_READING = [
+  'tests/page/{current,delta,extract,main-content,page-find,page-verbs,parts,read-file,run,transfer}.test.ts',
+  'tests/layout/{page-tools,page-verbs}.test.ts',
+];
 
 /**
  * Milliseconds until a test counts as hung. It is no measure of speed: pages as large as tests make them take a browser
@@ -42,11 +42,13 @@ const HUNG_AFTER = 300_000;
 const CHANGED_BY_SCREEN = ['tests/layout/{click*,hostile-gestures,swipe}.test.ts'];
 
 /** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
-const SLOW_TO_SIMULATE = ['tests/page/{attacks,hostile-builtins,properties,secrets}.test.ts'];
+const SLOW_TO_SIMULATE = [
+  'tests/page/{attacks,hostile-builtins,hostile-elements,properties,secrets}.test.ts',
+];
 
 /** Of the rest, the two simulations share what has to hold without layout. */
 const LEFT_TO_JSDOM = [
-  'tests/page/{flat-tree,hostile-elements,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
+  'tests/page/{flat-tree,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
 ];
 const LEFT_TO_HAPPY_DOM = [
   'tests/page/{current,delta,extract,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file}.test.ts',

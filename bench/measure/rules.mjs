@@ -14,7 +14,8 @@ import { whole } from './read.mjs';
 const linesOf = `(() => {
   const lines = [];
   for (const interactiveOnly of [true, false]) {
-    const { tree } = window.__agentBrowser.snapshot(${JSON.stringify(whole).slice(0, -1)}, interactiveOnly, urls: false, markRefs: false });
+    const { tree, error } = window.__agentBrowser.snapshot(${JSON.stringify(whole).slice(0, -1)}, interactiveOnly, urls: false, markRefs: false });
+    if (error) throw new Error(error.message);
     const stack = [[tree, '']];
     for (let at = stack.pop(); at; at = stack.pop()) {
       const [{ children = [], ref, focused, ...own }, above] = at;
@@ -61,7 +62,10 @@ export async function measureRules(get, pages, script, tell) {
       if (differenceOf(before, await read(script)).nodes > 0)
         return tell(`rules: ${page.name} changes by itself`);
       for (const { worth, text } of builds) {
-        const { nodes, example } = differenceOf(before, await read(text));
+        const without = await read(text).catch((error) => {
+          throw new Error(`without ${worth.name}: ${error.message}`, { cause: error });
+        });
+        const { nodes, example } = differenceOf(before, without);
         worth.of++;
         worth.nodes += nodes;
         if (nodes > 0) worth.pages++;

@@ -31,6 +31,6 @@ export const functions = [
     kind: 'distillation',
     file: 'src/inject/snapshot/distill/headings.ts',
     exported: 'keepHeadingsOfControls',
-    off: 'undefined',
+    off: '[]',
   },
 ];

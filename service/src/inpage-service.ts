@@ -12,7 +12,7 @@ import {
 } from './command-options.ts';
 import { addKey, readKeys, removeKeys, type TenantLimits } from './safety/keys.ts';
 import { createLog } from './safety/log.ts';
-import { type Role, startService } from './service.ts';
+import type { Role } from './service.ts';
 import { version } from './version.ts';
 
 interface ListenFlags extends Flags {
@@ -30,6 +30,8 @@ const run = async (roles: readonly Role[], flags: ListenFlags): Promise<void> =>
   const needsRedis = roles.length === 1 && !settings.redis;
   if (needsRedis) throw new Error(`\`inpage-service ${roles[0]}\` shares jobs with others: give --redis.`);
   const metricsToken = process.env.INPAGE_METRICS_TOKEN;
+  // What it works with takes a second to load, and the other commands need none of it.
+  const { startService } = await import('./service.ts');
   const service = await startService(settings, {
     roles,
     log,

@@ -88,7 +88,7 @@ describe('a session', () => {
 
   it('is refused where its browser is killed while it is opened, and nothing waits for it', async () => {
     // Anywhere between the making of its context and that of its page.
-    for (let delay = 40; delay < 200; delay += 20) {
+    for (let delay = 40; delay < 200; delay += 40) {
       const manager = new SessionManager({ defaults: { browser: await browserWithWindows() } });
       const others = new Set(browserProcesses());
       await manager.open('first');

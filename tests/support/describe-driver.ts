@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Abilities, describeSession, type Table } from './host-behaviour.ts';
 import { describeInput, type InputAbilities } from './host-input.ts';
 import type { HostBrowser } from './host-tabs.ts';
+import { IS_FULL } from './selection.ts';
 
 /**
  * A session in one browser with one driver. One driver plays the whole table; input of the page is the script's, which
@@ -21,7 +22,7 @@ export const describeDriver = (
     afterAll(() => browser.close());
 
     describeSession(() => browser, can, table);
-    describeInput(() => browser, 'trusted', can);
-    if (table === 'whole') describeInput(() => browser, 'page');
+    describeInput(() => browser, 'trusted', IS_FULL ? 'whole' : table, can);
+    if (table === 'whole') describeInput(() => browser, 'page', IS_FULL ? 'whole' : 'what the driver does');
   });
 };

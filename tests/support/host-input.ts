@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AgentSession, type Observation } from '../../src/host/index.ts';
-import { refOf } from './host-behaviour.ts';
+import { refOf, type Table } from './host-behaviour.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
 import { sessionFiles } from './page-script.ts';
 
@@ -84,6 +84,7 @@ export interface InputAbilities {
 export const describeInput = (
   browser: () => HostBrowser,
   input: 'page' | 'trusted',
+  table: Table,
   { choosesFar = true, drops = true }: InputAbilities = {},
 ): void => {
   describe(`input: ${input}`, () => {
@@ -138,6 +139,82 @@ export const describeInput = (
         expect(await isOwn('keydown')).toBe(input === 'trusted' && tab.driver.input?.type !== undefined);
       }));
 
+    it('clicks at a place, with keys held', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const pad = refOf(page, 'button "Pad"');
+        await session.act(pad, 'click', { position: { x: 7, y: 9 } });
+        await session.act(pad, 'click', { modifiers: ['Shift'] });
+        const [first, [, , shift]] = await tab.ask<[number[], [number, number, boolean]]>('done');
+        expect(first?.map((one) => Math.round(Number(one)))).toEqual([7, 9, 0]);
+        expect(shift).toBe(true);
+        expect(await isOwn('click')).toBe(input === 'trusted');
+        const wrong = await session.act(pad, 'click', { modifiers: ['Hyper'] });
+        expect(wrong.error?.code, wrong.text).toBe('invalid_argument');
+      }));
+
+    it('chooses in a list, and the page hears of one choice', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const size = refOf(page, 'combobox "Size"');
+        const step = await session.act(size, 'select', 'Huge');
+        expect(step, step.text).toMatchObject({
+          ok: true,
+          result: { kind: 'select', verified: true, effect: { selected: ['Huge'] } },
+        });
+        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
+        await session.act(size, 'select', ['Medium']);
+        expect(await tab.ask('size.value')).toBe('Medium');
+        await session.act(size, 'select', { index: 4 });
+        await session.act(size, 'select', { index: 0 });
+        expect(await tab.ask('done')).toEqual(['Huge', 'Medium', 'Vast', 'Small']);
+        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
+        const none = await session.act(size, 'select', 'Tiny');
+        expect(none.error?.code, none.text).toBe('option_not_found');
+        expect((await session.act(size, 'select', 'Large')).error?.code).toBe('option_disabled');
+      }));
+
+    it('drags by the pointer', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const step = await session.act(refOf(page, 'button "Knob"'), 'drag', { dx: 120, dy: 0 });
+        expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: true } });
+        expect(await tab.ask('knob.style.left')).toBe('120px');
+        expect(await isOwn('pointerdown')).toBe(input === 'trusted');
+      }));
+
+    it('drags what is draggable to where it is dropped, once', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const to = refOf(page, 'button "Bin"');
+        const step = await session.act(refOf(page, 'button "Card"'), 'drag', { to });
+        expect(step.ok, step.text).toBe(true);
+        expect(await tab.ask('done'), step.text).toEqual(['a card']);
+        expect(await isOwn('drop')).toBe(input === 'trusted' && drops);
+      }));
+
+    it('presses keys', () =>
+      onForm(async ({ session, page, tab, isOwn }) => {
+        const note = refOf(page, 'textbox "Note"');
+        await session.act(note, 'press', 'Control+a');
+        await session.act(note, 'press', 'Backspace');
+        expect(await tab.ask('note.value')).toBe('');
+        expect(await isOwn('keydown')).toBe(input === 'trusted');
+        await session.act(note, 'type', 'abc');
+        await session.act(note, 'press', 'ctrl+shift+left');
+        await session.act(note, 'press', 'Mod+a');
+        await session.act(note, 'press', 'shift+x');
+        const pressed = await session.page('pressKey', { key: 'Shift+home' });
+        expect(pressed.ok, pressed.text).toBe(true);
+        expect(await tab.ask('[note.value, note.selectionStart, note.selectionEnd]')).toEqual(['X', 0, 1]);
+        const typesItself = tab.driver.input?.type !== undefined;
+        expect(await isOwn('keydown')).toBe(input === 'trusted' && typesItself);
+        await session.page('pressKey', { key: 'End' });
+        await session.act(note, 'press', '+');
+        expect(await tab.ask('note.value')).toBe('X+');
+        expect((await session.page('pressKey', { key: 'Hyper+q' })).error?.code).toBe('invalid_argument');
+        const none = await session.act(note, 'press', 'Hyper+q');
+        expect(none.error?.code, none.text).toBe('invalid_argument');
+      }));
+
+    if (table !== 'whole') return;
+
     it('fills a date in its own way, and says what a field has made of a text', () =>
       onForm(async ({ session, page, tab }) => {
         await session.act(refOf(page, '"Day"'), 'fill', '2026-12-31');
@@ -186,47 +263,6 @@ export const describeInput = (
         expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
-    it('clicks at a place, with keys held', () =>
-      onForm(async ({ session, page, tab, isOwn }) => {
-        const pad = refOf(page, 'button "Pad"');
-        await session.act(pad, 'click', { position: { x: 7, y: 9 } });
-        await session.act(pad, 'click', { modifiers: ['Shift'] });
-        const [first, [, , shift]] = await tab.ask<[number[], [number, number, boolean]]>('done');
-        expect(first?.map((one) => Math.round(Number(one)))).toEqual([7, 9, 0]);
-        expect(shift).toBe(true);
-        expect(await isOwn('click')).toBe(input === 'trusted');
-        const wrong = await session.act(pad, 'click', { modifiers: ['Hyper'] });
-        expect(wrong.error?.code, wrong.text).toBe('invalid_argument');
-      }));
-
-    it('chooses in a list, and the page hears of one choice', () =>
-      onForm(async ({ session, page, tab, isOwn }) => {
-        const size = refOf(page, 'combobox "Size"');
-        const step = await session.act(size, 'select', 'Huge');
-        expect(step, step.text).toMatchObject({
-          ok: true,
-          result: { kind: 'select', verified: true, effect: { selected: ['Huge'] } },
-        });
-        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
-        await session.act(size, 'select', ['Medium']);
-        expect(await tab.ask('size.value')).toBe('Medium');
-        await session.act(size, 'select', { index: 4 });
-        await session.act(size, 'select', { index: 0 });
-        expect(await tab.ask('done')).toEqual(['Huge', 'Medium', 'Vast', 'Small']);
-        expect(await isOwn('change')).toBe(input === 'trusted' && choosesFar);
-        const none = await session.act(size, 'select', 'Tiny');
-        expect(none.error?.code, none.text).toBe('option_not_found');
-        expect((await session.act(size, 'select', 'Large')).error?.code).toBe('option_disabled');
-      }));
-
-    it('drags by the pointer', () =>
-      onForm(async ({ session, page, tab, isOwn }) => {
-        const step = await session.act(refOf(page, 'button "Knob"'), 'drag', { dx: 120, dy: 0 });
-        expect(step, step.text).toMatchObject({ ok: true, result: { kind: 'drag', verified: true } });
-        expect(await tab.ask('knob.style.left')).toBe('120px');
-        expect(await isOwn('pointerdown')).toBe(input === 'trusted');
-      }));
-
     it('knows of a drag that has left all as it was that nothing has come of it', () =>
       onForm(async ({ session, page, tab }) => {
         const tile = refOf(page, 'button "Tile"');
@@ -241,39 +277,6 @@ export const describeInput = (
         const step = await session.act(refOf(page, 'button "Lower"'), 'click');
         expect(await tab.ask('done'), step.text).toEqual(['lower']);
         expect(await isOwn('click')).toBe(input === 'trusted');
-      }));
-
-    it('drags what is draggable to where it is dropped, once', () =>
-      onForm(async ({ session, page, tab, isOwn }) => {
-        const to = refOf(page, 'button "Bin"');
-        const step = await session.act(refOf(page, 'button "Card"'), 'drag', { to });
-        expect(step.ok, step.text).toBe(true);
-        expect(await tab.ask('done'), step.text).toEqual(['a card']);
-        expect(await isOwn('drop')).toBe(input === 'trusted' && drops);
-      }));
-
-    it('presses keys', () =>
-      onForm(async ({ session, page, tab, isOwn }) => {
-        const note = refOf(page, 'textbox "Note"');
-        await session.act(note, 'press', 'Control+a');
-        await session.act(note, 'press', 'Backspace');
-        expect(await tab.ask('note.value')).toBe('');
-        expect(await isOwn('keydown')).toBe(input === 'trusted');
-        await session.act(note, 'type', 'abc');
-        await session.act(note, 'press', 'ctrl+shift+left');
-        await session.act(note, 'press', 'Mod+a');
-        await session.act(note, 'press', 'shift+x');
-        const pressed = await session.page('pressKey', { key: 'Shift+home' });
-        expect(pressed.ok, pressed.text).toBe(true);
-        expect(await tab.ask('[note.value, note.selectionStart, note.selectionEnd]')).toEqual(['X', 0, 1]);
-        const typesItself = tab.driver.input?.type !== undefined;
-        expect(await isOwn('keydown')).toBe(input === 'trusted' && typesItself);
-        await session.page('pressKey', { key: 'End' });
-        await session.act(note, 'press', '+');
-        expect(await tab.ask('note.value')).toBe('X+');
-        expect((await session.page('pressKey', { key: 'Hyper+q' })).error?.code).toBe('invalid_argument');
-        const none = await session.act(note, 'press', 'Hyper+q');
-        expect(none.error?.code, none.text).toBe('invalid_argument');
       }));
 
     it('checks by its label what is not displayed', () =>

@@ -1,4 +1,5 @@
 import type { ActionOk, ErrorInfo, ErrorResult, JobStarted, JobState } from '../../src/contract.ts';
+import { payloadByFields } from '../../src/host/kinds.ts';
 import type { Engine, TestPage } from './engine.ts';
 
 /** A page on which actions are tried. */
@@ -76,9 +77,12 @@ export const stageOn = async (page: TestPage, types: readonly string[] = []): Pr
       return result;
     },
     async refuse(selector, kind, payload) {
-      const given =
-        typeof payload === 'object' && !Array.isArray(payload) ? { timeoutMs: 0, ...payload } : payload;
-      const result = await run(selector, kind, given);
+      const given = payloadByFields(kind, payload);
+      const result = await run(
+        selector,
+        kind,
+        typeof given === 'object' ? { timeoutMs: 0, ...given } : given,
+      );
       if (result.ok) throw new Error(`${kind} ${selector} was not refused: ${JSON.stringify(result.effect)}`);
       return result.error;
     },

@@ -16,17 +16,31 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const start = async (...args: string[]): Promise<TestClient & { pid: number }> => {
+type Server = TestClient & { pid: number };
+
+const connect = async (...args: string[]): Promise<Server> => {
   const transport = overStdio(...args);
-  const client = await TestClient.connect(transport);
-  onTestFinished(() => client.client.close());
-  return Object.assign(client, { pid: transport.pid as number });
+  return Object.assign(await TestClient.connect(transport), { pid: transport.pid as number });
+};
+
+/** A server for one test. */
+const start = async (...args: string[]): Promise<Server> => {
+  const server = await connect(...args);
+  onTestFinished(() => server.client.close());
+  return server;
 };
 
 describe('inpage mcp over stdio', () => {
+  // Two servers for all that leaves a server as it was: each begins with a browser of its own.
+  let plain: Server;
+  let evaluating: Server;
+  beforeAll(async () => {
+    [plain, evaluating] = await Promise.all([connect(), connect('--caps', 'eval')]);
+  });
+  afterAll(() => Promise.all([plain, evaluating].map(({ client }) => client.close())));
+
   it('lists the tools with titles, schemas and hints; web_eval only when asked for', async () => {
-    const { client } = await start();
-    const { tools } = await client.listTools();
+    const { tools } = await plain.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
       TOOLS.filter(({ optIn }) => !optIn).map(({ name }) => name),
     );
@@ -42,14 +56,13 @@ describe('inpage mcp over stdio', () => {
     expect(hints('web_snapshot')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(hints('web_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     expect(hints('web_scroll')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    const other = await start('--caps', 'eval');
-    expect((await other.client.listTools()).tools.map(({ name }) => name)).toContain('web_eval');
-    expect(await other.text('web_eval', { expression: '1 + 1' })).toBe('2');
+    const other = (await evaluating.client.listTools()).tools;
+    expect(other.map(({ name }) => name)).toContain('web_eval');
+    expect(await evaluating.text('web_eval', { expression: '1 + 1' })).toBe('2');
   });
 
   it('lists tools that cost a model at most 2,000 tokens, and no more than the documents say with what only clients read', async () => {
-    const { client } = await start();
-    const { tools } = await client.listTools();
+    const { tools } = await plain.client.listTools();
     const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     const [, forModels, whole] = /(\d,\d{3}) tokens[^(]*\((\d,\d{3}) /.exec(documents) ?? [];
     const tokens = (value: unknown): string => countTokens(JSON.stringify(value)).toLocaleString('en');
@@ -58,7 +71,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('lets a model work through a page with the refs of what it was answered', async () => {
-    const one = await start();
+    const one = plain;
     const page = await one.text('web_open', { url: site.url });
     const [field, add] = [refOf(page, 'textbox "New todo"'), refOf(page, 'button "Add"')];
     let answer = '';
@@ -86,7 +99,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('tells how long a call has taken, and gives one up that is cancelled', async () => {
-    const one = await start();
+    const one = plain;
     const page = await one.text('web_open', { url: site.url });
     const told: Progress[] = [];
     await one.call('web_wait', { text: 'never', timeoutMs: 2_000 }, { onprogress: (now) => told.push(now) });
@@ -108,7 +121,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('begins nothing in the page any more that was cancelled while it waited for its element', async () => {
-    const one = await start('--caps', 'eval');
+    const one = evaluating;
     const page = await one.text('web_open', { url: site.url });
     await one.text('web_eval', {
       expression: "document.querySelector('form button').disabled = true",
@@ -157,7 +170,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('answers 200 calls of nonsense, each of them, and works on', async () => {
-    const one = await start();
+    const one = plain;
     await one.text('web_open', { url: site.url });
     const names = [
       ...TOOLS.map(({ name }) => name).filter((name) => name !== 'web_close'),
@@ -241,9 +254,8 @@ describe('inpage mcp over stdio', () => {
     }
     for (const file of ['list.txt', join(folder, 'shared/list.txt')])
       expect(textOf(await put(file))).toContain('list.txt');
-    const other = await start();
-    const there = await other.text('web_open', { url: site.url });
-    const refused = await other.call('web_upload', {
+    const there = await plain.text('web_open', { url: site.url });
+    const refused = await plain.call('web_upload', {
       ref: refOf(there, '"Attachment'),
       files: [join(folder, 'secret.txt')],
     });

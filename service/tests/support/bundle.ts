@@ -10,16 +10,18 @@ const SERVICE = fileURLToPath(new URL('../..', import.meta.url));
 export async function bundleForNode(file: string): Promise<{ path: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-bundle-'));
   symlinkSync(join(SERVICE, 'node_modules'), join(folder, 'node_modules'));
-  const path = join(folder, basename(file).replace(/\.ts$/, '.mjs'));
   await build({
     entryPoints: [join(SERVICE, file)],
-    outfile: path,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     packages: 'external',
     format: 'esm',
     platform: 'node',
     target: 'node20',
     logLevel: 'warning',
   });
+  const path = join(folder, basename(file).replace(/\.ts$/, '.mjs'));
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
