@@ -9,7 +9,7 @@ const isFull = Boolean(process.env.FULL);
 
 /** Run in Chromium only. */
 const SLOWEST = [
-  'tests/page/{attacks,options,properties,query-kinds,secrets}.test.ts',
+  'tests/page/{attacks,interactive,options,properties,query-kinds,secrets}.test.ts',
   'tests/layout/{actions-choice,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
 ];
 
@@ -22,7 +22,7 @@ const LEFT_TO_FIREFOX = [
   'tests/layout/{actions-refused,actions-settle,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection,interactive}.test.ts',
+  'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection}.test.ts',
   'tests/layout/{actions-honest,actions-once,actions-rest,click,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,swipe}.test.ts',
 ];
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { Fuzzer, inWords, STEPS_OF_SESSION } from '../support/fuzz/session.ts';
+import { IS_FULL } from '../support/selection.ts';
 
 // `node scripts/fuzz.mjs` sets these.
-const STEPS = Number(process.env.FUZZ_STEPS ?? (process.env.FULL ? 10_000 : 2500));
+const STEPS = Number(process.env.FUZZ_STEPS ?? (IS_FULL ? 10_000 : 1500));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
 const MOST_FAILURES = Number(process.env.FUZZ_FAILURES ?? 1);
@@ -41,6 +42,6 @@ describe('random calls on random pages that change at random', () => {
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);
     // Every action, query and verb was among them.
-    if (STEPS >= 2500) expect(called.size).toBeGreaterThan(60);
+    if (STEPS >= 1500) expect(called.size).toBeGreaterThan(60);
   });
 });

@@ -11,6 +11,7 @@ import type {
 } from '../../src/contract.ts';
 import { ENGINE, type Engine, openEngine, type TestPage } from '../support/engine.ts';
 import { BUILD, type Piece, pages } from '../support/page-arbitrary.ts';
+import { IS_FULL } from '../support/selection.ts';
 
 // The same pages in every run; FC_SEED tries others.
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20261121) });
@@ -28,7 +29,7 @@ afterAll(() => page?.close());
 const UNFIT = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u;
 
 /** jsdom and happy-dom compute styles in JavaScript. */
-const RUNS = ENGINE === 'chromium' ? 60 : 30;
+const RUNS = ENGINE === 'chromium' && IS_FULL ? 60 : 30;
 
 const AMPLE = { maxNodes: 1e6, maxTextPerNode: 1000 };
 const AMPLE_TEXT = { ...AMPLE, maxCharsTotal: 1e7, maxDepth: 1e6 };
