@@ -29,7 +29,7 @@ const CHECK_MS = 10_000;
 
 /** What is ended when it has not been used for long. */
 interface Used {
-  browser: Pick<McpConnection, 'running' | 'close'>;
+  browser: { readonly running: number };
   usedAt: number;
   /** Answers that are being sent, streams of notifications among them. */
   open: number;
@@ -37,9 +37,15 @@ interface Used {
 
 /** A client of a protocol with sessions: those of 2025. */
 interface Client extends Used {
+  browser: McpConnection;
   transport: NodeStreamableHTTPServerTransport;
   /** Answers that are for one request each: those to a batch share a stream. */
   calls: Set<RequestId>;
+}
+
+/** What the clients of a protocol without sessions have together: those of 2026-07-28. */
+interface Shared extends Used {
+  browser: ServedBrowser;
 }
 
 /** A server that is up. */
@@ -96,8 +102,8 @@ export const serveHttp = async (
     return client;
   };
 
-  let shared: (Used & { browser: ServedBrowser }) | undefined;
-  const share = () => {
+  let shared: Shared | undefined;
+  const share = (): Shared => {
     shared ??= {
       browser: new ServedBrowser(manager, options.session ?? 'mcp', options),
       usedAt: Date.now(),
@@ -166,13 +172,13 @@ export const serveHttp = async (
     },
   });
 
+  const isIdle = ({ browser, open, usedAt }: Used): boolean =>
+    open === 0 && browser.running === 0 && usedAt < Date.now() - idleMs;
   const timer = setInterval(() => {
-    const before = Date.now() - idleMs;
-    for (const used of [...clients.values(), ...(shared ? [shared] : [])]) {
-      if (used.open > 0 || used.browser.running > 0 || used.usedAt >= before) continue;
-      if (used === shared) shared = undefined;
-      used.browser.close().catch(() => undefined);
-    }
+    for (const client of clients.values()) if (isIdle(client)) client.browser.close().catch(() => undefined);
+    if (!shared || !isIdle(shared)) return;
+    shared.browser.end().catch(() => undefined);
+    shared = undefined;
   }, CHECK_MS);
   timer.unref();
 
@@ -184,9 +190,12 @@ export const serveHttp = async (
     token,
     async close() {
       clearInterval(timer);
-      const all = [...clients.values(), ...(shared ? [shared] : [])];
-      await Promise.allSettled(all.map(({ browser }) => browser.close()));
+      await Promise.allSettled([
+        shared?.browser.giveUp(),
+        ...[...clients.values()].map(({ browser }) => browser.close()),
+      ]);
       await stateless.close();
+      await shared?.browser.end();
       await app.close();
     },
   };

@@ -180,11 +180,6 @@ export class ServedBrowser {
   async end(): Promise<void> {
     if (this.options.session === undefined) await this.#browser.close();
   }
-
-  async close(): Promise<void> {
-    await this.giveUp();
-    await this.end();
-  }
 }
 
 /** Serves one client over a transport that is its own, in the protocol that its first message is of. */
