@@ -168,13 +168,16 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
 });
 
 describe('clients of 2026-07-28 over streamable HTTP', () => {
-  it('share one browser, which those of 2025 do not', async () => {
+  it('share one browser, which those of 2025 do not, and none the folders of another', async () => {
     const server = await serve();
-    const [ada, bob] = [await connect(server), await connect(server)];
+    const [ada, bob] = [await connect(server, pathToFileURL(folder)), await connect(server)];
     const eve = await TestClient.connect(new StreamableHTTPClientTransport2025(new URL(server.url)));
     onTestFinished(() => eve.client.close());
-    await ada.text('web_open', { url: site.url });
+    const page = await ada.text('web_open', { url: site.url });
     expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
+    const upload = { ref: refOf(page, '"Attachment'), files: ['list.txt'] };
+    const [hers, his] = [await ada.call('web_upload', upload), await bob.call('web_upload', upload)];
+    expect([hers.isError, his.isError]).toEqual([false, true]);
     await eve.text('web_open', { url: `${site.url}other` });
     expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
     await bob.text('web_close');
