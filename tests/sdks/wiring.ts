@@ -3,10 +3,13 @@
  * none (`tests/unit/tools-sdks.test.ts`).
  */
 import Anthropic from '@anthropic-ai/sdk';
+import { Client as Client2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { InMemoryTransport as InMemoryTransport2, Server as Server2 } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { generateText, jsonSchema, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import OpenAI from 'openai';
@@ -200,7 +203,7 @@ export const playAiSdk = async (
   return [...told, text];
 };
 
-/** A server of the Model Context Protocol, and the SDK's own client. */
+/** A server of the Model Context Protocol with the first SDK, and that SDK's own client: protocols of 2025. */
 export const playMcp = async (
   executor: Executor,
   name: string,
@@ -216,6 +219,35 @@ export const playMcp = async (
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
+  const { tools } = await client.listTools();
+  const { content } = await client.callTool({ name, arguments: given });
+  await client.close();
+  return { names: tools.map((tool) => tool.name), content };
+};
+
+/** The same with the second SDK, whose servers have clients of all protocols: here one of 2026-07-28. */
+export const playMcp2: typeof playMcp = async (executor, name, given) => {
+  const [clientSide, transport] = InMemoryTransport2.createLinkedPair();
+  const serve = (): Server2 => {
+    const server = new Server2({ name: 'pages', version: '1.0.0' }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', () => ({ tools: toMcp(executor.tools) }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const { text, isError, picture } = await executor.execute(params.name, params.arguments, mcpReq.signal);
+      const image = picture && {
+        type: 'image' as const,
+        data: base64(picture),
+        mimeType: picture.mimeType,
+      };
+      return { content: [{ type: 'text', text }, ...(image ? [image] : [])], isError };
+    });
+    return server;
+  };
+  serveStdio(serve, { transport });
+  const client = new Client2(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  await client.connect(clientSide);
   const { tools } = await client.listTools();
   const { content } = await client.callTool({ name, arguments: given });
   await client.close();

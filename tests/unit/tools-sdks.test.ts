@@ -31,6 +31,7 @@ interface Wiring {
   playMessages(baseURL: string, by: typeof executor): Promise<string>;
   playAiSdk(by: object, name: string, given: object, signal?: AbortSignal): Promise<unknown[]>;
   playMcp(by: typeof executor, name: string, given: object): Promise<{ names: string[]; content: unknown }>;
+  playMcp2: Wiring['playMcp'];
 }
 
 const PICTURE = { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const };
@@ -217,9 +218,11 @@ describe.runIf(areInstalled)("the tools, given to the vendors' SDKs", () => {
     expect(given).toEqual([true]);
   });
 
-  it('are listed and called by a client of the Model Context Protocol', async () => {
-    const { playMcp } = await wiring();
-    const { names, content } = await playMcp(executor, 'web_click', { ref: 'kd1' });
+  it.each([
+    ['1, of 2025', 'playMcp'],
+    ['2, of 2026-07-28', 'playMcp2'],
+  ] as const)('are listed and called by a client of the Model Context Protocol (SDK %s)', async (_, play) => {
+    const { names, content } = await (await wiring())[play](executor, 'web_click', { ref: 'kd1' });
     expect(names).toEqual(TOOLS.map(({ name }) => name));
     expect(content).toEqual([{ type: 'text', text: 'web_click {"ref":"kd1"}' }]);
   });

@@ -1,7 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { McpCapability, RunMcpOptions } from './index.ts';
-
-const CAPABILITIES: readonly McpCapability[] = ['eval', 'page-tools'];
+import { MCP_CAPABILITIES, type McpCapability } from './options.ts';
+import type { RunMcpOptions } from './run.ts';
 
 const list = (given: string): string[] =>
   given
@@ -20,8 +19,8 @@ const port = (given: string): number => {
 
 const caps = (given: string): McpCapability[] =>
   list(given).map((one) => {
-    const known = CAPABILITIES.find((capability) => capability === one);
-    if (!known) throw new InvalidArgumentError(`There are: ${CAPABILITIES.join(', ')}.`);
+    const known = MCP_CAPABILITIES.find((capability) => capability === one);
+    if (!known) throw new InvalidArgumentError(`There are: ${MCP_CAPABILITIES.join(', ')}.`);
     return known;
   });
 
@@ -90,7 +89,7 @@ export const addMcpCommand = (program: Command): Command =>
     .option('--allow-host <names>', 'names by which the server is called (Host)', collect)
     .option('--allow-origin <origins>', 'origins of pages that may call the server', collect)
     .action(async (transport: string | undefined, own: Given) => {
-      const { runMcp } = await import('./index.ts');
+      const { runMcp } = await import('./run.ts');
       // Each client has a session of its own unless a name is given here: then all share it. Clients send the token.
       const { session, token } = program.opts<{ session?: string; token?: string }>();
       const isNamed = program.getOptionValueSource('session') === 'cli';

@@ -1,17 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import bearerAuth from '@fastify/bearer-auth';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
-  CancelledNotificationSchema,
+  type NodeIncomingMessageLike,
+  NodeStreamableHTTPServerTransport,
+  toNodeHandler,
+  toWebRequest,
+} from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
   isInitializeRequest,
   isJSONRPCRequest,
+  isLegacyRequest,
+  isSpecType,
   type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { SessionManager } from '../sessions/index.ts';
 import type { McpHttpOptions, McpOptions } from './options.ts';
 import { allowedHost, allowedOrigin, isLoopback, sameOrigins } from './request-guard.ts';
-import { connectClient, type McpConnection } from './server.ts';
+import { connectClient, type McpConnection, ServedBrowser } from './server.ts';
 
 export const DEFAULT_PORT = 8931;
 
@@ -20,14 +27,25 @@ const BODY_LIMIT = 4_000_000;
 const IDLE_MS = 30 * 60_000;
 const CHECK_MS = 10_000;
 
-interface Client {
-  transport: StreamableHTTPServerTransport;
-  connection: McpConnection;
+/** What is ended when it has not been used for long. */
+interface Used {
+  browser: { readonly running: number };
   usedAt: number;
-  /** Answers that are being sent, the stream of notifications among them. */
+  /** Answers that are being sent, streams of notifications among them. */
   open: number;
-  /** Those of one request each: the answers to a batch share a stream. */
+}
+
+/** A client of a protocol with sessions: those of 2025. */
+interface Client extends Used {
+  browser: McpConnection;
+  transport: NodeStreamableHTTPServerTransport;
+  /** Answers that are for one request each: those to a batch share a stream. */
   calls: Set<RequestId>;
+}
+
+/** What the clients of a protocol without sessions have together: those of 2026-07-28. */
+interface Shared extends Used {
+  browser: ServedBrowser;
 }
 
 /** A server that is up. */
@@ -52,7 +70,10 @@ const readJson = async ({ method }: FastifyRequest, body: string | Buffer): Prom
   }
 };
 
-/** Serves streamable HTTP at `/mcp`, each client with a session of its own (`Mcp-Session-Id`). */
+/**
+ * Serves streamable HTTP at `/mcp`: each client of the protocols of 2025 with a session of its own (`Mcp-Session-Id`), all
+ * those of 2026-07-28, which has no sessions, with one.
+ */
 export const serveHttp = async (
   manager: SessionManager,
   options: McpOptions,
@@ -70,73 +91,94 @@ export const serveHttp = async (
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   guard(app, host, http, token);
 
-  /** Clients whose first request is being answered. */
-  let coming = 0;
-  const connect = async () => {
+  const connect = (): Client => {
     const id = randomUUID();
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const transport = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const name = options.session ?? `mcp-${id.slice(0, 8)}`;
-    const connection = await connectClient(transport, manager, name, options);
-    clients.set(id, { transport, connection, usedAt: Date.now(), open: 0, calls: new Set() });
-    connection.closed.catch(() => undefined).finally(() => clients.delete(id));
-    return { transport, connection };
+    const browser = connectClient(transport, manager, name, options);
+    const client = { transport, browser, usedAt: Date.now(), open: 0, calls: new Set<RequestId>() };
+    clients.set(id, client);
+    browser.closed.catch(() => undefined).finally(() => clients.delete(id));
+    return client;
   };
 
-  const pass = async (
-    transport: StreamableHTTPServerTransport,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    client?: Client,
-  ): Promise<void> => {
+  let shared: Shared | undefined;
+  const share = (): Shared => {
+    shared ??= {
+      browser: new ServedBrowser(manager, options.session ?? 'mcp', options),
+      usedAt: Date.now(),
+      open: 0,
+    };
+    return shared;
+  };
+  const stateless = createMcpHandler(() => share().browser.server('modern', stateless.notify), {
+    legacy: 'reject',
+  });
+  const passStateless = toNodeHandler(stateless);
+
+  /** Lets the SDK answer. */
+  const use = (used: Used, reply: FastifyReply): void => {
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
-    if (client) {
-      client.usedAt = Date.now();
-      client.open++;
-      const id = isJSONRPCRequest(request.body) ? request.body.id : undefined;
-      if (id !== undefined) client.calls.add(id);
-      reply.raw.once('close', () => {
-        client.open--;
-        client.usedAt = Date.now();
-        if (id !== undefined) client.calls.delete(id);
-      });
+    used.usedAt = Date.now();
+    used.open++;
+    reply.raw.once('close', () => {
+      used.open--;
+      used.usedAt = Date.now();
+    });
+  };
+
+  const pass = async (client: Client, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { transport, calls } = client;
+    use(client, reply);
+    if (isJSONRPCRequest(request.body)) {
+      const { id } = request.body;
+      calls.add(id);
+      reply.raw.once('close', () => calls.delete(id));
     }
     await transport.handleRequest(request.raw, reply.raw, request.body);
+    if (!isSpecType.CancelledNotification(request.body)) return;
     // What was cancelled is not answered: its stream would stay open, and its client be one that listens.
-    const cancelled = CancelledNotificationSchema.safeParse(request.body).data?.params.requestId;
-    if (cancelled !== undefined && client?.calls.has(cancelled)) transport.closeSSEStream(cancelled);
+    const { requestId } = request.body.params;
+    if (requestId !== undefined && calls.has(requestId)) transport.closeSSEStream(requestId);
   };
 
   app.route({
     method: ['POST', 'GET', 'DELETE'],
     url: '/mcp',
     async handler(request, reply) {
-      const id = request.headers['mcp-session-id'];
-      const client = typeof id === 'string' ? clients.get(id) : undefined;
-      if (client) return pass(client.transport, request, reply, client);
+      const { body = null, method, headers } = request;
+      const raw = request.raw as NodeIncomingMessageLike;
+      if (method === 'POST' && !(await isLegacyRequest(await toWebRequest(raw, body), body))) {
+        use(share(), reply);
+        return passStateless(raw, reply.raw, body);
+      }
+      const id = headers['mcp-session-id'];
+      const known = typeof id === 'string' ? clients.get(id) : undefined;
+      if (known) return pass(known, request, reply);
       if (id !== undefined)
         return refuse(reply, 404, -32001, 'There is no such session, or it has ended. Initialize a new one.');
       const isFirst =
-        request.method === 'POST' &&
-        (Array.isArray(request.body) ? request.body : [request.body]).some((one) => isInitializeRequest(one));
+        method === 'POST' && (Array.isArray(body) ? body : [body]).some((one) => isInitializeRequest(one));
       if (!isFirst)
         return refuse(reply, 400, -32000, 'Initialize a session first, then send its Mcp-Session-Id.');
-      if (clients.size + coming >= maxClients)
+      if (clients.size >= maxClients)
         return refuse(reply, 503, -32000, `${maxClients} clients are connected, which is the limit.`);
-      coming++;
-      const { transport, connection } = await connect().finally(() => coming--);
-      await pass(transport, request, reply);
+      const client = connect();
+      await pass(client, request, reply);
       // What was no proper beginning has left no session to come back to.
-      if (transport.sessionId === undefined) await connection.close();
+      if (client.transport.sessionId === undefined) await client.browser.close();
     },
   });
 
+  const isIdle = ({ browser, open, usedAt }: Used): boolean =>
+    open === 0 && browser.running === 0 && usedAt < Date.now() - idleMs;
   const timer = setInterval(() => {
-    const before = Date.now() - idleMs;
-    for (const { connection, usedAt, open } of clients.values())
-      if (open === 0 && connection.running === 0 && usedAt < before)
-        connection.close().catch(() => undefined);
+    for (const client of clients.values()) if (isIdle(client)) client.browser.close().catch(() => undefined);
+    if (!shared || !isIdle(shared)) return;
+    shared.browser.end().catch(() => undefined);
+    shared = undefined;
   }, CHECK_MS);
   timer.unref();
 
@@ -148,7 +190,12 @@ export const serveHttp = async (
     token,
     async close() {
       clearInterval(timer);
-      await Promise.allSettled([...clients.values()].map(({ connection }) => connection.close()));
+      await Promise.allSettled([
+        shared?.browser.giveUp(),
+        ...[...clients.values()].map(({ browser }) => browser.close()),
+      ]);
+      await stateless.close();
+      await shared?.browser.end();
       await app.close();
     },
   };
@@ -180,7 +227,7 @@ const guard = (
       .headers({
         'access-control-allow-methods': 'GET, POST, DELETE',
         'access-control-allow-headers':
-          'authorization, content-type, mcp-session-id, mcp-protocol-version, last-event-id',
+          'authorization, content-type, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
       })
       .code(204)
       .send(),

@@ -1,5 +1,5 @@
 /** The Model Context Protocol: the tools of a model over stdio or streamable HTTP. */
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Transport } from '@modelcontextprotocol/server';
 import { SessionManager } from '../sessions/index.ts';
 import type { McpOptions } from './options.ts';
 import { connectClient, type McpConnection } from './server.ts';
@@ -9,10 +9,10 @@ export { MCP_CAPABILITIES, type McpCapability, type McpHttpOptions, type McpOpti
 export { type RunMcpOptions, runMcp } from './run.ts';
 export type { McpConnection } from './server.ts';
 
-/** Serves one client over any transport of the SDK: `const connection = await serveMcp(transport)`. */
-export const serveMcp = async (transport: Transport, options: McpOptions = {}): Promise<McpConnection> => {
+/** Serves one client over any transport of the SDK: `const connection = serveMcp(transport)`. */
+export const serveMcp = (transport: Transport, options: McpOptions = {}): McpConnection => {
   const manager = options.manager ?? new SessionManager();
-  const connection = await connectClient(transport, manager, options.session ?? 'mcp', options);
+  const connection = connectClient(transport, manager, options.session ?? 'mcp', options);
   if (options.manager) return connection;
   const closed = connection.closed.finally(() => manager.end());
   // Who waits for it hears of it.

@@ -15,16 +15,19 @@ export interface McpHttpOptions {
   allowedHosts?: readonly string[];
   /** Origins of web pages that may call: `https://app.example`. Default: none but the server's own. */
   allowedOrigins?: readonly string[];
-  /** Most clients at once. Default 20. */
+  /** Most clients of 2025 at once. Default 20. */
   maxClients?: number;
-  /** A client that has sent nothing for so long, and listens to nothing, is forgotten (ms). Default 30 minutes. */
+  /** A browser whose client has sent nothing for so long, and listens to nothing, is closed (ms). Default 30 minutes. */
   idleMs?: number;
 }
 
 export interface McpOptions {
   /** How browsers are started, or which one is connected to. */
   settings?: SessionSettings;
-  /** Name of the session that all clients share. Default: each client has one of its own. */
+  /**
+   * Name of the session that all clients share. Default: each client has one of its own; over HTTP those of 2026-07-28
+   * share one.
+   */
   session?: string;
   /** Hosts that may be opened, with all that is below them. Default: any. */
   allow?: readonly string[];

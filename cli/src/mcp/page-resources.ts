@@ -1,16 +1,8 @@
-import {
-  ErrorCode,
-  McpError,
-  type ReadResourceResult,
-  type Resource,
-} from '@modelcontextprotocol/sdk/types.js';
+import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { ToolAnswer } from '../../../src/host/index.ts';
 
 export const SNAPSHOT_URI = 'inpage://snapshot';
 export const SCREENSHOT_URI = 'inpage://screenshot';
-
-/** What the protocol answers for a resource that is not there. */
-const NOT_FOUND = -32002;
 
 const RESOURCES: readonly Resource[] = [
   {
@@ -57,16 +49,16 @@ export class PageResources {
     });
   }
 
-  /** @throws {McpError} where there is no such resource, or nothing in it yet */
+  /** @throws {ResourceNotFoundError} where there is no such resource, or nothing in it yet */
   read(uri: string): ReadResourceResult {
     const content = this.#contents.get(uri);
     if (content) return { contents: [content] };
-    if (!RESOURCES.some((resource) => resource.uri === uri))
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        `There is no resource ${uri.slice(0, 100)}. Resources: ${SNAPSHOT_URI}, ${SCREENSHOT_URI}.`,
-      );
     const first = uri === SNAPSHOT_URI ? 'web_open' : 'web_screenshot';
-    throw new McpError(NOT_FOUND, `Nothing has been taken yet: call ${first} first.`, { uri });
+    throw new ResourceNotFoundError(
+      uri,
+      RESOURCES.some((resource) => resource.uri === uri)
+        ? `Nothing has been taken yet: call ${first} first.`
+        : `There is no resource ${uri.slice(0, 100)}. Resources: ${SNAPSHOT_URI}, ${SCREENSHOT_URI}.`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
+import type { Notification, ProgressToken } from '@modelcontextprotocol/server';
 
 /** A call that is over sooner tells nothing. */
 const EVERY_MS = 500;
@@ -12,9 +12,9 @@ const totalOf = (name: string, given: Record<string, unknown> | undefined): numb
 
 /** Tells every half second how long a call has taken, until the function that it gives is called. */
 export const reportProgress = (
-  token: string | number | undefined,
+  token: ProgressToken | undefined,
   call: { name: string; arguments?: Record<string, unknown> | undefined },
-  send: (notification: ServerNotification) => Promise<void>,
+  send: (notification: Notification) => Promise<void>,
 ): (() => void) => {
   if (token === undefined) return () => undefined;
   const started = Date.now();

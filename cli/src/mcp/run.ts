@@ -1,6 +1,6 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { PassThrough } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { SessionManager } from '../sessions/index.ts';
-import { serveHttp } from './http.ts';
 import type { McpHttpOptions, McpOptions } from './options.ts';
 import { connectClient } from './server.ts';
 
@@ -64,6 +64,7 @@ export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<
     );
   };
   if (http) {
+    const { serveHttp } = await import('./http.ts');
     const server = await serveHttp(manager, options, http === true ? {} : http);
     log(`Model Context Protocol (streamable HTTP): ${server.url}`);
     if (server.token !== undefined) log(`Authorization: Bearer ${server.token}`);
@@ -73,8 +74,9 @@ export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<
   }
   // Each message that waits for a full pipe listens once.
   process.stdout.setMaxListeners(0);
-  const connection = await connectClient(
-    new StdioServerTransport(),
+  const connection = connectClient(
+    // The SDK's own end of input would give up what still runs.
+    new StdioServerTransport(process.stdin.pipe(new PassThrough(), { end: false })),
     manager,
     options.session ?? 'mcp',
     options,

@@ -1,16 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  inputResponse,
+  type Tool as McpTool,
+  type ProtocolEra,
+  Server,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ToolAnswer } from '../../../src/host/index.ts';
 import type { SessionManager } from '../sessions/index.ts';
 import { version } from '../version.ts';
@@ -28,7 +30,7 @@ const INSTRUCTIONS =
 
 const ROOTS_MS = 2_000;
 
-/** Calls that are given up at the end are answered at once; the connection waits no longer for that. */
+/** Calls that are given up at the end are answered at once; nobody waits longer for that. */
 const GIVE_UP_MS = 500;
 
 /** One client that is connected. */
@@ -39,6 +41,12 @@ export interface McpConnection {
   readonly closed: Promise<void>;
   /** Gives up what runs, and ends the client's session. */
   close(): Promise<void>;
+}
+
+/** Tells who listens that something is not as it was. */
+interface ChangeListeners {
+  toolsChanged(): unknown;
+  resourceUpdated(uri: string): unknown;
 }
 
 const toResult = ({ text, isError, picture }: ToolAnswer): CallToolResult => ({
@@ -57,11 +65,21 @@ const toResult = ({ text, isError, picture }: ToolAnswer): CallToolResult => ({
   isError,
 });
 
-const rootsOf = async (server: Server): Promise<string[]> => {
-  if (!server.getClientCapabilities()?.roots) return [];
+/** The roots of the client whose call is carried out. */
+const clientRoots = new AsyncLocalStorage<readonly string[]>();
+
+/** The client's folders; `undefined`: its protocol gives them with the next try of the same call. */
+const rootsOf = async (server: Server, { mcpReq }: ServerContext): Promise<string[] | undefined> => {
+  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const { inputResponses } = mcpReq;
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  if (!capabilities?.roots) return [];
+  if (envelope && !inputResponses) return undefined;
   try {
-    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
-    return roots.map(({ uri }) => uri).filter((uri) => uri.startsWith('file:'));
+    const given = envelope
+      ? inputResponse(inputResponses, 'roots')
+      : await mcpReq.send({ method: 'roots/list' }, { timeout: ROOTS_MS });
+    return 'roots' in given ? given.roots.map(({ uri }) => uri).filter((uri) => uri.startsWith('file:')) : [];
   } catch {
     // A client that says it has roots and does not give them shares none.
     return [];
@@ -69,89 +87,125 @@ const rootsOf = async (server: Server): Promise<string[]> => {
 };
 
 /**
- * Serves the tools, the last snapshot and the last screenshot to one client over a transport. The client has the session
- * `name` in the manager, which ends with it unless the options name it: then it is not the client's alone.
+ * A session of the manager with the tools, the last snapshot and the last screenshot, as one client has it, or all those
+ * whose protocol has no sessions. It ends with them unless the options name it.
  */
-export const connectClient = async (
+export class ServedBrowser {
+  /** Calls that are not answered yet. */
+  running = 0;
+  readonly #tools: McpTool[];
+  readonly #resources = new PageResources();
+  readonly #browser: ClientBrowser;
+  readonly #ending = new AbortController();
+
+  constructor(
+    manager: SessionManager,
+    name: string,
+    private readonly options: McpOptions,
+  ) {
+    this.#tools = listTools(offeredTools(options));
+    this.#browser = new ClientBrowser(manager, name, options, (path) =>
+      readUpload(path, [...(options.files ?? []), ...(clientRoots.getStore() ?? [])]),
+    );
+  }
+
+  /**
+   * A server for one connection, or for one request where the protocol has no connections.
+   *
+   * @param listeners default: the client at the other end of the connection
+   */
+  server(era: ProtocolEra, listeners?: ChangeListeners): Server {
+    const browser = this.#browser;
+    const resources = this.#resources;
+    const subscribed = new Set<string>();
+    const server = new Server(
+      { name: 'inpage', title: 'inpage: web pages', version },
+      {
+        capabilities: {
+          tools: this.options.caps?.includes('page-tools') ? { listChanged: true } : {},
+          resources: { subscribe: true },
+        },
+        instructions: INSTRUCTIONS,
+      },
+    );
+    const { toolsChanged, resourceUpdated } = listeners ?? {
+      toolsChanged: () => server.sendToolListChanged(),
+      // What a client of 2026-07-28 listens to the SDK knows.
+      resourceUpdated: async (uri: string) =>
+        (era === 'modern' || subscribed.has(uri)) && server.sendResourceUpdated({ uri }),
+    };
+    server.setRequestHandler('tools/list', () => ({ tools: [...this.#tools, ...browser.pageTools.tools] }));
+    server.setRequestHandler('tools/call', async ({ params }, context) => {
+      const { _meta, signal, notify } = context.mcpReq;
+      const roots = params.name === 'web_upload' ? await rootsOf(server, context) : [];
+      if (!roots) return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+      const stop = reportProgress(_meta?.progressToken, params, notify);
+      this.running++;
+      try {
+        const answer = await clientRoots.run(roots, () =>
+          browser.execute(params.name, params.arguments, AbortSignal.any([signal, this.#ending.signal])),
+        );
+        stop();
+        if (await browser.refreshPageTools()) await toolsChanged();
+        for (const uri of resources.keep(answer)) await resourceUpdated(uri);
+        return toResult(answer);
+      } finally {
+        stop();
+        this.running--;
+      }
+    });
+    server.setRequestHandler('resources/list', () => ({ resources: resources.list() }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', ({ params }) => resources.read(params.uri));
+    server.setRequestHandler('resources/subscribe', ({ params }) => {
+      subscribed.add(params.uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      subscribed.delete(params.uri);
+      return {};
+    });
+    return server;
+  }
+
+  /** Gives up what runs, so that it is answered: nobody is told that a server has ended, and a client would wait. */
+  async giveUp(): Promise<void> {
+    this.#ending.abort();
+    const deadline = Date.now() + GIVE_UP_MS;
+    while (this.running > 0 && Date.now() < deadline) await setTimeout(10);
+    await setTimeout(0);
+  }
+
+  /** Ends the session unless others have it too. */
+  async end(): Promise<void> {
+    if (this.options.session === undefined) await this.#browser.close();
+  }
+}
+
+/** Serves one client over a transport that is its own, in the protocol that its first message is of. */
+export const connectClient = (
   transport: Transport,
   manager: SessionManager,
   name: string,
   options: McpOptions,
-): Promise<McpConnection> => {
-  const tools = listTools(offeredTools(options));
-  const resources = new PageResources();
-  const subscribed = new Set<string>();
-  let running = 0;
-  const ending = new AbortController();
-  const server = new Server(
-    { name: 'inpage', title: 'inpage: web pages', version },
-    {
-      capabilities: {
-        tools: options.caps?.includes('page-tools') ? { listChanged: true } : {},
-        resources: { subscribe: true },
-      },
-      instructions: INSTRUCTIONS,
-    },
-  );
-  const browser = new ClientBrowser(manager, name, options, async (path) =>
-    readUpload(path, [...(options.files ?? []), ...(await rootsOf(server))]),
-  );
-
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: [...tools, ...browser.pageTools.tools],
-  }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
-    const stop = reportProgress(params._meta?.progressToken, params, sendNotification);
-    running++;
-    try {
-      const answer = await browser.execute(
-        params.name,
-        params.arguments,
-        AbortSignal.any([signal, ending.signal]),
-      );
-      stop();
-      if (await browser.refreshPageTools()) await server.sendToolListChanged();
-      for (const uri of resources.keep(answer))
-        if (subscribed.has(uri)) await server.sendResourceUpdated({ uri });
-      return toResult(answer);
-    } finally {
-      stop();
-      running--;
-    }
-  });
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: resources.list() }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({ resourceTemplates: [] }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => resources.read(params.uri));
-  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    subscribed.add(params.uri);
-    return {};
-  });
-  server.setRequestHandler(UnsubscribeRequestSchema, async ({ params }) => {
-    subscribed.delete(params.uri);
-    return {};
-  });
-
-  const end = async (): Promise<void> => {
-    if (options.session === undefined) await browser.close();
-  };
+): McpConnection => {
+  const browser = new ServedBrowser(manager, name, options);
+  const handle = serveStdio(({ era }) => browser.server(era), { transport });
   const closed = new Promise<void>((resolve, reject) => {
-    server.onclose = () => {
-      end().then(resolve, reject);
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      browser.end().then(resolve, reject);
     };
   });
-  await server.connect(transport);
   return {
     get running() {
-      return running;
+      return browser.running;
     },
     closed,
     async close() {
-      ending.abort();
-      // Nobody is told that a connection has ended: a client would wait for its answer.
-      const deadline = Date.now() + GIVE_UP_MS;
-      while (running > 0 && Date.now() < deadline) await setTimeout(10);
-      await setTimeout(0);
-      await server.close();
+      await browser.giveUp();
+      await handle.close();
       await closed;
     },
   };

@@ -1,4 +1,4 @@
-import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import { isDestructive, isReading, schemaOf, type Tool } from '../../../src/tools/index.ts';
 
 /** What clients show a person in the place of the name. */

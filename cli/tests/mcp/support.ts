@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { Client as Client2026, type Transport as Transport2026 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioClientTransport2026 } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 /** The command as it is published. */
 export const inpage = fileURLToPath(new URL('../../dist/inpage.js', import.meta.url));
@@ -42,11 +44,18 @@ const TODOS_HTML = `<!doctype html><title>Todos</title><h1>Todos</h1>
     };
   </script>`;
 
+const PAGES: Readonly<Record<string, string>> = {
+  '/other': '<!doctype html><title>Other</title><button>Stay</button>',
+  '/tools': `<!doctype html><title>Tools</title><script>
+    document.modelContext.registerTool({ name: 'greet', description: 'Greets', execute: () => 'hello' });
+  </script>`,
+};
+
 /** A small site; gives its address and what ends it. */
 export const serveSite = async (): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(url === '/other' ? '<!doctype html><title>Other</title><button>Stay</button>' : TODOS_HTML);
+    response.end(PAGES[url ?? ''] ?? TODOS_HTML);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -58,30 +67,30 @@ export const serveSite = async (): Promise<{ url: string; close(): Promise<void>
   };
 };
 
-/** The command as a client starts it, with the browser of the tests. */
-export const overStdio = (...args: string[]): StdioClientTransport => {
+const command = (...args: string[]) => {
   const { INPAGE_BROWSER } = process.env;
-  return new StdioClientTransport({
+  return {
     command: process.execPath,
     args: [inpage, 'mcp', ...args],
     env: { ...getDefaultEnvironment(), ...(INPAGE_BROWSER && { INPAGE_BROWSER }) },
-    stderr: 'inherit',
-  });
+    stderr: 'inherit' as const,
+  };
 };
 
-/** A client with what tests ask it. */
-export class TestClient {
-  readonly client = new Client({ name: 'test', version: '1.0.0' });
+/** The command as a client starts it, with the browser of the tests. */
+export const overStdio = (...args: string[]): StdioClientTransport =>
+  new StdioClientTransport(command(...args));
 
-  static async connect(transport: Transport): Promise<TestClient> {
-    const one = new TestClient();
-    await one.client.connect(transport);
-    return one;
-  }
+export const overStdio2026 = (...args: string[]): StdioClientTransport2026 =>
+  new StdioClientTransport2026(command(...args));
 
-  call(name: string, given: Record<string, unknown> = {}, options?: RequestOptions): Promise<CallToolResult> {
-    return this.client.callTool({ name, arguments: given }, undefined, options) as Promise<CallToolResult>;
-  }
+/** What tests ask a client, whatever its protocol. */
+abstract class Caller {
+  abstract call(
+    name: string,
+    given?: Record<string, unknown>,
+    options?: RequestOptions,
+  ): Promise<CallToolResult>;
 
   /** The text of an answer that is no error. */
   async text(name: string, given: Record<string, unknown> = {}): Promise<string> {
@@ -89,6 +98,53 @@ export class TestClient {
     const text = textOf(answer);
     if (answer.isError) throw new Error(`${name} ${JSON.stringify(given)}: ${text}`);
     return text;
+  }
+}
+
+const capabilities = { roots: {} };
+
+/** A client of the protocols of 2025. */
+export class TestClient extends Caller {
+  private constructor(readonly client: Client) {
+    super();
+  }
+
+  /** @param folder is what it shares */
+  static async connect(transport: Transport, folder?: URL): Promise<TestClient> {
+    const client = new Client({ name: 'test', version: '1.0.0' }, folder && { capabilities });
+    if (folder)
+      client.setRequestHandler(ListRootsRequestSchema, () => ({
+        roots: [{ uri: folder.href, name: 'test' }],
+      }));
+    await client.connect(transport);
+    return new TestClient(client);
+  }
+
+  call(name: string, given: Record<string, unknown> = {}, options?: RequestOptions): Promise<CallToolResult> {
+    return this.client.callTool({ name, arguments: given }, undefined, options) as Promise<CallToolResult>;
+  }
+}
+
+/** A client of 2026-07-28, and of nothing else. */
+export class TestClient2026 extends Caller {
+  private constructor(readonly client: Client2026) {
+    super();
+  }
+
+  /** @param folder is what it shares */
+  static async connect(transport: Transport2026, folder?: URL): Promise<TestClient2026> {
+    const client = new Client2026(
+      { name: 'test', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...(folder && { capabilities }) },
+    );
+    if (folder)
+      client.setRequestHandler('roots/list', () => ({ roots: [{ uri: folder.href, name: 'test' }] }));
+    await client.connect(transport);
+    return new TestClient2026(client);
+  }
+
+  call(name: string, given: Record<string, unknown> = {}, options?: RequestOptions): Promise<CallToolResult> {
+    return this.client.callTool({ name, arguments: given }, options as never) as Promise<CallToolResult>;
   }
 }
 

@@ -1,0 +1,291 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport as StreamableHTTPClientTransport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TOOLS } from '../../../src/tools/index.ts';
+import { type McpHttpOptions, type McpHttpServer, type McpOptions, serveHttp } from '../../src/mcp/index.ts';
+import { SessionManager } from '../../src/sessions/index.ts';
+import {
+  inpage,
+  overStdio,
+  overStdio2026,
+  refOf,
+  serveSite,
+  TestClient,
+  TestClient2026,
+  textOf,
+} from './support.ts';
+
+let site: Awaited<ReturnType<typeof serveSite>>;
+let manager: SessionManager;
+let folder: string;
+beforeAll(async () => {
+  site = await serveSite();
+  manager = new SessionManager();
+  folder = mkdtempSync(join(tmpdir(), 'inpage-root-'));
+  writeFileSync(join(folder, 'list.txt'), 'milk');
+});
+afterAll(async () => {
+  await manager.end();
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const serve = async (options: McpOptions = {}, http: McpHttpOptions = {}): Promise<McpHttpServer> => {
+  const server = await serveHttp(manager, options, { port: 0, ...http });
+  onTestFinished(() => server.close());
+  return server;
+};
+
+const connect = async ({ url }: McpHttpServer, root?: URL): Promise<TestClient2026> => {
+  const one = await TestClient2026.connect(new StreamableHTTPClientTransport(new URL(url)), root);
+  onTestFinished(() => one.client.close());
+  return one;
+};
+
+type Started = TestClient2026 & { stop(): void };
+
+const TRANSPORTS: [string, (options?: McpOptions, root?: URL) => Promise<Started>][] = [
+  [
+    'stdio',
+    async ({ caps = [] } = {}, root) => {
+      const transport = overStdio2026(...caps.flatMap((cap) => ['--caps', cap]));
+      const one = await TestClient2026.connect(transport, root);
+      onTestFinished(() => one.client.close());
+      return Object.assign(one, { stop: () => void process.kill(transport.pid as number, 'SIGTERM') });
+    },
+  ],
+  [
+    'streamable HTTP',
+    async (options, root) => {
+      const server = await serve(options);
+      return Object.assign(await connect(server, root), { stop: () => void server.close() });
+    },
+  ],
+];
+
+describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
+  it('is told what there is, works on with the refs of an answer, and gets errors that say what is wrong', async () => {
+    const one = await start();
+    expect(one.client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    expect(one.client.getInstructions()).toContain('web_open');
+    expect((await one.client.listTools()).tools.map(({ name }) => name)).toEqual(
+      TOOLS.filter(({ optIn }) => !optIn).map(({ name }) => name),
+    );
+    const page = await one.text('web_open', { url: site.url });
+    await one.text('web_fill', { ref: refOf(page, 'textbox "New todo"'), text: 'milk' });
+    expect(await one.text('web_click', { ref: refOf(page, 'button "Add"') })).toContain('checkbox "milk"');
+    for (const [name, given, words] of [
+      ['web_click', { ref: 'kd999' }, 'kd999'],
+      ['web_jump', {}, 'web_jump'],
+    ] as const) {
+      const refused = await one.call(name, given);
+      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)]);
+    }
+    const { content } = await one.call('web_screenshot');
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
+  });
+
+  it('hears how long a call has taken, and has it given up', async () => {
+    const one = await start();
+    const page = await one.text('web_open', { url: site.url });
+    const told: Progress[] = [];
+    await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
+    const abort = new AbortController();
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { signal: abort.signal, onprogress: () => abort.abort() },
+    );
+    await expect(waiting).rejects.toThrow('abort');
+    // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
+    const next = await one.call('web_click', { ref: refOf(page, 'button "Add"') }, { timeout: 5_000 });
+    expect(next.isError).toBe(false);
+  });
+
+  it('reads the last snapshot and the last screenshot, and hears of those that it listens to', async () => {
+    const one = await start();
+    const { client } = one;
+    const updated: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      updated.push(params.uri);
+    });
+    const uris = ['inpage://snapshot', 'inpage://screenshot'];
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(uris);
+    await expect(client.readResource({ uri: 'inpage://snapshot' })).rejects.toThrow('web_open');
+    await expect(client.readResource({ uri: 'inpage://nothing' })).rejects.toThrow('inpage://snapshot');
+    const listening = await client.listen({ resourceSubscriptions: ['inpage://snapshot'] });
+    const page = await one.text('web_open', { url: site.url });
+    expect((await client.readResource({ uri: 'inpage://snapshot' })).contents).toEqual([
+      { uri: 'inpage://snapshot', mimeType: 'text/plain', text: page },
+    ]);
+    await one.text('web_screenshot');
+    await one.text('web_reload');
+    await vi.waitFor(() => expect(updated).toEqual(['inpage://snapshot', 'inpage://snapshot']));
+    await listening.close();
+    await one.text('web_reload');
+    expect(updated).toHaveLength(2);
+  });
+
+  it("hears that the page's tools are others, and calls them", async () => {
+    const one = await start({ caps: ['page-tools'] });
+    const changes = vi.fn();
+    one.client.setNotificationHandler('notifications/tools/list_changed', changes);
+    await one.client.listen({ toolsListChanged: true });
+    await one.text('web_open', { url: `${site.url}tools` });
+    await vi.waitFor(() => expect(changes).toHaveBeenCalledTimes(1));
+    const { tools } = await one.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('page_greet');
+    expect(await one.text('page_greet')).toContain('"hello"');
+  });
+
+  it('gives pages files of the folders that it shares', async () => {
+    const one = await start({}, pathToFileURL(folder));
+    const page = await one.text('web_open', { url: site.url });
+    const ref = refOf(page, '"Attachment');
+    expect(await one.text('web_upload', { ref, files: ['list.txt'] })).toContain('file: list.txt');
+    expect(await one.call('web_upload', { ref, files: [inpage] })).toMatchObject({
+      isError: true,
+    });
+  });
+
+  it('gets the answer to a call that runs when the server is stopped', async () => {
+    const one = await start();
+    await one.text('web_open', { url: site.url });
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { timeout: 8_000, onprogress: () => one.stop() },
+    );
+    expect(textOf(await waiting)).toContain('The call was given up');
+  });
+});
+
+describe('clients of 2026-07-28 over streamable HTTP', () => {
+  it('share one browser, which those of 2025 do not, and none the folders of another', async () => {
+    const server = await serve();
+    const [ada, bob] = [await connect(server, pathToFileURL(folder)), await connect(server)];
+    const eve = await TestClient.connect(new StreamableHTTPClientTransport2025(new URL(server.url)));
+    onTestFinished(() => eve.client.close());
+    const page = await ada.text('web_open', { url: site.url });
+    expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
+    const upload = { ref: refOf(page, '"Attachment'), files: ['list.txt'] };
+    const [hers, his] = [await ada.call('web_upload', upload), await bob.call('web_upload', upload)];
+    expect([hers.isError, his.isError]).toEqual([false, true]);
+    await eve.text('web_open', { url: `${site.url}other` });
+    expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
+    await bob.text('web_close');
+    expect(manager.get('mcp')).toBeUndefined();
+    expect(await eve.text('web_snapshot')).toContain('button "Stay"');
+  });
+
+  it('have a browser until nobody has used it for long or the server ends, and the next call opens another', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await serveHttp(manager, {}, { port: 0, idleMs: 0 });
+    const one = await connect(server);
+    await one.text('web_open', { url: site.url });
+    expect(manager.get('mcp')).toBeDefined();
+    await vi.waitFor(() => expect(manager.get('mcp')).toBeUndefined(), { timeout: 20_000, interval: 1_000 });
+    await expect(one.client.readResource({ uri: 'inpage://snapshot' })).rejects.toThrow('web_open');
+    vi.useRealTimers();
+    await one.text('web_open', { url: site.url });
+    expect(manager.get('mcp')).toBeDefined();
+    await server.close();
+    expect(manager.get('mcp')).toBeUndefined();
+  });
+
+  it('pass the guard of names, origins and the token as all do', async () => {
+    const server = await serve({}, { token: 'secret' });
+    const discover = (headers: Record<string, string>) =>
+      fetch(server.url, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'server/discover',
+          ...headers,
+        },
+        body: JSON.stringify(DISCOVER),
+      });
+    const authorization = 'Bearer secret';
+    const table: [Record<string, string>, number][] = [
+      [{ authorization }, 200],
+      [{}, 401],
+      [{ authorization, origin: 'https://evil.example' }, 403],
+      [{ authorization, 'mcp-method': 'tools/list' }, 400],
+      [{ authorization, 'mcp-protocol-version': '2031-01-01' }, 400],
+      [{ authorization, 'content-type': 'text/plain' }, 415],
+    ];
+    for (const [headers, status] of table)
+      expect([headers, (await discover(headers)).status]).toEqual([headers, status]);
+    const preflight = await fetch(server.url, {
+      method: 'OPTIONS',
+      headers: { origin: new URL(server.url).origin },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-method');
+  });
+});
+
+const DISCOVER = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'server/discover',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+
+describe('a client of 2025 over stdio', () => {
+  it('may ask for the newer protocol first', () => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'pipe', version: '1' },
+    };
+    const messages = [
+      DISCOVER,
+      { jsonrpc: '2.0', id: 2, method: 'initialize', params },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'tools/call',
+        params: { name: 'web_open', arguments: { url: 'http://127.0.0.1:1/' } },
+      },
+    ];
+    const { stdout, status } = spawnSync(process.execPath, [inpage, 'mcp'], {
+      input: messages.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      encoding: 'utf8',
+    });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers).toMatchObject([
+      { id: 1, result: { supportedVersions: ['2026-07-28'] } },
+      { id: 2, result: { protocolVersion: '2025-11-25' } },
+      { id: 3, result: { isError: true } },
+    ]);
+    expect(status).toBe(0);
+  });
+
+  it('gives pages files of the folders that it shares', async () => {
+    const one = await TestClient.connect(overStdio(), pathToFileURL(folder));
+    onTestFinished(() => one.client.close());
+    const page = await one.text('web_open', { url: site.url });
+    const ref = refOf(page, '"Attachment');
+    expect(await one.text('web_upload', { ref, files: ['list.txt'] })).toContain('file: list.txt');
+  });
+});
