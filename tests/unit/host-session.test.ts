@@ -54,6 +54,46 @@ describe('a session', () => {
     expect(page.text).toContain('or a dialog of it is open. Take a new snapshot in a moment');
   });
 
+  it('tells what has come while it was waited for a page that a click may lead to', async () => {
+    const unchanged = { ...SNAPSHOT, tree: undefined, delta: { since: 1, unchanged: true } };
+    const reads: unknown[] = [];
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'action')
+        return {
+          ok: true,
+          type: 'action',
+          meta: META,
+          ref: 'kd1',
+          kind: 'click',
+          effect: { mutations: 0 },
+          verified: 'unknown',
+          snapshot: unchanged,
+        };
+      reads.push(args[0]);
+      const delta = { since: 2, added: [{ node: { ref: 'kd2', role: 'link', name: 'Report' } }] };
+      return reads.length === 1 ? SNAPSHOT : { ...SNAPSHOT, tree: undefined, delta };
+    });
+    const session = new AgentSession(driver, QUICK);
+    await session.snapshot({ interactiveOnly: false });
+    const { text } = await session.act('kd1', 'click');
+    expect(text).toMatch(/\n\+ link "Report" \[ref=kd2\]$/);
+    expect(reads[1]).toEqual({ interactiveOnly: false, since: 1, format: 'json' });
+  });
+
+  it('asks what has changed since the last snapshot of all, not since a look at a part', async () => {
+    const reads: unknown[] = [];
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'page') return { ok: true, type: 'page', meta: META, kind: 'pressKey' };
+      reads.push(args[0]);
+      return { ...SNAPSHOT, meta: { ...SNAPSHOT.meta, revision: reads.length } };
+    });
+    const session = new AgentSession(driver, QUICK);
+    await session.snapshot();
+    await session.snapshot({ scope: 'kd1' });
+    await session.page('pressKey', { key: 'Enter' });
+    expect(reads[2]).toEqual({ since: 1, format: 'json' });
+  });
+
   it('tells of a file whose address was opened in the same answer, and that the page stays', async () => {
     let tell: ((event: DriverEvent) => void) | undefined;
     const driver: Driver = {

@@ -1,7 +1,7 @@
 import type { ActionOk, PageCallTool } from '../../contract.ts';
 import type { PageAnswer } from '../kinds.ts';
-import { type HostErrorResult, hostError, LEFT } from './errors.ts';
-import type { Draft } from './observation.ts';
+import { type HostErrorResult, hostError, LEFT, type Outcome } from './errors.ts';
+import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords } from './result-words.ts';
@@ -39,26 +39,22 @@ export class AfterCall {
     const mayLeave = LEAVING.has(result.kind) && isNothing && result.verified !== true;
     if (await this.leftFor(before ?? result.meta.document, mayLeave ? this.options.graceMs : 0))
       return this.afterLeaving(result, `${what}: done.`);
-    // The first step in this document: there was nothing to compare with.
-    const isRead = change !== undefined && !('text' in change);
-    return this.reading.observe(
-      result,
-      words,
-      isRead ? change : await this.reading.read(this.options.snapshot),
-      false,
-    );
+    const now = await this.changeOrPage(change);
+    // In the meantime it may have come: in a frame, from a slow server.
+    return this.reading.observe(result, words, mayLeave ? await this.reading.readChange() : now, false);
+  }
+
+  /** The page as it is where there was nothing to compare with: the first step in a document. */
+  private async changeOrPage(change: ActionOk['snapshot']): Promise<Outcome<Snapshot>> {
+    if (change === undefined || 'text' in change) return this.reading.read(this.options.snapshot);
+    this.reading.remember(change);
+    return change;
   }
 
   /** What changed by something else than an action. */
   async afterChange<Ok>(result: Ok, words: string, before: string | undefined): Promise<Draft<Ok>> {
     if (await this.leftFor(before, 0)) return this.afterLeaving(result, words);
-    const since = this.reading.revision === undefined ? {} : { since: this.reading.revision };
-    return this.reading.observe(
-      result,
-      words,
-      await this.reading.read({ ...this.options.snapshot, ...since }),
-      false,
-    );
+    return this.reading.observe(result, words, await this.reading.readChange(), false);
   }
 
   /** The page that was gone to. */
@@ -129,13 +125,6 @@ export class AfterCall {
     const words = pageWords(result);
     if (await this.leftFor(before, result.navigates ? this.options.graceMs : 0))
       return this.afterLeaving(result, words);
-    const change = result.snapshot;
-    const isRead = change !== undefined && !('text' in change);
-    return this.reading.observe(
-      result,
-      words,
-      isRead ? change : await this.reading.read(this.options.snapshot),
-      false,
-    );
+    return this.reading.observe(result, words, await this.changeOrPage(result.snapshot), false);
   }
 }
