@@ -39,6 +39,11 @@ describe('a name and where it comes from', () => {
       ['textbox "city, Value" label'],
     ],
     [
+      'over a column in a head without header cells',
+      '<table><thead><tr><td>Car<td>Date<td>Used<tbody><tr><td>Fiat<td>01/01/2026<td><input type=checkbox></table>',
+      ['checkbox "Fiat, Used" label'],
+    ],
+    [
       'over a column in a table of its own, below which the rows scroll',
       '<div><table><tr><th>Name<th>Type<th>Value</table></div><div><div><table><tr><td>city<td>text<td><input><tr><td>zip<td>text<td><input></table></div></div>',
       ['textbox "city, Value" label', 'textbox "zip, Value" label'],

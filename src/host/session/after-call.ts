@@ -22,6 +22,18 @@ const LEAVING: ReadonlySet<string> = new Set([
 export const isSameDocument = (a: string | undefined, b: string): boolean =>
   a?.split('#')[0] === b.split('#')[0];
 
+/** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+const NEXT_VIEW_MS = 500;
+
+/** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
+const patienceOf = ({ snapshot, verified, effect }: ActionOk): number => {
+  if (!snapshot || !('delta' in snapshot)) return 0;
+  const { unchanged, added } = snapshot.delta;
+  if (unchanged && verified !== true) return Number.POSITIVE_INFINITY;
+  // A fragment leads to a place in the page.
+  return effect.url !== undefined && !effect.url.includes('#') && !added?.length ? NEXT_VIEW_MS : 0;
+};
+
 /** Finds out what a call has led to, and tells it with the page as it is then. */
 export class AfterCall {
   constructor(
@@ -34,14 +46,12 @@ export class AfterCall {
   async afterAction(result: ActionOk, what: string, before: string | undefined): Promise<Draft<ActionOk>> {
     const words = actionWords(result);
     const change = result.snapshot;
-    const isNothing = change !== undefined && 'delta' in change && change.delta.unchanged === true;
-    // Where something changed the page has taken the action for its own.
-    const mayLeave = LEAVING.has(result.kind) && isNothing && result.verified !== true;
-    if (await this.leftFor(before ?? result.meta.document, mayLeave ? this.options.graceMs : 0))
+    const patience = LEAVING.has(result.kind) ? Math.min(this.options.graceMs, patienceOf(result)) : 0;
+    if (await this.leftFor(before ?? result.meta.document, patience))
       return this.afterLeaving(result, `${what}: done.`);
-    const now = await this.changeOrPage(change);
     // In the meantime it may have come: in a frame, from a slow server.
-    return this.reading.observe(result, words, mayLeave ? await this.reading.readChange() : now, false);
+    const now = patience > 0 ? await this.reading.readChange() : await this.changeOrPage(change);
+    return this.reading.observe(result, words, now, false);
   }
 
   /** The page as it is where there was nothing to compare with: the first step in a document. */

@@ -119,7 +119,7 @@ const cellOver = (table: Element | null, row: Element | null, i: number): Elemen
   const head = table && tagOf(table) === 'table' ? prop(table as HTMLTableElement, 'rows')[0] : undefined;
   const heads = head === row ? [] : cellsOf(head);
   const over = heads.length === cellsOf(row).length ? heads[i] : undefined;
-  return over && tagOf(over) === 'th' ? over : undefined;
+  return over && matches(over, 'th, thead *') ? over : undefined;
 };
 
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */

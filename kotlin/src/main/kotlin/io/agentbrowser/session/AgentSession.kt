@@ -261,13 +261,20 @@ public class AgentSession(
     private suspend fun afterAction(result: ActionOk, what: String, before: String?): Observation<ActionResult> {
         val words = actionWords(result)
         val change = result.snapshot
-        val isNothing = change is SnapshotDelta && change.delta.unchanged
-        // Where something changed the page has taken the action for its own.
-        val mayLeave = result.kind in LEAVING && isNothing && result.verified != true
-        if (leftFor(before ?: result.meta.document, if (mayLeave) options.graceMs else 0)) return afterLeaving(result, "$what: done.")
-        val now = changeOrPage(change)
+        val patience = if (result.kind in LEAVING) minOf(options.graceMs, patienceOf(result)) else 0
+        if (leftFor(before ?: result.meta.document, patience)) return afterLeaving(result, "$what: done.")
         // In the meantime it may have come: in a frame, from a slow server.
-        return observe(result, words, if (mayLeave) readChange() else now, pageChanged = false)
+        val now = if (patience > 0) readChange() else changeOrPage(change)
+        return observe(result, words, now, pageChanged = false)
+    }
+
+    /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
+    private fun patienceOf(result: ActionOk): Long {
+        val delta = (result.snapshot as? SnapshotDelta)?.delta ?: return 0
+        if (delta.unchanged && result.verified != true) return Long.MAX_VALUE
+        val url = result.effect.url
+        // A fragment leads to a place in the page.
+        return if (url != null && '#' !in url && delta.added.isEmpty()) NEXT_VIEW_MS else 0
     }
 
     /** The page as it is where there was nothing to compare with: the first step in a document. */
@@ -425,6 +432,9 @@ public class AgentSession(
     }
 
     private companion object {
+        /** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+        const val NEXT_VIEW_MS = 500L
+
         /** Kinds that may lead to another page. */
         val LEAVING = setOf("click", "dblclick", "tap", "press", "submit", "type", "select")
 

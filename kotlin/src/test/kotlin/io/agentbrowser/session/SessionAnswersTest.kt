@@ -85,21 +85,25 @@ class SessionAnswersTest {
     }
 
     @Test
-    fun `what has come while it was waited for a page that a click may lead to is told`() = runBlocking {
-        val unchanged = """"delta":{"since":1,"unchanged":true}"""
+    fun `what has come while it was waited for a page that a click leads to is told`() = runBlocking {
         val added = """"delta":{"since":1,"added":[{"node":{"ref":"kd2","role":"link","name":"Report"}}]}"""
-        var reads = 0
-        val page = AnsweringPage { verb, _ ->
-            if (verb == "action") clicked(unchanged, "\"unknown\"")
-            else if (++reads == 1) SNAPSHOT
-            else """{"ok":true,"type":"snapshot","version":1,$META,"stats":{},"refs":{},$added}"""
+        val mayLead = clicked(""""delta":{"since":1,"unchanged":true}""", "\"unknown\"")
+        val isElsewhere = clicked(""""delta":{"since":1,"removed":[]}""", "true")
+            .replace("\"effect\":{}", "\"effect\":{\"url\":\"https://host.test/next\"}")
+        for (click in listOf(mayLead, isElsewhere)) {
+            var reads = 0
+            val page = AnsweringPage { verb, _ ->
+                if (verb == "action") click
+                else if (++reads == 1) SNAPSHOT
+                else """{"ok":true,"type":"snapshot","version":1,$META,"stats":{},"refs":{},$added}"""
+            }
+            val session = AgentSession(page::evaluate, quick)
+            session.snapshot(SnapshotOptions(interactiveOnly = false))
+            val step = session.act("kd1", ActionKind.CLICK)
+            assertTrue(step.text.endsWith("\n+ link \"Report\" [ref=kd2]"), step.text)
+            val last = page.asked.last()
+            assertTrue("\"interactiveOnly\":false" in last && "\"since\":1" in last, last)
         }
-        val session = AgentSession(page::evaluate, quick)
-        session.snapshot(SnapshotOptions(interactiveOnly = false))
-        val step = session.act("kd1", ActionKind.CLICK)
-        assertTrue(step.text.endsWith("\n+ link \"Report\" [ref=kd2]"), step.text)
-        val last = page.asked.last()
-        assertTrue("\"interactiveOnly\":false" in last && "\"since\":1" in last, last)
     }
 
     @Test
