@@ -116,7 +116,7 @@ const tableBefore = (table: Element): Element | null => {
 
 /** The cell over another one in the first row of a table; undefined where that has other columns. */
 const cellOver = (table: Element | null, row: Element | null, i: number): Element | undefined => {
-  const head = table && tagOf(table) === 'table' ? prop(table as HTMLTableElement, 'rows')[0] : undefined;
+  const head = table && tagOf(table) === 'table' ? prop(table as HTMLTableElement, 'rows')?.[0] : undefined;
   const heads = head === row ? [] : cellsOf(head);
   const over = heads.length === cellsOf(row).length ? heads[i] : undefined;
   return over && matches(over, 'th, thead *') ? over : undefined;
