@@ -44,8 +44,9 @@ export interface DocumentState {
   history: Revision[];
   /** The texts that were known before those that the last whole snapshot has put in; absent: it has put in none. */
   knownTexts?: ReadonlySet<string> | undefined;
-  /** Options of the last snapshot, as the host gave them. */
+  /** Options of the last snapshot of all, as the host gave them, and its revision; of one of a part where there is no other. */
   lastOptions?: Record<string, unknown>;
+  lastRevision?: number;
   /** Jobs by name: pending, or their result until it is fetched. */
   readonly jobs: Map<string, Job>;
   lastJob: number;

@@ -66,11 +66,11 @@ export const timeoutOf = (payload: unknown): number | Failure => {
     : fail('invalid_argument', 'timeoutMs must be a number of milliseconds.', { argument: 'timeoutMs' });
 };
 
-/** What has changed since the last snapshot, in its own options; none where there was no snapshot. */
+/** What has changed since the last snapshot of all, in its own options; none where there was no snapshot. */
 export const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
-  const { revision, lastOptions } = agent.state;
-  if (revision === 0) return {};
-  const snapshot = takeSnapshot(agent, { ...lastOptions, since: revision });
+  const { lastRevision, lastOptions } = agent.state;
+  if (!lastRevision) return {};
+  const snapshot = takeSnapshot(agent, { ...lastOptions, since: lastRevision });
   return isFailure(snapshot) ? {} : { snapshot };
 };
 

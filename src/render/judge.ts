@@ -63,7 +63,8 @@ const says = ({ items, options, children }: Judgement, i: number): boolean => {
   const { node, mark, entry } = items[i] as Item;
   if (node.context) return !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]));
   const isSeparator = !options.format.isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
-  return !options.compact || !!entry || (saysSomething(node) && !isSeparator);
+  const isTold = !!entry && mark !== 'added';
+  return !options.compact || isTold || (saysSomething(node) && !isSeparator);
 };
 
 /** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */

@@ -52,7 +52,10 @@ const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
   await tab.mouse.down();
   const box = await tab.locator(to).boundingBox();
   if (!box) throw new Error(`${to} has no box`);
-  await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await tab.mouse.move(x, y, { steps: 8 });
+  // A hand rests before it lets go.
+  await tab.mouse.move(x, y);
   await tab.mouse.up();
 };
 

@@ -652,6 +652,23 @@ describe('files and forms', () => {
     });
   });
 
+  it('says once more where a drag ends, for pages that pass over moves which come too soon', async () => {
+    const html = `<div id=box style="width:60px;height:40px">Box</div><script>
+      let from, last;
+      box.onmousedown = (event) => { from = event.clientX; };
+      onmouseup = () => { from = undefined; };
+      onmousemove = (event) => {
+        if (from === undefined || event.timeStamp - last < 40) return;
+        last = event.timeStamp;
+        box.style.translate = event.clientX - from + 'px';
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'drag', { dx: 200, dy: 0 })).toMatchObject({ verified: true });
+      expect(await state('box.style.translate')).toBe('200px');
+    });
+  });
+
   it('takes no mark of the press for a drag', async () => {
     const html = `<div id=row><div id=grip tabindex=0>::</div></div><script>
       grip.onpointerdown = () => { row.className = 'pressed'; row.draggable = true; };

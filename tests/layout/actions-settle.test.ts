@@ -116,6 +116,17 @@ const PUT_OFF = {
       list.innerHTML = '<button>Yes</button>';
     }, 100);`,
   ],
+  'what a script shows that is loaded for it': [
+    'click',
+    `go.onclick = () => {
+      const part = document.createElement('script');
+      // Engines load none of this type.
+      Object.assign(part, { type: 'text/plain', src: '/part.js' });
+      part.onload = () => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 300);
+      setTimeout(() => part.dispatchEvent(new Event('load')), 800);
+      document.head.append(part);
+    };`,
+  ],
   'what such a request brings': [
     'click',
     `XMLHttpRequest.prototype.send = function () {

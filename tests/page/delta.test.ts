@@ -366,9 +366,10 @@ it('names an item by the first words in it that were there before: texts print n
     '@ listitem "Desk" [ref=e15]:',
     '  + button "Undo" [ref=e21]',
   ]);
-  expect(await lines('list.children[1].prepend(document.createElement("hr")); x2.remove()', PAGE)).toEqual([
+  const added = `list.children[1].insertAdjacentHTML('afterbegin', '<hr><img alt="New">'); x2.remove()`;
+  expect(await lines(added, PAGE)).toEqual([
     '@ listitem "Desk" [ref=e15]:',
-    '  + separator',
+    '  + image "New"',
     '  - button "Remove desk" [ref=e16]',
   ]);
 });

@@ -742,6 +742,19 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says nothing of the row again below one that is called so itself', async () => {
+    const row = (words: string): string =>
+      `<tr onclick="go()"><td>${words}<td><button>Edit</button> <button>Delete</button>`;
+    expect(await shown(`<table>${row('Lamp')}${row('Vase')}</table>`)).toEqual([
+      '- clickable "Lamp" [ref=e1]:',
+      '  - button "Edit" [ref=e2]',
+      '  - button "Delete" [ref=e3]',
+      '- clickable "Vase" [ref=e4]:',
+      '  - button "Edit" [ref=e5]',
+      '  - button "Delete" [ref=e6]',
+    ]);
+  });
+
   it('names fields in a table after their column, else after their row', async () => {
     expect(
       await shown(`

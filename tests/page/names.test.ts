@@ -38,6 +38,26 @@ describe('a name and where it comes from', () => {
       '<table><tr><th>Name<th>Type<th>Value<tr><td>city<td>text<td><input id=town></table>',
       ['textbox "city, Value" label'],
     ],
+    [
+      'over a column in a head without header cells',
+      '<table><thead><tr><td>Car<td>Date<td>Used<tbody><tr><td>Fiat<td>01/01/2026<td><input type=checkbox></table>',
+      ['checkbox "Fiat, Used" label'],
+    ],
+    [
+      'over a column in a table of its own, below which the rows scroll',
+      '<div><table><tr><th>Name<th>Type<th>Value</table></div><div><div><table><tr><td>city<td>text<td><input><tr><td>zip<td>text<td><input></table></div></div>',
+      ['textbox "city, Value" label', 'textbox "zip, Value" label'],
+    ],
+    [
+      'beside a field in its row, where the table before it has other columns',
+      '<div><table><tr><th>Name<th>Type</table></div><table><tr><td>1<td>City<td><input></table>',
+      ['textbox "City" label'],
+    ],
+    [
+      'a class that says what a button does, behind one that says how it is drawn',
+      button('', 'class="tc-btn-invisible tc-remove-tag-button"'),
+      ['button "remove tag" author'],
+    ],
     ['a file', '<a href="/x"><img src="/i/cart.png?v=2"></a>', ['link "cart" icon']],
     ['a symbol', button('<svg><use href="#icon-trash"></use></svg>'), ['button "trash" icon']],
     ['a class of an icon set', button('<i class="van-icon van-icon-search"></i>'), ['button "search" icon']],

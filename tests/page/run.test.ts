@@ -47,6 +47,19 @@ describe('run, started and polled', () => {
     });
   });
 
+  it('tells what has changed anywhere, also after a look at a part', async () => {
+    const html = `<!doctype html><body><div id=menu><button onclick="
+      document.querySelector('p').innerHTML = '<a href=/>Undo</a>'">Save</button></div><p></p>`;
+    await withPage(engine, html, async (page) => {
+      await lines(page);
+      expect(await lines(page, { scope: '#menu' })).toEqual(['- button "Save" [ref=e1]']);
+      const done = await runByPolling<ActionOk>(page, ['action', 'e1', 'click']);
+      expect((done.snapshot as { text: string }).text.split('\n').slice(1)).toContain(
+        '+ link "Undo" [ref=e2]',
+      );
+    });
+  });
+
   it('gives up at its timeout with the reason', async () => {
     await withPage(engine, '<!doctype html><body><button disabled>Save</button>', async (page) => {
       await lines(page);

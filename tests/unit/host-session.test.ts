@@ -54,6 +54,63 @@ describe('a session', () => {
     expect(page.text).toContain('or a dialog of it is open. Take a new snapshot in a moment');
   });
 
+  it.each([
+    ['that a click may lead to', { mutations: 0 }, 'unknown', { unchanged: true }],
+    [
+      'that a router shows late',
+      { mutations: 2, url: 'http://host.test/next' },
+      true,
+      { removed: [{ node: { ref: 'kd1', role: 'button', name: 'Go' } }] },
+    ],
+  ])('tells what has come while it was waited for a page %s', async (_, effect, verified, change) => {
+    const reads: unknown[] = [];
+    const deltaOf = (delta: object) => ({ ...SNAPSHOT, tree: undefined, delta: { since: 1, ...delta } });
+    const acted = { ok: true, type: 'action', meta: META, ref: 'kd1', kind: 'click', effect, verified };
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'action') return { ...acted, snapshot: deltaOf(change) };
+      reads.push(args[0]);
+      const added = [{ node: { ref: 'kd2', role: 'link', name: 'Report' } }];
+      return reads.length === 1 ? SNAPSHOT : deltaOf({ ...change, unchanged: undefined, added });
+    });
+    const session = new AgentSession(driver, QUICK);
+    await session.snapshot({ interactiveOnly: false });
+    const { text } = await session.act('kd1', 'click');
+    expect(text).toContain('\n+ link "Report" [ref=kd2]');
+    expect(reads).toEqual([
+      { interactiveOnly: false, format: 'json' },
+      { interactiveOnly: false, since: 1, format: 'json' },
+    ]);
+  });
+
+  it.each([
+    [
+      'something new',
+      { url: 'http://host.test/next' },
+      { added: [{ node: { role: 'alert', name: 'Saved' } }] },
+    ],
+    ['another place in the page', { url: 'http://host.test/#next' }, { unchanged: true }],
+  ])('waits for no other page where a click brings %s', async (_, effect, change) => {
+    const snapshot = { ...SNAPSHOT, tree: undefined, delta: { since: 1, ...change } };
+    const acted = { ok: true, type: 'action', meta: META, ref: 'kd1', kind: 'click', effect, verified: true };
+    const driver = answering(({ verb }) => (verb === 'action' ? { ...acted, snapshot } : SNAPSHOT));
+    const session = new AgentSession(driver, { ...QUICK, graceMs: 600_000 });
+    expect((await session.act('kd1', 'click')).text).toMatch(/^click kd1: done/);
+  });
+
+  it('asks what has changed since the last snapshot of all, not since a look at a part', async () => {
+    const reads: unknown[] = [];
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'page') return { ok: true, type: 'page', meta: META, kind: 'pressKey' };
+      reads.push(args[0]);
+      return { ...SNAPSHOT, meta: { ...SNAPSHOT.meta, revision: reads.length } };
+    });
+    const session = new AgentSession(driver, QUICK);
+    await session.snapshot();
+    await session.snapshot({ scope: 'kd1' });
+    await session.page('pressKey', { key: 'Enter' });
+    expect(reads[2]).toEqual({ since: 1, format: 'json' });
+  });
+
   it('tells of a file whose address was opened in the same answer, and that the page stays', async () => {
     let tell: ((event: DriverEvent) => void) | undefined;
     const driver: Driver = {

@@ -1,7 +1,7 @@
 import type { ActionOk, PageCallTool } from '../../contract.ts';
 import type { PageAnswer } from '../kinds.ts';
-import { type HostErrorResult, hostError, LEFT } from './errors.ts';
-import type { Draft } from './observation.ts';
+import { type HostErrorResult, hostError, LEFT, type Outcome } from './errors.ts';
+import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords } from './result-words.ts';
@@ -22,6 +22,18 @@ const LEAVING: ReadonlySet<string> = new Set([
 export const isSameDocument = (a: string | undefined, b: string): boolean =>
   a?.split('#')[0] === b.split('#')[0];
 
+/** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+const NEXT_VIEW_MS = 500;
+
+/** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
+const patienceOf = ({ snapshot, verified, effect }: ActionOk): number => {
+  if (!snapshot || !('delta' in snapshot)) return 0;
+  const { unchanged, added } = snapshot.delta;
+  if (unchanged && verified !== true) return Number.POSITIVE_INFINITY;
+  // A fragment leads to a place in the page.
+  return effect.url !== undefined && !effect.url.includes('#') && !added?.length ? NEXT_VIEW_MS : 0;
+};
+
 /** Finds out what a call has led to, and tells it with the page as it is then. */
 export class AfterCall {
   constructor(
@@ -34,31 +46,25 @@ export class AfterCall {
   async afterAction(result: ActionOk, what: string, before: string | undefined): Promise<Draft<ActionOk>> {
     const words = actionWords(result);
     const change = result.snapshot;
-    const isNothing = change !== undefined && 'delta' in change && change.delta.unchanged === true;
-    // Where something changed the page has taken the action for its own.
-    const mayLeave = LEAVING.has(result.kind) && isNothing && result.verified !== true;
-    if (await this.leftFor(before ?? result.meta.document, mayLeave ? this.options.graceMs : 0))
+    const patience = LEAVING.has(result.kind) ? Math.min(this.options.graceMs, patienceOf(result)) : 0;
+    if (await this.leftFor(before ?? result.meta.document, patience))
       return this.afterLeaving(result, `${what}: done.`);
-    // The first step in this document: there was nothing to compare with.
-    const isRead = change !== undefined && !('text' in change);
-    return this.reading.observe(
-      result,
-      words,
-      isRead ? change : await this.reading.read(this.options.snapshot),
-      false,
-    );
+    // In the meantime it may have come: in a frame, from a slow server.
+    const now = patience > 0 ? await this.reading.readChange() : await this.changeOrPage(change);
+    return this.reading.observe(result, words, now, false);
+  }
+
+  /** The page as it is where there was nothing to compare with: the first step in a document. */
+  private async changeOrPage(change: ActionOk['snapshot']): Promise<Outcome<Snapshot>> {
+    if (change === undefined || 'text' in change) return this.reading.read(this.options.snapshot);
+    this.reading.remember(change);
+    return change;
   }
 
   /** What changed by something else than an action. */
   async afterChange<Ok>(result: Ok, words: string, before: string | undefined): Promise<Draft<Ok>> {
     if (await this.leftFor(before, 0)) return this.afterLeaving(result, words);
-    const since = this.reading.revision === undefined ? {} : { since: this.reading.revision };
-    return this.reading.observe(
-      result,
-      words,
-      await this.reading.read({ ...this.options.snapshot, ...since }),
-      false,
-    );
+    return this.reading.observe(result, words, await this.reading.readChange(), false);
   }
 
   /** The page that was gone to. */
@@ -129,13 +135,6 @@ export class AfterCall {
     const words = pageWords(result);
     if (await this.leftFor(before, result.navigates ? this.options.graceMs : 0))
       return this.afterLeaving(result, words);
-    const change = result.snapshot;
-    const isRead = change !== undefined && !('text' in change);
-    return this.reading.observe(
-      result,
-      words,
-      isRead ? change : await this.reading.read(this.options.snapshot),
-      false,
-    );
+    return this.reading.observe(result, words, await this.changeOrPage(result.snapshot), false);
   }
 }

@@ -34,8 +34,10 @@ export class Reading {
   #proofs = Date.now();
   /** The document that the last snapshot was taken of. */
   document: string | undefined;
-  /** Revision of the last snapshot of it. */
-  revision: number | undefined;
+  /** Revision of the last snapshot of it, those of a part aside. */
+  #revision: number | undefined;
+  /** How that was read: what changes is told in the same way. */
+  #how: SnapshotOptions;
   url = '';
   /** How the page was read last; as it was read last in this call, for its answer. */
   used: ModeUsed | undefined;
@@ -43,7 +45,9 @@ export class Reading {
   constructor(
     private readonly tabs: WatchedTabs,
     private readonly options: ResolvedSessionOptions,
-  ) {}
+  ) {
+    this.#how = options.snapshot;
+  }
 
   /** What reads the current tab. */
   get source(): SnapshotSource {
@@ -59,7 +63,8 @@ export class Reading {
   /** Another document is there, or will be. */
   forget(): void {
     this.document = undefined;
-    this.revision = undefined;
+    this.#revision = undefined;
+    this.#how = this.options.snapshot;
   }
 
   /** Goes on in another tab. */
@@ -95,8 +100,14 @@ export class Reading {
       this.result<Snapshot>(await this.#readWith({ ...options, format: 'json' }));
     const { outcome, used } = await this.source.read(how, mode, optimized);
     this.used = used;
-    if (!isError(outcome)) this.remember(outcome);
+    if (!isError(outcome)) this.remember(outcome, how);
     return outcome;
+  }
+
+  /** What has changed since it was read. */
+  readChange(): Promise<Outcome<Snapshot>> {
+    const { after: _after, since: _since, ...how } = this.#how;
+    return this.read({ ...how, ...(this.#revision !== undefined && { since: this.#revision }) });
   }
 
   async #readWith(how: SnapshotOptions): Promise<Answer> {
@@ -118,11 +129,14 @@ export class Reading {
     return isProofRefused(answer) ? shown() : answer;
   }
 
-  /** A snapshot is what the next change is told from. */
-  remember({ meta }: Snapshot): void {
+  /** A snapshot is what the next change is told from; one of a part only where there is no other. */
+  remember({ meta }: Snapshot, how = this.#how): void {
+    const isOther = this.document !== meta.document;
     this.document = meta.document;
-    this.revision = meta.revision;
     this.url = String(meta.url);
+    if (how.scope !== undefined && this.#revision !== undefined && !isOther) return;
+    this.#revision = meta.revision;
+    this.#how = how;
   }
 
   /** What a page says it is, or why it can't be had. A page may say anything: it is only looked into where that can't throw. */
@@ -160,7 +174,6 @@ export class Reading {
     const render = this.options.call.render ?? this.options.render;
     const lead = words === '' ? '' : `${words}\n`;
     if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
-    this.remember(now);
     const wrong = resolveRenderOptions(render);
     if ('code' in wrong) throw new HostFailure(wrong);
     const { text, refs } = renderSnapshot(now, render);

@@ -1,8 +1,9 @@
 import { type Agent, keepUndo } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { animationClock } from '../timing/animations.ts';
+import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
+import { awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { pendingMs, watchPage } from '../timing/watch-page.ts';
 
@@ -15,8 +16,8 @@ const SHOWN_MS = 50;
 /** One action that is given its time: what it has begun, and how to wait for that. */
 export interface ActionContext {
   readonly cause: Cause;
-  /** What was added or given other attributes since it began. */
-  readonly touched: Set<Element>;
+  /** Notes what was added or given other attributes, and what that loads. */
+  note(records: readonly MutationRecord[]): void;
   /** What the page does in this task is of this action. */
   enter(): void;
   /** Whether something that it has begun is still to come. */
@@ -53,10 +54,12 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
   cause.timersUpTo = LONGEST_TIMER_MS;
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
-  const settling = { guard, causes, cause, touched, restless, roots, since: animationClock() };
+  const note = (records: readonly MutationRecord[]): void =>
+    noteTouched(records, touched, (added) => awaitLoad(added, causes, cause));
+  const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   return {
     cause,
-    touched,
+    note,
     enter: () => causes.enter({ cause, after: 0, frames: 0 }),
     isAwaiting: () => pendingMs(cause) > 0,
     timersLeft(atMostMs) {

@@ -93,11 +93,12 @@ const moveOn = (agent: Agent, ends: Ends, step: number): void => {
 
 /** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
-  for (let i = 2; i <= STEPS; i++) {
-    yield NEXT_TASK;
-    moveOn(agent, ends, i);
+  // Once more at its end: many pages pass over what comes soon after the move before it.
+  for (let i = 2; i <= STEPS + 1; i++) {
+    yield i > STEPS ? LAST_MOVE_MS : NEXT_TASK;
+    moveOn(agent, ends, Math.min(i, STEPS));
   }
-  yield LAST_MOVE_MS;
+  yield NEXT_TASK;
   yield* ends.press;
   return true;
 }

@@ -19,7 +19,6 @@ import {
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
-import { noteTouched } from '../timing/animations.ts';
 import { isHoverMark } from './hover-style.ts';
 import { hear } from './send.ts';
 
@@ -141,7 +140,7 @@ export const watch = (
   const before = observe(el);
   const counted = mutationCount(isMark);
   const count = (records: MutationRecord[]): number => {
-    if (agent.action) noteTouched(records, agent.action.touched);
+    agent.action?.note(records);
     return counted.count(records);
   };
   /** What goes on without the action is not its doing: where that is known. */

@@ -175,9 +175,9 @@ export class Channel {
   /** What was done, with what has changed since the last snapshot. */
   private withChange({ reader }: Ways, outcome: object | Failure, done: Done): void {
     const { state } = this.agent;
-    if (isFailure(outcome) || state.revision === 0) done(outcome);
+    if (isFailure(outcome) || !state.lastRevision) done(outcome);
     else
-      reader.read({ ...state.lastOptions, since: state.revision }, TOP, (reading) =>
+      reader.read({ ...state.lastOptions, since: state.lastRevision }, TOP, (reading) =>
         done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
       );
   }

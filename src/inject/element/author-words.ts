@@ -12,7 +12,7 @@ const HASHED = /\d[A-Za-z]{1,3}\d+[A-Za-z]|[A-Z][a-z][A-Z][a-z][A-Z]/;
 
 /** How something is drawn, how large, or what kind of thing it is: no name. */
 const DRAWING =
-  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs][sl]|sm|md|lg|fw)$/i;
+  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs][sl]|sm|md|lg|fw)$/i;
 
 /** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`. */
 const COUNTED =

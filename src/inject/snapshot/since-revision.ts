@@ -94,8 +94,8 @@ export const sinceRevision = (
 
 /** Reads what the last snapshot had no room for, so that it is known what an action changes. */
 export const readRest = (agent: Agent): void => {
-  const { history, lastOptions, identities } = agent.state;
-  const last = history[history.length - 1];
+  const { history, lastOptions, lastRevision, identities } = agent.state;
+  const last = history.find(({ number }) => number === lastRevision);
   if (!last?.isPartial) return;
   const reading = readPage(agent, lastOptions, { isWhole: true });
   if (isFailure(reading)) return;

@@ -74,7 +74,11 @@ export const toResult = (
   const result = limit(agent, reading, orItsText(agent, reading, given));
   if (isFailure(result)) return result;
   state.revision++;
-  state.lastOptions = { ...request.given, since: undefined, after: undefined };
+  // A look at a part is no reason to tell only of that what an action changes.
+  if (!request.isScoped || !state.lastRevision) {
+    state.lastOptions = { ...request.given, since: undefined, after: undefined };
+    state.lastRevision = state.revision;
+  }
   const shown = refsShown(result);
   if (!('text' in result)) Object.assign(result.refs, entriesOf(shown, reading, request.options));
   commit(shown, byRef, state, request.options.markRefs, cache);

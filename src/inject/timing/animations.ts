@@ -113,13 +113,19 @@ export const moveLeft = (
 const MOST_TOUCHED = 200;
 
 /** Notes the elements that were added or given other attributes. */
-export const noteTouched = (records: readonly MutationRecord[], touched: Set<Element>): void => {
+export const noteTouched = (
+  records: readonly MutationRecord[],
+  touched: Set<Element>,
+  added: (el: Element) => void,
+): void => {
   for (const { type, target, addedNodes } of records) {
     if (touched.size >= MOST_TOUCHED) return;
     if (type === 'attributes') touched.add(target as Element);
     for (let i = 0; i < addedNodes.length; i++) {
       const node = addedNodes[i] as Node;
-      if (isElement(node)) touched.add(node);
+      if (!isElement(node)) continue;
+      touched.add(node);
+      added(node);
     }
   }
 };

@@ -1,5 +1,5 @@
 import type { Guard } from '../dom/natives.ts';
-import { LONGEST_MOVE, moveLeft, noteTouched } from './animations.ts';
+import { LONGEST_MOVE, moveLeft } from './animations.ts';
 import type { Cause, Causes } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
@@ -38,6 +38,8 @@ export interface Settling {
   readonly since: number;
   /** What was added or given other attributes since. */
   readonly touched: Set<Element>;
+  /** Notes it. */
+  readonly note: (records: readonly MutationRecord[]) => void;
   /** What changes all the time. */
   readonly restless: WeakSet<Node>;
   /** Finds the trees to watch: more may come. */
@@ -49,7 +51,7 @@ export interface Settling {
  * is still to come; after 3 s in any case. What goes on without it is not waited for.
  */
 export const settle = (
-  { guard, causes, cause, since, touched, restless, roots }: Settling,
+  { guard, causes, cause, since, touched, note, restless, roots }: Settling,
   resume: () => void,
 ): void => {
   const due = new Map<Element, number>();
@@ -78,12 +80,12 @@ export const settle = (
   };
   const changed = (records: MutationRecord[]): void => {
     const isOurs = causes.isOf(cause);
-    if (isOurs !== false) guard.run(() => note(records, isOurs));
+    if (isOurs !== false) guard.run(() => take(records, isOurs));
   };
-  const note = (records: MutationRecord[], isOurs: true | undefined): void => {
+  const take = (records: MutationRecord[], isOurs: true | undefined): void => {
     const counted = isOurs ? records : withoutRestless(records);
     if (counted.length === 0) return;
-    noteTouched(counted, touched);
+    note(counted);
     // What a frame changes is drawn with it.
     startAnew(causes.isInFrame() ? frames : 0);
   };

@@ -17,7 +17,7 @@ const { then } = Promise.prototype;
 const { addEventListener } = EventTarget.prototype;
 
 /** Servers that take longer, and what is asked for to stay open, are not waited for (ms). */
-const LONGEST_REQUEST_MS = 2000;
+export const LONGEST_REQUEST_MS = 2000;
 
 /** A timer that repeats itself more slowly shows the time or asks for news: it has no end to wait for. */
 const SLOWEST_INTERVAL_MS = 100;

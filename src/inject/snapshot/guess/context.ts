@@ -192,6 +192,12 @@ const iconOfFigure = (
   return LETTER(icon).test(icon) ? icon : '';
 };
 
+/** Whether something that it stands in is called so: a row that can be clicked. */
+const isSaidAbove = ({ parent }: AccessibilityNode, said: string): boolean => {
+  for (let at = parent; at; at = at.parent) if (at.node.name?.includes(said)) return true;
+  return false;
+};
+
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
  * row that a button belongs to. The real description comes first. Gives what was said last, for what comes next.
@@ -217,6 +223,7 @@ export const describeByContext = (
   const said = cut(real || choice || (isTold && !own.isWhole ? around() : ''), LONGEST * 2);
   if (icon && !said) node.description = icon;
   if (!said || said === name) return before;
+  if (!real && isSaidAbove(own, said)) return said;
   // Once for all that stands in one row, or below one heading.
   if (said !== before) node.description = said;
   return said;

@@ -102,15 +102,34 @@ const rowHead = (cells: readonly Element[], cache: DomCache): string => {
 
 export const headOfRow = (row: Element, cache: DomCache): string => rowHead(cellsOf(row), cache);
 
+/** So many boxes around rows that scroll. */
+const BOXES_AROUND = 5;
+
+/** Where only the rows scroll what stands over their columns is a table of its own, in a box before theirs. */
+const tableBefore = (table: Element): Element | null => {
+  let at: Element | null = table;
+  let before: Element | null = null;
+  for (let i = 0; at && !before && i < BOXES_AROUND; i++, at = parentElementOf(at))
+    before = prop(at, 'previousElementSibling');
+  return before && tagOf(before) !== 'table' ? soleChildOf(before) : before;
+};
+
+/** The cell over another one in the first row of a table; undefined where that has other columns. */
+const cellOver = (table: Element | null, row: Element | null, i: number): Element | undefined => {
+  const head = table && tagOf(table) === 'table' ? prop(table as HTMLTableElement, 'rows')?.[0] : undefined;
+  const heads = head === row ? [] : cellsOf(head);
+  const over = heads.length === cellsOf(row).length ? heads[i] : undefined;
+  return over && matches(over, 'th, thead *') ? over : undefined;
+};
+
 /** What stands over the column of a cell, and before it in its row; of two columns the first is enough. */
 export const labelOfCell = (cell: Element, cache: DomCache): string => {
   const table = closestTo(cell, 'table');
-  const head = table && prop(table as HTMLTableElement, 'rows')?.[0];
   const row = parentElementOf(cell);
-  if (head === row) return '';
-  const [heads, cells] = [cellsOf(head), cellsOf(row)];
-  const over = heads.length === cells.length ? heads[cells.indexOf(cell)] : undefined;
-  const column = over && tagOf(over) === 'th' && labelIn(over, CONTROLS, cache);
+  const cells = cellsOf(row);
+  const i = cells.indexOf(cell);
+  const over = table && (cellOver(table, row, i) ?? cellOver(tableBefore(table), row, i));
+  const column = over && labelIn(over, CONTROLS, cache);
   if (!column) return '';
   const before = rowHead(cells, cache);
   return before && cells.length > 2 ? `${before}, ${column}` : before || column;

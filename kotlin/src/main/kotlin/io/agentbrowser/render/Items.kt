@@ -161,7 +161,8 @@ private class Judge(private val items: List<Item>, private val options: ItemOpti
             return node.more != null || ((has(node.name) || has(node.ref) || item.mark == Mark.PARENT) && children[i] > 0)
         }
         val isSeparator = !format.isProse && isOnlyText(node) && SEPARATOR.matches(node.text.orEmpty())
-        return !options.compact || item.entry != null || (saysSomething(node) && !isSeparator)
+        val isTold = item.entry != null && item.mark != Mark.ADDED
+        return !options.compact || isTold || (saysSomething(node) && !isSeparator)
     }
 
     private fun isBoxAlone(i: Int): Boolean = !items[i].node.context && isBox(items[i].node) && !says(i)

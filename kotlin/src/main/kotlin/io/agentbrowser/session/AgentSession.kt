@@ -203,8 +203,7 @@ public class AgentSession(
     private suspend fun afterTool(result: PageCallTool, before: String): Observation<PageResult> {
         val words = pageWords(result)
         if (leftFor(before, if (result.navigates) options.graceMs else 0)) return afterLeaving(result, words)
-        val now = result.snapshot as? PageSnapshot ?: read(options.snapshot)
-        return observe(result, words, now, pageChanged = false)
+        return observe(result, words, changeOrPage(result.snapshot), pageChanged = false)
     }
 
     private fun passedOver(payload: Payload): Int = when (payload) {
@@ -262,22 +261,32 @@ public class AgentSession(
     private suspend fun afterAction(result: ActionOk, what: String, before: String?): Observation<ActionResult> {
         val words = actionWords(result)
         val change = result.snapshot
-        val isNothing = change is SnapshotDelta && change.delta.unchanged
-        // Where something changed the page has taken the action for its own.
-        val mayLeave = result.kind in LEAVING && isNothing && result.verified != true
-        if (leftFor(before ?: result.meta.document, if (mayLeave) options.graceMs else 0)) return afterLeaving(result, "$what: done.")
-        if (change !is PageSnapshot) {
-            // The first step in this document: there was nothing to compare with.
-            val now = read(options.snapshot)
-            return observe(result, words, now, pageChanged = false)
-        }
-        return observe(result, words, change, pageChanged = false)
+        val patience = if (result.kind in LEAVING) minOf(options.graceMs, patienceOf(result)) else 0
+        if (leftFor(before ?: result.meta.document, patience)) return afterLeaving(result, "$what: done.")
+        // In the meantime it may have come: in a frame, from a slow server.
+        val now = if (patience > 0) readChange() else changeOrPage(change)
+        return observe(result, words, now, pageChanged = false)
+    }
+
+    /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
+    private fun patienceOf(result: ActionOk): Long {
+        val delta = (result.snapshot as? SnapshotDelta)?.delta ?: return 0
+        if (delta.unchanged && result.verified != true) return Long.MAX_VALUE
+        val url = result.effect.url
+        // A fragment leads to a place in the page.
+        return if (url != null && '#' !in url && delta.added.isEmpty()) NEXT_VIEW_MS else 0
+    }
+
+    /** The page as it is where there was nothing to compare with: the first step in a document. */
+    private suspend fun changeOrPage(change: SnapshotResult?): SnapshotResult {
+        if (change !is PageSnapshot) return read(options.snapshot)
+        remember(change)
+        return change
     }
 
     private suspend fun <R : AgentResult> afterChange(result: R, words: String, before: String?): Observation<R> {
         if (leftFor(before, 0)) return afterLeaving(result, words)
-        val now = read(options.snapshot.copy(since = revision))
-        return observe(result, words, now, pageChanged = false)
+        return observe(result, words, readChange(), pageChanged = false)
     }
 
     private suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
@@ -317,8 +326,11 @@ public class AgentSession(
 
     // -------------------------------------------------------------------------------------------- reading
 
-    /** Revision of the last snapshot of [document]. */
+    /** Revision of the last snapshot of [document], those of a part aside. */
     private var revision: Double? = null
+
+    /** How that was read: what changes is told in the same way. */
+    private var how = options.snapshot
 
     /** Address of the page as it was last read; empty before. */
     private var url = ""
@@ -334,12 +346,21 @@ public class AgentSession(
     private suspend fun read(how: SnapshotOptions): SnapshotResult {
         val json = how.copy(format = Format.JSON).toJson()
         val result = readWith(json).result(::readSnapshot)
-        if (result is PageSnapshot) {
-            document = result.meta.document
-            revision = result.meta.revision
-            url = result.meta.url
-        }
+        if (result is PageSnapshot) remember(result, how)
         return result
+    }
+
+    /** What has changed since it was read. */
+    private suspend fun readChange(): SnapshotResult = read(how.copy(after = null, since = revision))
+
+    /** A snapshot is what the next change is told from; one of a part only where there is no other. */
+    private fun remember(snapshot: PageSnapshot, how: SnapshotOptions = this.how) {
+        val isOther = document != snapshot.meta.document
+        document = snapshot.meta.document
+        url = snapshot.meta.url
+        if (how.scope != null && revision != null && !isOther) return
+        revision = snapshot.meta.revision
+        this.how = how
     }
 
     private suspend fun readWith(how: JsonObject): Answer {
@@ -378,7 +399,6 @@ public class AgentSession(
         val lead = if (words == "") "" else "$words\n"
         return when (now) {
             is PageSnapshot -> {
-                revision = now.meta.revision
                 val rendered = renderSnapshot(now, rendering)
                 Observation(result, lead + rendered.text, rendered.refs, now, pageChanged)
             }
@@ -412,6 +432,9 @@ public class AgentSession(
     }
 
     private companion object {
+        /** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+        const val NEXT_VIEW_MS = 500L
+
         /** Kinds that may lead to another page. */
         val LEAVING = setOf("click", "dblclick", "tap", "press", "submit", "type", "select")
 

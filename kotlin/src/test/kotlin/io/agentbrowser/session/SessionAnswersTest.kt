@@ -2,7 +2,10 @@ package io.agentbrowser.session
 
 import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ErrorCode
+import io.agentbrowser.contract.PageKind
+import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.RenderOptions
+import io.agentbrowser.contract.SnapshotOptions
 import io.agentbrowser.support.AnsweringPage
 import io.agentbrowser.support.META
 import io.agentbrowser.support.SNAPSHOT
@@ -79,6 +82,43 @@ class SessionAnswersTest {
             val session = AgentSession(AnsweringPage { _, _ -> clicked(effect, verified) }::evaluate, quick.copy(graceMs = 600_000))
             withTimeout(60_000) { assertTrue(session.act("kd1", ActionKind.CLICK).ok) }
         }
+    }
+
+    @Test
+    fun `what has come while it was waited for a page that a click leads to is told`() = runBlocking {
+        val added = """"delta":{"since":1,"added":[{"node":{"ref":"kd2","role":"link","name":"Report"}}]}"""
+        val mayLead = clicked(""""delta":{"since":1,"unchanged":true}""", "\"unknown\"")
+        val isElsewhere = clicked(""""delta":{"since":1,"removed":[]}""", "true")
+            .replace("\"effect\":{}", "\"effect\":{\"url\":\"https://host.test/next\"}")
+        for (click in listOf(mayLead, isElsewhere)) {
+            var reads = 0
+            val page = AnsweringPage { verb, _ ->
+                if (verb == "action") click
+                else if (++reads == 1) SNAPSHOT
+                else """{"ok":true,"type":"snapshot","version":1,$META,"stats":{},"refs":{},$added}"""
+            }
+            val session = AgentSession(page::evaluate, quick)
+            session.snapshot(SnapshotOptions(interactiveOnly = false))
+            val step = session.act("kd1", ActionKind.CLICK)
+            assertTrue(step.text.endsWith("\n+ link \"Report\" [ref=kd2]"), step.text)
+            val last = page.asked.last()
+            assertTrue("\"interactiveOnly\":false" in last && "\"since\":1" in last, last)
+        }
+    }
+
+    @Test
+    fun `what has changed is asked for since the last snapshot of all, not since a look at a part`() = runBlocking {
+        var reads = 0
+        val page = AnsweringPage { verb, _ ->
+            if (verb == "page") """{"ok":true,"type":"page",$META,"kind":"pressKey","handled":true}"""
+            else SNAPSHOT.replace("\"revision\":1", "\"revision\":${++reads}")
+        }
+        val session = AgentSession(page::evaluate, quick)
+        session.snapshot()
+        session.snapshot(SnapshotOptions(scope = "kd1"))
+        session.page(PageKind.PRESS_KEY, PagePayload.Key("Enter"))
+        val last = page.asked.last()
+        assertTrue("\"since\":1" in last && "scope" !in last, last)
     }
 
     @Test
