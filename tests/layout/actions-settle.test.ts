@@ -59,6 +59,15 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => setTimeout(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 200), 300);`,
   ],
+  'what a timer that would repeat itself brings once': [
+    'click',
+    `go.onclick = () => {
+      const timer = setInterval(() => {
+        clearInterval(timer);
+        list.innerHTML = '<button>Yes</button>';
+      }, 300);
+    };`,
+  ],
   'what comes in twelve steps': [
     'click',
     `let step = 0;
