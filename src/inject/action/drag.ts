@@ -21,6 +21,9 @@ import { send } from './send.ts';
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const STEPS = 8;
 
+/** A page that begins to drag at the first move, from where that is, loses no more of the way than to a hand (CSS px). */
+const FIRST_MOVE_PX = 3;
+
 /** Many pages look where the pointer is once a frame, or 20 times a second. */
 const LAST_MOVE_MS = 80;
 
@@ -93,7 +96,7 @@ const moveOn = (agent: Agent, ends: Ends, step: number): void => {
 
 /** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
-  for (let i = 2; i <= STEPS; i++) {
+  for (let i = 1; i <= STEPS; i++) {
     yield NEXT_TASK;
     moveOn(agent, ends, i);
   }
@@ -286,7 +289,7 @@ export function* drag(
   const ends = { source, from, to, at, press: held };
   if (pressing.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
   // A move is what begins a drag, of what is draggable by then.
-  moveOn(agent, ends, 1);
+  moveOn(agent, ends, Math.min(1, (FIRST_MOVE_PX * STEPS) / Math.hypot(to.x - from.x, to.y - from.y)));
   const native = pressing.isPressed && draggableAt(source);
   const taken = yield* native && !isFailure(transfer)
     ? dragByData(agent, native, transfer, ends)
