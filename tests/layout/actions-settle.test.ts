@@ -213,7 +213,7 @@ describe('run does not wait for what went on before', () => {
   });
 });
 
-/** What opens shows a button or a field `Yes`. */
+/** What opens shows a button `Yes`. */
 const OPENING = {
   'a dialog behind a backdrop whose transition is over': `<style>#back { position: fixed; inset: 0; display: none; opacity: 0; pointer-events: none; transition: opacity .3s }</style>
     <div id="back"></div><dialog id="box"><button>Yes</button></dialog><script>
@@ -224,8 +224,8 @@ const OPENING = {
       back.ontransitionend = () => box.show();
     };
   </script>`,
-  'a layer of fields without a text': `<style>#box { opacity: 0; visibility: hidden; transition: opacity .3s } #box.on { opacity: 1; visibility: visible }</style>
-    <div id="box"><input aria-label="Yes"></div><script>
+  'a layer of icons without a text': `<style>#box { opacity: 0; visibility: hidden; transition: opacity .3s steps(1) } #box.on { opacity: 1; visibility: visible }</style>
+    <div id="box"><button aria-label="Yes"></button></div><script>
     go.onclick = () => { box.className = 'on'; };
   </script>`,
   'a box of a shadow root that holds a slot alone': `<div id="host"><button>Yes</button></div><script>
