@@ -615,6 +615,24 @@ describe('files and forms', () => {
   });
 
   it.each([
+    ['sends', 'list.append(box.textContent)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of a message that an editor %s at Enter', async (_, does, result) => {
+    const html = `<div id="list"></div><div id="box" contenteditable role="textbox" aria-label="Message"></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        ${does};
+        box.textContent = '';
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'See you\n')).toMatchObject(result);
+    });
+  });
+
+  it.each([
     '',
     'v.onclick = () => v.play();',
     'v.onclick = (event) => { event.preventDefault(); v.play() };',
