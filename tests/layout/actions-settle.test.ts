@@ -245,6 +245,17 @@ const OPENING = {
       root.firstChild.animate([{ visibility: 'hidden' }, { visibility: 'hidden' }], { duration: 400 });
     };
   </script>`,
+  'what comes when something has faded out from frame to frame': `<p id="box">Old</p><script>
+    go.onclick = () => {
+      let left = 30;
+      const step = () => {
+        box.style.opacity = --left / 30;
+        if (left) requestAnimationFrame(step);
+        else box.outerHTML = '<button>Yes</button>';
+      };
+      requestAnimationFrame(step);
+    };
+  </script>`,
   'what fades in when the time of its transition is over': `<style>#box { display: none; opacity: 0; transition: opacity .3s }</style>
     <div id="box"><button>Yes</button></div><script>
     go.onclick = () => {

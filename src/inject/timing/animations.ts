@@ -47,7 +47,7 @@ const coversView = (el: Element): boolean => {
 };
 
 /** Ripples, thumbs, lines and the like may move on: nobody reads them, and nothing waits for them. */
-const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
+export const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
 
 const longestOf = (times: string): number =>
   times.split(',').reduce((longest, time) => Math.max(longest, parseFloat(time) * 1000), 0);
