@@ -573,7 +573,7 @@ describe('files and forms', () => {
     </script>`;
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#box', 'drag', { dx: 200, dy: 0 })).toMatchObject({ verified: true });
-      expect(await state('parseInt(box.style.marginLeft)')).toBe(197);
+      expect(await state('parseInt(box.style.marginLeft)')).toBe(196);
     });
   });
 

@@ -21,8 +21,8 @@ import { send } from './send.ts';
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const STEPS = 8;
 
-/** A page that begins to drag at the first move, from where that is, loses no more of the way than to a hand (CSS px). */
-const FIRST_MOVE_PX = 3;
+/** Engines begin a drag after 3 px; a page that takes the first move for its start loses no more of the way (CSS px). */
+const FIRST_MOVE_PX = 4;
 
 /** Many pages look where the pointer is once a frame, or 20 times a second. */
 const LAST_MOVE_MS = 80;
@@ -146,7 +146,7 @@ function* dragByData(
   let over: Element | undefined;
   let taken = false;
   // Once more at its end, as the engine does as long as something is held there.
-  for (let i = 1; i <= STEPS + 1; i++) {
+  for (let i = 0; i <= STEPS + 1; i++) {
     if (i > STEPS) yield LAST_MOVE_MS;
     const point = between(ends, Math.min(i / STEPS, 1));
     tell(dragged, 'drag', point);
