@@ -47,15 +47,21 @@ const DRAGGABLE = `<div id=item draggable=true tabindex=0>Item</div>
   <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div>
   <div id=wall tabindex=0 style="height:380px">Wall</div>`;
 
+/** A hand begins with a short move. */
+const FIRST_PX = 4;
+
 const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
   await tab.hover(from);
   await tab.mouse.down();
-  const box = await tab.locator(to).boundingBox();
-  if (!box) throw new Error(`${to} has no box`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await tab.mouse.move(x, y, { steps: 8 });
+  const [start, box] = [await tab.locator(from).boundingBox(), await tab.locator(to).boundingBox()];
+  if (!start || !box) throw new Error(`${from} or ${to} has no box`);
+  const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+  const [dx, dy] = [box.x + box.width / 2 - x, box.y + box.height / 2 - y];
+  const first = FIRST_PX / Math.hypot(dx, dy);
+  await tab.mouse.move(x + dx * first, y + dy * first);
+  await tab.mouse.move(x + dx, y + dy, { steps: 8 });
   // A hand rests before it lets go.
-  await tab.mouse.move(x, y);
+  await tab.mouse.move(x + dx, y + dy);
   await tab.mouse.up();
 };
 

@@ -63,6 +63,16 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('knows nothing of a box that never says whether it is checked', async () => {
+    const html =
+      '<ul role=tree><li id=i role=treeitem aria-selected=false><span id=w role=checkbox tabindex=0 onclick="i.ariaSelected = i.ariaSelected !== `true`">[]</span> Leaf</ul>';
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#w', 'check')).toMatchObject({ verified: 'unknown' });
+      expect(await run('#w', 'uncheck')).toMatchObject({ verified: 'unknown' });
+      expect(await state('i.ariaSelected')).toBe('true');
+    });
+  });
+
   it('makes a mixed box what it shall be', async () => {
     await play(engine, '<input id=b type=checkbox checked>', async ({ run, state }) => {
       await state('b.indeterminate = true');

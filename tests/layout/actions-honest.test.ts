@@ -244,6 +244,16 @@ describe('a locator', () => {
     });
   });
 
+  it('does not mean what stands in scripts, in styles and in the title alone', async () => {
+    const html =
+      '<p>Cart</p><script>document.title = "Pay now"</script><style>p::x { content: "Pay now" }</style>';
+    await play(engine, html, async ({ page }) => {
+      expect(await runJob(page, 'action', 'text="Pay now"', 'click', { timeoutMs: 100 })).toMatchObject({
+        error: { code: 'ref_not_found' },
+      });
+    });
+  });
+
   it('that means none says what there is', async () => {
     await play(engine, PAGE, async ({ page }) => {
       expect(await runJob(page, 'action', 'role=button[name="Send"]', 'click')).toMatchObject({

@@ -561,6 +561,22 @@ describe('files and forms', () => {
     });
   });
 
+  it('loses no more than a hand of what is dragged from where the first move is', async () => {
+    const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
+      let from;
+      box.onpointerdown = () => { from = NaN; };
+      onpointermove = ({ clientX }) => {
+        if (Number.isNaN(from)) from = clientX;
+        else if (from) box.style.marginLeft = clientX - from + 'px';
+      };
+      onpointerup = () => { from = undefined; };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'drag', { dx: 200, dy: 0 })).toMatchObject({ verified: true });
+      expect(await state('parseInt(box.style.marginLeft)')).toBe(196);
+    });
+  });
+
   it.each([
     ['as long as the timer runs that the press sets', 250, {}],
     ['as long as it is told to', 600, { holdMs: 700 }],
@@ -595,6 +611,24 @@ describe('files and forms', () => {
     await play(engine, html, async ({ run, refuse }) => {
       const act = 'code' in result ? refuse : run;
       expect(await act('#box', 'type', 'bob,')).toMatchObject(result);
+    });
+  });
+
+  it.each([
+    ['sends', 'list.append(box.textContent)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of a message that an editor %s at Enter', async (_, does, result) => {
+    const html = `<div id="list"></div><div id="box" contenteditable role="textbox" aria-label="Message"></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        ${does};
+        box.textContent = '';
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'See you\n')).toMatchObject(result);
     });
   });
 

@@ -59,6 +59,15 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => setTimeout(() => setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 200), 300);`,
   ],
+  'what a timer that would repeat itself brings once': [
+    'click',
+    `go.onclick = () => {
+      const timer = setInterval(() => {
+        clearInterval(timer);
+        list.innerHTML = '<button>Yes</button>';
+      }, 300);
+    };`,
+  ],
   'what comes in twelve steps': [
     'click',
     `let step = 0;
@@ -226,6 +235,10 @@ const OPENING = {
       back.ontransitionend = () => box.show();
     };
   </script>`,
+  'a layer of icons without a text': `<style>#box { opacity: 0; visibility: hidden; transition: opacity .3s steps(1) } #box.on { opacity: 1; visibility: visible }</style>
+    <div id="box"><button aria-label="Yes"></button></div><script>
+    go.onclick = () => { box.className = 'on'; };
+  </script>`,
   'a box of a shadow root that holds a slot alone': `<div id="host"><button>Yes</button></div><script>
     const root = host.attachShadow({ mode: 'open' });
     root.innerHTML = '<style>section { display: none }</style><section><slot></slot></section>';
@@ -241,6 +254,17 @@ const OPENING = {
       const root = host.attachShadow({ mode: 'open' });
       root.innerHTML = '<section><slot></slot></section>';
       root.firstChild.animate([{ visibility: 'hidden' }, { visibility: 'hidden' }], { duration: 400 });
+    };
+  </script>`,
+  'what comes when something has faded out from frame to frame': `<p id="box">Old</p><script>
+    go.onclick = () => {
+      let left = 30;
+      const step = () => {
+        box.style.opacity = --left / 30;
+        if (left) requestAnimationFrame(step);
+        else box.outerHTML = '<button>Yes</button>';
+      };
+      requestAnimationFrame(step);
     };
   </script>`,
   'what fades in when the time of its transition is over': `<style>#box { display: none; opacity: 0; transition: opacity .3s }</style>

@@ -31,6 +31,8 @@ const finds: [payload: Record<string, unknown> | string, names: string[]][] = [
   [{ value: 'Buy all' }, ['button Buy all']],
   [{ value: 'Lamps', exact: true }, ['heading Lamps']],
   [{ value: 'lamps', exact: true }, []],
+  [{ by: 'text', value: 'script lamp' }, []],
+  [{ value: 'script lamp' }, []],
   [{ by: 'label', value: 'search' }, ['textbox Search']],
   [{ by: 'placeholder', value: 'products' }, ['textbox Search']],
   [{ by: 'alt', value: 'lamp' }, ['image A lit lamp']],

@@ -21,6 +21,9 @@ import { send } from './send.ts';
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const STEPS = 8;
 
+/** Engines begin a drag after 3 px; a page that takes the first move for its start loses no more of the way (CSS px). */
+const FIRST_MOVE_PX = 4;
+
 /** Many pages look where the pointer is once a frame, or 20 times a second. */
 const LAST_MOVE_MS = 80;
 
@@ -94,7 +97,7 @@ const moveOn = (agent: Agent, ends: Ends, step: number): void => {
 /** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   // Once more at its end: many pages pass over what comes soon after the move before it.
-  for (let i = 2; i <= STEPS + 1; i++) {
+  for (let i = 1; i <= STEPS + 1; i++) {
     yield i > STEPS ? LAST_MOVE_MS : NEXT_TASK;
     moveOn(agent, ends, Math.min(i, STEPS));
   }
@@ -144,7 +147,7 @@ function* dragByData(
   let over: Element | undefined;
   let taken = false;
   // Once more at its end, as the engine does as long as something is held there.
-  for (let i = 1; i <= STEPS + 1; i++) {
+  for (let i = 0; i <= STEPS + 1; i++) {
     if (i > STEPS) yield LAST_MOVE_MS;
     const point = between(ends, Math.min(i / STEPS, 1));
     tell(dragged, 'drag', point);
@@ -287,7 +290,7 @@ export function* drag(
   const ends = { source, from, to, at, press: held };
   if (pressing.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
   // A move is what begins a drag, of what is draggable by then.
-  moveOn(agent, ends, 1);
+  moveOn(agent, ends, Math.min(1, (FIRST_MOVE_PX * STEPS) / Math.hypot(to.x - from.x, to.y - from.y)));
   const native = pressing.isPressed && draggableAt(source);
   const taken = yield* native && !isFailure(transfer)
     ? dragByData(agent, native, transfer, ends)

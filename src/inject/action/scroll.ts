@@ -1,6 +1,6 @@
 import type { Point, ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
-import { textWithoutSecrets } from '../aria/secret.ts';
+import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
@@ -113,7 +113,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
     collapse(held ?? '')
       .toLowerCase()
       .includes(wanted);
-  const holds = (node: Element | ShadowRoot): boolean => includes(textWithoutSecrets(node));
+  const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
   const cache = newPass();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {

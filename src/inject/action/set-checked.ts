@@ -92,7 +92,12 @@ export function* toggle(
   const control = found as Element;
   const before = stateOf(control);
   const wasWritten = writtenOf(control);
-  if (before === to) return { effect: { mutations: 0 }, verified: (wasWritten ?? to) === to || 'unknown' };
+  // What is drawn and says nothing may be checked all the same.
+  const isNative = tagOf(control) === 'input';
+  if (before === to) {
+    const isSaid = wasWritten === to || (isNative && wasWritten === undefined);
+    return { effect: { mutations: 0 }, verified: isSaid || 'unknown' };
+  }
   const disabled = checkEnabled(agent, control, newPass());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
@@ -123,7 +128,8 @@ export function* toggle(
     return { ...outcome, verified: true };
   }
   // In one task a framework has not shown yet what it will show.
-  if (!hadTurn() && tagOf(control) !== 'input') return { ...outcome, verified: 'unknown' };
+  const isSilent = now === false && written === undefined && outcome.verified === true;
+  if (!isNative && (isSilent || !hadTurn())) return { ...outcome, verified: 'unknown' };
   const label = inWords(agent, shown);
   return fail(
     'no_effect',

@@ -130,10 +130,8 @@ export function* typeChars(
 }
 
 /** Whether a field holds nothing of what was typed, or the last character alone: a page may take each key for itself. */
-const isTakenAway = (field: Field, before: string, chars: readonly string[]): boolean => {
-  const held = valueIn(field);
-  return isBlank(held) || held === before || held === chars[chars.length - 1];
-};
+const isTakenAway = (held: string, before: string, chars: readonly string[]): boolean =>
+  isBlank(held) || held === before || held === chars[chars.length - 1];
 
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
@@ -230,7 +228,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const count = yield* typeChars(agent, target, chars, delayMs, typed);
   yield SETTLED;
   const effect = effectNow();
-  const isTaken = field && isTakenAway(field, before, chars) && accepted.hasTaken();
+  const isTaken = isTakenAway(heldText(target), before, chars) && accepted.hasTaken();
   const hasMade = accepted.hasMade();
   accepted.stop();
   if (count < chars.length) {

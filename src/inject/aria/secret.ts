@@ -119,16 +119,19 @@ export const saidOfValue = (field: HTMLInputElement): string => {
   return validationMessage && !(isSecret(field) && tells(validationMessage, value)) ? validationMessage : '';
 };
 
-/** All text below a node but what a secret text area began with, so that nobody finds it by guessing. */
-export const textWithoutSecrets = (root: Element | ShadowRoot): string => {
-  const areas = Array.from(findAll(root, 'textarea'));
+/** What is in them is no text of the page, but for text areas. */
+const UNREAD = 'textarea, script, style, noscript, head title';
+
+/** All text below a node but that of scripts, and what a secret text area began with, so that nobody finds it by guessing. */
+export const readableTextOf = (root: Element | ShadowRoot): string => {
   if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
-  if (!areas.some(isSecret)) return textOf(root);
+  const unread = new Set<Node | null>();
+  for (const el of Array.from(findAll(root, UNREAD)))
+    if (tagOf(el) !== 'textarea' || isSecret(el)) unread.add(el);
+  if (unread.size === 0) return textOf(root);
   const walker = walkerOver(root, 4 /* text */);
   let text = '';
-  for (let at = walker.nextNode(); at; at = walker.nextNode()) {
-    const parent = parentNodeOf(at) as Element;
-    if (!(areas.includes(parent) && isSecret(parent))) text += (at as Text).data;
-  }
+  for (let at = walker.nextNode(); at; at = walker.nextNode())
+    if (!unread.has(parentNodeOf(at))) text += (at as Text).data;
   return text;
 };

@@ -3,7 +3,7 @@ import { oneLine } from '../../render/core.ts';
 import type { Failure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
-import { textWithoutSecrets } from '../aria/secret.ts';
+import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
@@ -40,7 +40,7 @@ const LABELLED =
 const BUTTON_TYPE = /^(?:button|submit|reset)$/;
 
 const ownText = (el: Element): string => {
-  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : textWithoutSecrets(el);
+  if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : readableTextOf(el);
   const { type, value } = props(el as HTMLInputElement, 'type', 'value');
   return BUTTON_TYPE.test(type) ? value : '';
 };

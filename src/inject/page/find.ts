@@ -1,6 +1,6 @@
 import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
-import { textWithoutSecrets } from '../aria/secret.ts';
+import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { prop, tagOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
@@ -74,7 +74,7 @@ const isNamed = (
   exact: boolean | undefined,
   names: Names,
   cache: DomCache,
-): boolean => says(names.get(el) || roleAndName(el, cache).name || textWithoutSecrets(el), name, exact);
+): boolean => says(names.get(el) || roleAndName(el, cache).name || readableTextOf(el), name, exact);
 
 /** Elements by what a snapshot, a person or a test calls them. */
 export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {

@@ -2,6 +2,7 @@ import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import {
   computedStyle,
   documentOf,
+  findAll,
   fromDocument,
   isConnected,
   matches,
@@ -17,8 +18,8 @@ export const LONGEST_MOVE = 1000;
 /** They change what a thing looks like, not whether it is there. */
 const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
 
-/** An icon to press has no text, and is there once it can be seen. */
-const PRESSED = 'button, a[href], [role=button], [role=link]';
+/** Icons to press and fields have no text, and are there once they can be seen. */
+const USED = 'button, a[href], [role=button], [role=link], input, textarea, select';
 
 const NO_TEXT = /^(?:style|script|template)$/;
 const MOST_NODES = 1000;
@@ -46,7 +47,7 @@ const coversView = (el: Element): boolean => {
 };
 
 /** Ripples, thumbs, lines and the like may move on: nobody reads them, and nothing waits for them. */
-const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
+export const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
 
 const longestOf = (times: string): number =>
   times.split(',').reduce((longest, time) => Math.max(longest, parseFloat(time) * 1000), 0);
@@ -94,7 +95,8 @@ export const moveLeft = (
       const target = (effect as KeyframeEffect).target;
       if (!(left <= LONGEST_MOVE) || !target) continue;
       due.set(target, 0);
-      const isShown = transitionProperty === 'opacity' && matches(target, PRESSED);
+      const isShown =
+        transitionProperty === 'opacity' && (matches(target, USED) || findAll(target, USED).length > 0);
       if (left > longest && (isShown || isWaitedFor(target))) longest = left;
     }
     const now = Date.now();

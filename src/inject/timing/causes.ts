@@ -102,9 +102,9 @@ export class Causes {
     return now?.cause === cause && now.after <= (now.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
   }
 
-  /** Whether what runs now is called by a frame that the page has asked for, and is shown with it. */
-  isInFrame(): boolean {
-    return !!this.now?.frames;
+  /** Which of so many frames, asked for one after the other, calls what runs now, and shows it; 0: none. */
+  frame(): number {
+    return this.now?.frames ?? 0;
   }
 
   /** What runs until the end of this task, microtasks included, is of this origin. */

@@ -1,5 +1,5 @@
 import type { Guard } from '../dom/natives.ts';
-import { LONGEST_MOVE, moveLeft } from './animations.ts';
+import { isWaitedFor, LONGEST_MOVE, moveLeft } from './animations.ts';
 import type { Cause, Causes } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
@@ -16,6 +16,9 @@ const FRAMES = 1;
 
 /** The end of an animation is told with a frame after it, and what hears it takes things away. */
 const FRAMES_AFTER_MOVE = 3;
+
+/** What is drawn by more frames in a row is moved by them, as by an animation. */
+const DRIVEN_FRAMES = 2;
 
 /** So many tasks in a row that the page leaves to itself are waited for: who does so for ever is not. */
 const TASKS_IN_A_ROW = 30;
@@ -86,8 +89,13 @@ export const settle = (
     const counted = isOurs ? records : withoutRestless(records);
     if (counted.length === 0) return;
     note(counted);
-    // What a frame changes is drawn with it.
-    startAnew(causes.isInFrame() ? frames : 0);
+    const frame = causes.frame();
+    const isDriven =
+      isOurs &&
+      frame > DRIVEN_FRAMES &&
+      counted.some(({ type, target }) => type === 'attributes' && isWaitedFor(target as Element));
+    // What a frame changes is drawn with it; what moves from frame to frame goes on with the next one.
+    startAnew(isDriven ? -1 : frame > 0 ? frames : 0);
   };
   const observer = new Observer(changed);
   const observeAll = (): readonly Node[] => {

@@ -19,9 +19,6 @@ const { addEventListener } = EventTarget.prototype;
 /** Servers that take longer, and what is asked for to stay open, are not waited for (ms). */
 export const LONGEST_REQUEST_MS = 2000;
 
-/** A timer that repeats itself more slowly shows the time or asks for news: it has no end to wait for. */
-const SLOWEST_INTERVAL_MS = 100;
-
 /** A page that is busy, or a view that is not seen, runs its timers late (ms). */
 const GRACE_MS = 1000;
 
@@ -85,9 +82,7 @@ const watchedFunctions = (causes: Causes) => {
               })
             : asCallOf(origin, after, 0, given[0], over);
           id = apply(own, this, given);
-          const isAwaited =
-            origin && (repeats ? ms <= SLOWEST_INTERVAL_MS : isTimerAwaited(origin, ms, after));
-          if (isAwaited)
+          if (origin && isTimerAwaited(origin, ms, after))
             ofTimers[id as string] = causes.expect(
               origin,
               repeats ? origin.cause.timersUpTo : ms,
