@@ -175,7 +175,7 @@ it('a browser that is killed under its server is started again, and nothing of t
 });
 
 it('a browser that no server comes back to ends after the time for idle sessions', async () => {
-  const line = await openCommandLine({ INPAGE_IDLE_MINUTES: '0.2' });
+  const line = await openCommandLine({ INPAGE_IDLE_MINUTES: '0.1' });
   try {
     await line.run(['open', site.url]);
     const browsers = browserProcesses(line);

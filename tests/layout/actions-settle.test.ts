@@ -224,6 +224,37 @@ describe('run does not wait for what went on before', () => {
   });
 });
 
+describe('run learns what goes on without end', () => {
+  it('a timer that sets itself anew and changes nothing', async () => {
+    const html = `<button id="go">Go</button><script>
+      let count = 0, timer;
+      const look = () => { count++; timer = setTimeout(look, 100); };
+      onload = () => { go.onclick = () => { clearTimeout(timer); look(); } };
+    </script>`;
+    await play(engine, html, async ({ run, state, until }) => {
+      await until('!!go.onclick');
+      await run('#go', 'click');
+      // In the three seconds that an action may take at most it looks 30 times.
+      expect(await state('count')).toBeLessThan(25);
+    });
+  });
+
+  it('one that repeats itself, as that of a caret does', async () => {
+    const html = `<button id="go">Go</button><p id="out"></p><script>
+      let count = 0, timer;
+      const blink = () => { out.textContent = ++count % 2 ? 'Shown' : ''; };
+      onload = () => { go.onclick = () => { clearInterval(timer); timer = setInterval(blink, 600); } };
+    </script>`;
+    await play(engine, html, async ({ run, state, until }) => {
+      await until('!!go.onclick');
+      expect(JSON.stringify(await run('#go', 'click'))).toContain('Shown');
+      await until('count > 3');
+      await state('count = 0, out.textContent = ""');
+      expect(JSON.stringify(await run('#go', 'click'))).not.toContain('Shown');
+    });
+  });
+});
+
 /** What opens shows a button `Yes`. */
 const OPENING = {
   'a dialog behind a backdrop whose transition is over': `<style>#back { position: fixed; inset: 0; display: none; opacity: 0; pointer-events: none; transition: opacity .3s }</style>

@@ -54,8 +54,10 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
   cause.timersUpTo = LONGEST_TIMER_MS;
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
-  const note = (records: readonly MutationRecord[]): void =>
+  const note = (records: readonly MutationRecord[]): void => {
+    if (records.length > 0) cause.changes++;
     noteTouched(records, touched, (added) => awaitLoad(added, causes, cause));
+  };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   return {
     cause,

@@ -17,6 +17,8 @@ export interface Pending {
   /** So many ms later it is not waited for any more. */
   readonly grace: number;
   readonly coming: Coming;
+  /** As long as {@link Cause.changes} is this it is not waited for. */
+  readonly idleAt: number | undefined;
 }
 
 /** An action, as what the page does because of it. */
@@ -31,6 +33,8 @@ export interface Cause {
   came: number;
   /** How often the page has left something to a task of its own while the action was under way. */
   posts: number;
+  /** How often it has been seen to change the page. */
+  changes: number;
 }
 
 /** What is running comes of an action. */
@@ -40,6 +44,8 @@ export interface Origin {
   readonly after: number;
   /** How many frames were asked for one after the other since the last other thing. */
   readonly frames: number;
+  /** Of a timer: how many ms it took, and {@link Cause.changes} when it was set. */
+  readonly timer?: readonly [ms: number, changes: number];
   /** It began while the action was under way, and nobody knows whether because of it. */
   readonly isGuess?: true;
 }
@@ -75,7 +81,14 @@ export class Causes {
 
   begin(): { cause: Cause; end: () => void } {
     const id = ++this.last;
-    const cause: Cause = { pending: Object.create(null), timersUpTo: 0, requests: 0, came: 0, posts: 0 };
+    const cause: Cause = {
+      pending: Object.create(null),
+      timersUpTo: 0,
+      requests: 0,
+      came: 0,
+      posts: 0,
+      changes: 0,
+    };
     this.active[id] = cause;
     return { cause, end: () => void delete this.active[id] };
   }
@@ -121,9 +134,9 @@ export class Causes {
    * Writes down that something is to come in so many ms, and may be so late (`grace`, ms); call what it gives when it
    * has come, or (`never`) will not.
    */
-  expect({ cause }: Origin, ms: number, grace = 0, coming: Coming = 'came'): Expected {
+  expect({ cause }: Origin, ms: number, grace = 0, coming: Coming = 'came', idleAt?: number): Expected {
     const id = ++this.last;
-    cause.pending[id] = { due: clock() + ms, grace, coming };
+    cause.pending[id] = { due: clock() + ms, grace, coming, idleAt };
     return (never) => {
       if (cause.pending[id] === undefined) return;
       delete cause.pending[id];

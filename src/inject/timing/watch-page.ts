@@ -22,6 +22,12 @@ export const LONGEST_REQUEST_MS = 2000;
 /** A page that is busy, or a view that is not seen, runs its timers late (ms). */
 const GRACE_MS = 1000;
 
+/** What repeats itself so often (ms) moves something to where it ends. */
+const QUICK_MS = 100;
+
+/** A timer that sets itself anew, and changes nothing, is waited for so long (ms), and the next one of its kind not at all. */
+const LONGEST_IDLE_MS = 800;
+
 /** Engines run no timer sooner that another one has set. */
 const LEAST_TIMER_MS = 4;
 const FRAME_MS = 16;
@@ -51,6 +57,8 @@ const watchedFunctions = (causes: Causes) => {
   const ofTimers: Awaited = Object.create(null);
   const ofFrames: Awaited = Object.create(null);
   const ofIdle: Awaited = Object.create(null);
+  /** By ms: timers that go on, as those do by which an editor's caret blinks or that look for what was typed. Others may be debouncers. */
+  const repeated: Record<number, true> = Object.create(null);
   /** `calls` is run by the engine when the time has come; `at` says how far behind its cause. */
   const asCallOf = (
     origin: Origin | null,
@@ -73,21 +81,29 @@ const watchedFunctions = (causes: Causes) => {
         let { after = 0 } = origin ?? {};
         after += ms;
         let id: unknown;
+        let isLater = false;
         const over = (): void => cameOf(ofTimers, id);
         if (typeof given[0] === 'function') {
           given[0] = repeats
             ? asCallOf(origin, after, 0, given[0], () => {
+                if (isLater && ms > QUICK_MS) repeated[ms] = true;
+                isLater = true;
                 after += ms;
                 if (origin && after > origin.cause.timersUpTo) over();
               })
-            : asCallOf(origin, after, 0, given[0], over);
+            : asCallOf(origin && { ...origin, timer: [ms, origin.cause.changes] }, after, 0, given[0], over);
           id = apply(own, this, given);
-          if (origin && isTimerAwaited(origin, ms, after))
+          const [every, changes] = origin?.timer ?? [];
+          const isAnew = !repeats && every === ms;
+          if (isAnew && changes === origin?.cause.changes && after > LONGEST_IDLE_MS) repeated[ms] = true;
+          const goesOn = repeated[ms];
+          if (origin && !(repeats && goesOn) && isTimerAwaited(origin, ms, after))
             ofTimers[id as string] = causes.expect(
               origin,
               repeats ? origin.cause.timersUpTo : ms,
               GRACE_MS,
               ms > LEAST_TIMER_MS ? 'came' : 'posts',
+              isAnew && goesOn ? changes : undefined,
             );
           return id;
         }
@@ -227,12 +243,12 @@ export const BY_FRAME = 0.5;
  * Ms until it is worth looking again whether what an action has begun has come; {@link BY_FRAME} where that is only
  * frames, 0 where nothing is awaited.
  */
-export const pendingMs = ({ pending }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
+export const pendingMs = ({ pending, changes }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
   const now = Date.now();
   let longest = 0;
   for (const id in pending) {
-    const { due, grace, coming } = pending[id] as Pending;
-    if (now < due + grace && due - now <= atMostMs)
+    const { due, grace, coming, idleAt } = pending[id] as Pending;
+    if (idleAt !== changes && now < due + grace && due - now <= atMostMs)
       longest = Math.max(longest, coming === 'frame' ? BY_FRAME : Math.max(due - now, 1));
   }
   return longest;
