@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type McpHttpOptions, type McpHttpServer, type McpOptions, serveHttp } from '../../src/mcp/index.ts';
 import { SessionManager } from '../../src/sessions/index.ts';
-import { refOf, serveSite, TestClient, textOf } from './support.ts';
+import { expectProgressAndCancel, refOf, serveSite, TestClient, textOf } from './support.ts';
 
 let site: Awaited<ReturnType<typeof serveSite>>;
 let manager: SessionManager;
@@ -105,18 +104,7 @@ describe('inpage mcp over streamable HTTP', () => {
   it('tells how long a call has taken, and gives one up that is cancelled', async () => {
     const one = await connect(await serve());
     await one.text('web_open', { url: site.url });
-    const told: Progress[] = [];
-    await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
-    expect(told.length).toBeGreaterThan(1);
-    const abort = new AbortController();
-    const waiting = one.call(
-      'web_wait',
-      { text: 'never', timeoutMs: 30_000 },
-      { signal: abort.signal, onprogress: () => abort.abort() },
-    );
-    await expect(waiting).rejects.toThrow('abort');
-    const next = await one.call('web_find', { value: 'Add' }, { timeout: 5_000 });
-    expect(textOf(next)).toContain('button "Add"');
+    await expectProgressAndCancel(one);
   });
 
   it('ends the stream of a call that is cancelled, so that its client can go quiet', async () => {

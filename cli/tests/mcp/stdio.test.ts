@@ -2,11 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Progress, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOOLS } from '../../../src/tools/index.ts';
-import { alive, descendants, inpage, overStdio, refOf, serveSite, TestClient, textOf } from './support.ts';
+import {
+  alive,
+  descendants,
+  expectProgressAndCancel,
+  inpage,
+  overStdio,
+  refOf,
+  serveSite,
+  TestClient,
+  textOf,
+} from './support.ts';
 
 const documents = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
 
@@ -100,24 +110,8 @@ describe('inpage mcp over stdio', () => {
 
   it('tells how long a call has taken, and gives one up that is cancelled', async () => {
     const one = plain;
-    const page = await one.text('web_open', { url: site.url });
-    const told: Progress[] = [];
-    await one.call('web_wait', { text: 'never', timeoutMs: 2_000 }, { onprogress: (now) => told.push(now) });
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.map(({ progress }) => progress)).toEqual(
-      [...told.map(({ progress }) => progress)].sort((a, b) => a - b),
-    );
-    expect(told[0]).toMatchObject({ total: 2, message: expect.stringContaining('web_wait') });
-    const abort = new AbortController();
-    const waiting = one.call(
-      'web_wait',
-      { text: 'never', timeoutMs: 30_000 },
-      { signal: abort.signal, onprogress: () => abort.abort() },
-    );
-    await expect(waiting).rejects.toThrow('abort');
-    // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
-    const next = await one.call('web_click', { ref: refOf(page, 'button "Add"') }, { timeout: 5_000 });
-    expect(next.isError).toBe(false);
+    await one.text('web_open', { url: site.url });
+    await expectProgressAndCancel(one);
   });
 
   it('begins nothing in the page any more that was cancelled while it waited for its element', async () => {

@@ -8,7 +8,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type CallToolResult, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  ListRootsRequestSchema,
+  type Progress,
+} from '@modelcontextprotocol/sdk/types.js';
+import { expect } from 'vitest';
 
 /** The command as it is published. */
 export const inpage = fileURLToPath(new URL('../../dist/inpage.js', import.meta.url));
@@ -147,6 +152,27 @@ export class TestClient2026 extends Caller {
     return this.client.callTool({ name, arguments: given }, options as never) as Promise<CallToolResult>;
   }
 }
+
+/** That a client hears how long a call takes, and that one which it cancels is given up at once. The page is that of the site. */
+export const expectProgressAndCancel = async (one: Caller): Promise<void> => {
+  const told: Progress[] = [];
+  await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
+  expect(told.length).toBeGreaterThan(1);
+  expect(told.map(({ progress }) => progress)).toEqual(
+    [...told.map(({ progress }) => progress)].sort((a, b) => a - b),
+  );
+  expect(told[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
+  const abort = new AbortController();
+  const waiting = one.call(
+    'web_wait',
+    { text: 'never', timeoutMs: 30_000 },
+    { signal: abort.signal, onprogress: () => abort.abort() },
+  );
+  await expect(waiting).rejects.toThrow('abort');
+  // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
+  const next = await one.call('web_click', { ref: 'role=button[name="Add"]' }, { timeout: 5_000 });
+  expect(next.isError, textOf(next)).toBe(false);
+};
 
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');

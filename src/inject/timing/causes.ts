@@ -45,7 +45,7 @@ export interface Origin {
   /** How many frames were asked for one after the other since the last other thing. */
   readonly frames: number;
   /** Of a timer: how many ms it took, and {@link Cause.changes} when it was set. */
-  readonly timer?: readonly [ms: number, changes: number];
+  readonly timer?: { readonly ms: number; readonly changes: number };
   /** It began while the action was under way, and nobody knows whether because of it. */
   readonly isGuess?: true;
 }

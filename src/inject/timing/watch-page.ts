@@ -91,11 +91,18 @@ const watchedFunctions = (causes: Causes) => {
                 after += ms;
                 if (origin && after > origin.cause.timersUpTo) over();
               })
-            : asCallOf(origin && { ...origin, timer: [ms, origin.cause.changes] }, after, 0, given[0], over);
+            : asCallOf(
+                origin && { ...origin, timer: { ms, changes: origin.cause.changes } },
+                after,
+                0,
+                given[0],
+                over,
+              );
           id = apply(own, this, given);
-          const [every, changes] = origin?.timer ?? [];
-          const isAnew = !repeats && every === ms;
-          if (isAnew && changes === origin?.cause.changes && after > LONGEST_IDLE_MS) repeated[ms] = true;
+          const before = origin?.timer;
+          const isAnew = !repeats && before?.ms === ms;
+          if (isAnew && before?.changes === origin?.cause.changes && after > LONGEST_IDLE_MS)
+            repeated[ms] = true;
           const goesOn = repeated[ms];
           if (origin && !(repeats && goesOn) && isTimerAwaited(origin, ms, after))
             ofTimers[id as string] = causes.expect(
@@ -103,7 +110,7 @@ const watchedFunctions = (causes: Causes) => {
               repeats ? origin.cause.timersUpTo : ms,
               GRACE_MS,
               ms > LEAST_TIMER_MS ? 'came' : 'posts',
-              isAnew && goesOn ? changes : undefined,
+              isAnew && goesOn ? before?.changes : undefined,
             );
           return id;
         }
