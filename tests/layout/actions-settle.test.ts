@@ -68,6 +68,16 @@ const PUT_OFF = {
       }, 300);
     };`,
   ],
+  'what comes in a page that has broken its lists': [
+    'click',
+    `go.onclick = () => {
+      Array.prototype[Symbol.iterator] = () => { throw new Error('mine'); };
+      setTimeout(() => {
+        setTimeout(() => {}, 100);
+        list.innerHTML = '<button>Yes</button>';
+      }, 100);
+    };`,
+  ],
   'what comes in twelve steps': [
     'click',
     `let step = 0;
