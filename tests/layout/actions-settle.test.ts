@@ -324,6 +324,21 @@ describe('run tells what opens by animation', () => {
       expect(JSON.stringify(snapshot)).toContain('"Yes"');
     });
   });
+
+  it('by one that began in the frame of the key, whose time is rounded in two ways', async () => {
+    const html = `<button id="go">Go</button><p id="box">Old</p><script>
+      go.focus();
+      go.onkeydown = () => {
+        const fade = box.animate([{ opacity: 1 }, { opacity: 0 }], 300);
+        fade.startTime = document.timeline.currentTime - 0.05;
+        fade.onfinish = () => { box.outerHTML = '<button>Yes</button>'; };
+      };
+    </script>`;
+    await play(engine, html, async ({ run }) => {
+      const { snapshot } = await run('#go', 'press', 'Escape');
+      expect(JSON.stringify(snapshot)).toContain('"Yes"');
+    });
+  });
 });
 
 describe('run does not wait for', () => {

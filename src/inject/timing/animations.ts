@@ -68,9 +68,12 @@ const animationsOf = (root: Node): Animation[] => {
   return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) ?? [];
 };
 
+/** Two readings of one frame's time may differ by so much (ms): each is rounded in its own way. */
+const SAME_FRAME_MS = 1;
+
 /** Whether an animation was there before the action; where a document has another clock nobody knows. */
 const isOlder = ({ startTime, timeline }: Animation, since: number): boolean =>
-  timeline === document.timeline && typeof startTime === 'number' && startTime < since;
+  timeline === document.timeline && typeof startTime === 'number' && startTime < since - SAME_FRAME_MS;
 
 /**
  * Ms until what appears or goes away by animation is there or gone. What has come into the page and stands at opacity
