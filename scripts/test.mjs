@@ -72,6 +72,17 @@ async function runMaven() {
   return readSurefireReports(reports, code);
 }
 
+/**
+ * One after the other: packages of Debian are installed one at a time.
+ * @returns {Promise<string[]>} projects whose engine is not to be had on this machine
+ */
+async function setUpPrograms() {
+  await setUpService();
+  await setUpShell();
+  await setUpBrowser();
+  return setUpEngines();
+}
+
 async function main() {
   await setUpPackages();
   /** @type {string[]} */
@@ -89,16 +100,12 @@ async function main() {
     return (await import('./build.mjs')).sayWhetherStale(stale);
   });
   // Most of installing is to wait.
-  const apps = setUpApps();
-  apps.catch(() => undefined);
+  const installed = Promise.all([setUpApps(), setUpPrograms()]);
+  installed.catch(() => undefined);
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
     await check(command, () => shell(command));
   print('');
-  await apps;
-  await setUpService();
-  await setUpShell();
-  await setUpBrowser();
-  const missing = await setUpEngines();
+  const [, missing] = await installed;
   const isWhole = process.argv.length === 2;
   print(`\nTests: vitest${isWhole ? ', and Kotlin beside it (mvn verify)' : ''}`);
   // Most of what Maven does is to wait: for its compiler, and for the browser that its tests drive.

@@ -3,17 +3,14 @@ package io.agentbrowser.session
 import io.agentbrowser.contract.ActionKind
 import io.agentbrowser.contract.ActionOk
 import io.agentbrowser.contract.ActionResult
-import io.agentbrowser.contract.AgentResult
 import io.agentbrowser.contract.ErrorCode
 import io.agentbrowser.contract.ErrorInfo
 import io.agentbrowser.contract.ErrorResult
-import io.agentbrowser.contract.Format
 import io.agentbrowser.contract.PageCallTool
 import io.agentbrowser.contract.PageKind
 import io.agentbrowser.contract.PageNavigation
 import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.PageResult
-import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.PageTool
 import io.agentbrowser.contract.PageToolPayload
 import io.agentbrowser.contract.PageTools
@@ -23,18 +20,13 @@ import io.agentbrowser.contract.QueryOk
 import io.agentbrowser.contract.QueryPayload
 import io.agentbrowser.contract.QueryResult
 import io.agentbrowser.contract.RenderOptions
-import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotOptions
 import io.agentbrowser.contract.SnapshotResult
-import io.agentbrowser.contract.SnapshotText
 import io.agentbrowser.contract.readAction
 import io.agentbrowser.contract.readPage
 import io.agentbrowser.contract.readQuery
-import io.agentbrowser.contract.readSnapshot
 import io.agentbrowser.contract.with
-import io.agentbrowser.channelProof
 import io.agentbrowser.json.text
-import io.agentbrowser.render.renderSnapshot
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.serialization.json.JsonElement
@@ -65,19 +57,18 @@ public class AgentSession(
     private val options: SessionOptions = SessionOptions(),
 ) {
     private val page = Page(evaluate, options)
+    private val reading = Reading(page, options)
+    private val afterCall = AfterCall(page, reading, options)
     private val turn = Mutex()
-
-    /** The document that the last snapshot was taken of; null before the first. */
-    private var document: String? = null
 
     /** Reads the page. [snapshot] and [render]: other options than the session's, for this once. */
     public suspend fun snapshot(
         snapshot: SnapshotOptions = options.snapshot,
         render: RenderOptions = options.render,
     ): Observation<SnapshotResult> = inTurn(render) {
-        val before = document
-        val result = read(snapshot)
-        observe(result, "", result, pageChanged = before != null && document != before)
+        val before = reading.document
+        val result = reading.read(snapshot)
+        reading.observe(result, "", result, pageChanged = before != null && reading.document != before)
     }
 
     /**
@@ -91,8 +82,8 @@ public class AgentSession(
         timeoutMs: Long = options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<ActionResult> = inTurn(render) {
-        val before = document
-        val full = payload.with(common(timeoutMs) + proof(document))
+        val before = reading.document
+        val full = payload.with(common(timeoutMs) + reading.proof(reading.document))
         val answer = deadPage(full) ?: page.run(
             timeoutMs + options.evaluateTimeoutMs,
             "action",
@@ -101,9 +92,9 @@ public class AgentSession(
             full,
         )
         val what = "${kind.wireName} $ref"
-        when (val result = answer.result(::readAction)) {
-            is ErrorResult -> afterError(what, result, before)
-            is ActionOk -> afterAction(result, what, before)
+        when (val result = reading.resultOf(answer, ::readAction)) {
+            is ErrorResult -> afterCall.afterError(what, result, before)
+            is ActionOk -> afterCall.afterAction(result, what, before)
         }
     }
 
@@ -114,13 +105,13 @@ public class AgentSession(
         payload: QueryPayload = QueryPayload(),
         render: RenderOptions = options.render,
     ): Observation<QueryResult> = inTurn(render) {
-        val shown = proof(document)
+        val shown = reading.proof(reading.document)
         val full = payload.with(common(null) + shown)
         val what = arrayOf(JsonPrimitive(ref), JsonPrimitive(kind.wireName), full)
         val answer = if (shown.isEmpty()) page.call("query", *what, repeatable = true)
         else page.run(options.evaluateTimeoutMs, "query", *what)
-        when (val result = answer.result(::readQuery)) {
-            is ErrorResult -> afterError("query $ref", result, document)
+        when (val result = reading.resultOf(answer, ::readQuery)) {
+            is ErrorResult -> afterCall.afterError("query $ref", result, reading.document)
             is QueryOk -> Observation(result, queryWords(result), listOf(ref), null, pageChanged = false)
         }
     }
@@ -147,12 +138,12 @@ public class AgentSession(
         timeoutMs: Long,
         render: RenderOptions,
     ): Observation<PageResult> = inTurn(render) {
-        val before = document ?: page.document()
+        val before = reading.document ?: page.document()
         val result = askPage(kind, payload, timeoutMs)
         when {
-            result is ErrorResult -> afterError(kind.wireName, result, before)
-            result is PageNavigation -> afterNavigation(result, before)
-            kind in CHANGING -> afterChange(result, pageWords(result), before)
+            result is ErrorResult -> afterCall.afterError(kind.wireName, result, before)
+            result is PageNavigation -> afterCall.afterNavigation(result, before)
+            kind in CHANGING -> afterCall.afterChange(result, pageWords(result), before)
             else -> Observation(result, pageWords(result, passedOver(payload)), emptyList(), null, pageChanged = false)
         }
     }
@@ -173,19 +164,19 @@ public class AgentSession(
         limitChars: Int? = null,
         render: RenderOptions = options.render,
     ): Observation<PageResult> = inTurn(render) {
-        val before = document ?: page.document()
+        val before = reading.document ?: page.document()
         val what = "callTool ${quoted(name)}"
         val listed = askPage(PageKind.TOOLS, PageToolPayload.Tools(name), timeoutMs)
-        if (listed is ErrorResult) return@inTurn afterError(what, listed, before)
+        if (listed is ErrorResult) return@inTurn afterCall.afterError(what, listed, before)
         val tool = (listed as? PageTools)?.tools?.firstOrNull()
         val isAllowed = tool != null && (after != null || allowTool(tool))
-        if (!isAllowed) return@inTurn afterError(what, hostError(REFUSED, document), before)
+        if (!isAllowed) return@inTurn afterCall.afterError(what, hostError(REFUSED, reading.document), before)
         // What it says of itself may be another thing by now.
         val isConsequential = tool.annotations.consequentialHint
         val call = PageToolPayload.CallTool(name, input, limitChars, after, consequential = isConsequential)
         when (val result = askPage(PageKind.CALL_TOOL, call, timeoutMs)) {
-            is PageCallTool -> afterTool(result, before ?: result.meta.document)
-            is ErrorResult -> afterError(what, result, before)
+            is PageCallTool -> afterCall.afterTool(result, before ?: result.meta.document)
+            is ErrorResult -> afterCall.afterError(what, result, before)
             else -> Observation(result, pageWords(result), emptyList(), null, pageChanged = false)
         }
     }
@@ -196,14 +187,8 @@ public class AgentSession(
             val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)) + proof)
             page.run(timeoutMs + options.evaluateTimeoutMs, "page", JsonPrimitive(kind.wireName), full)
         }
-        val answer = if (kind == PageKind.TOOLS || kind == PageKind.CALL_TOOL) withProof(ask) else ask(emptyMap())
-        return answer.result(::readPage)
-    }
-
-    private suspend fun afterTool(result: PageCallTool, before: String): Observation<PageResult> {
-        val words = pageWords(result)
-        if (leftFor(before, if (result.navigates) options.graceMs else 0)) return afterLeaving(result, words)
-        return observe(result, words, changeOrPage(result.snapshot), pageChanged = false)
+        val answer = if (kind == PageKind.TOOLS || kind == PageKind.CALL_TOOL) reading.withProof(ask) else ask(emptyMap())
+        return reading.resultOf(answer, ::readPage)
     }
 
     private fun passedOver(payload: Payload): Int = when (payload) {
@@ -230,10 +215,10 @@ public class AgentSession(
             leave()
             null
         }
-        if (failure != null) return@inTurn Observation(hostError(failure, document), errorWords(failure), emptyList(), null, false)
+        if (failure != null) return@inTurn Observation(hostError(failure, reading.document), errorWords(failure), emptyList(), null, false)
         page.awaitLeft(before, if (isHere) options.graceMs else options.loadTimeoutMs)
-        val result = readNew()
-        observe(result, "", result, pageChanged = document != before)
+        val result = reading.readNew()
+        reading.observe(result, "", result, pageChanged = reading.document != before)
     }
 
     private fun openFailed(reason: Exception) = ErrorInfo(
@@ -242,202 +227,28 @@ public class AgentSession(
     )
 
     /** Where the page is now; where nobody says, the address of the page as it was last read. */
-    internal suspend fun address(): String = turn.withLock { page.address() ?: url }
+    internal suspend fun address(): String = turn.withLock { page.address() ?: reading.url }
 
     /** How pages are written where a call does not say otherwise. */
     internal val render: RenderOptions get() = options.render
 
-    /** How the call that runs now writes them. */
-    private var rendering = options.render
-
     /** One call after the other. */
     private suspend fun <T> inTurn(render: RenderOptions, call: suspend () -> T): T = turn.withLock {
-        rendering = render
+        reading.rendering = render
         call()
-    }
-
-    // -------------------------------------------------------------------------------------------- what comes after
-
-    private suspend fun afterAction(result: ActionOk, what: String, before: String?): Observation<ActionResult> {
-        val words = actionWords(result)
-        val change = result.snapshot
-        val patience = if (result.kind in LEAVING) minOf(options.graceMs, patienceOf(result)) else 0
-        if (leftFor(before ?: result.meta.document, patience)) return afterLeaving(result, "$what: done.")
-        // In the meantime it may have come: in a frame, from a slow server.
-        val now = if (patience > 0) readChange() else changeOrPage(change)
-        return observe(result, words, now, pageChanged = false)
-    }
-
-    /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
-    private fun patienceOf(result: ActionOk): Long {
-        val delta = (result.snapshot as? SnapshotDelta)?.delta ?: return 0
-        if (delta.unchanged && result.verified != true) return Long.MAX_VALUE
-        val url = result.effect.url
-        // A fragment leads to a place in the page.
-        return if (url != null && '#' !in url && delta.added.isEmpty()) NEXT_VIEW_MS else 0
-    }
-
-    /** The page as it is where there was nothing to compare with: the first step in a document. */
-    private suspend fun changeOrPage(change: SnapshotResult?): SnapshotResult {
-        if (change !is PageSnapshot) return read(options.snapshot)
-        remember(change)
-        return change
-    }
-
-    private suspend fun <R : AgentResult> afterChange(result: R, words: String, before: String?): Observation<R> {
-        if (leftFor(before, 0)) return afterLeaving(result, words)
-        return observe(result, words, readChange(), pageChanged = false)
-    }
-
-    private suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
-        val isSure = result.kind == "navigate" || result.kind == "reload"
-        val isHere = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
-        val patience = if (isSure && !isHere) options.loadTimeoutMs else options.graceMs
-        val isLeft = result.kind != "pushState" && leftFor(before, patience)
-        if (isLeft) return afterLeaving(result, "${result.kind}: done.")
-        page.settle()
-        val now = read(options.snapshot)
-        return observe(result, "${result.kind}: the page stayed, only its address may differ.", now, false)
-    }
-
-    /** The page that is there now, in the place of the one that was left. */
-    private suspend fun <R : AgentResult> afterLeaving(result: R, words: String): Observation<R> {
-        val now = readNext()
-        return observe(result, "$words The page was left; refs of before are dead. New page:", now, true)
-    }
-
-    private suspend fun afterError(what: String, result: ErrorResult, before: String?): Observation<ErrorResult> {
-        val code = result.error.kind
-        val isLeft = code == ErrorCode.JOB_LOST || (code == ErrorCode.INVALID_JSON && leftFor(before, 0))
-        if (isLeft) {
-            val lost = hostError(LEFT, document)
-            return afterLeaving(lost, "$what: done as far as can be known.")
-        }
-        val words = "$what: ${errorWords(result.error)}"
-        if (code != ErrorCode.REF_NOT_FOUND) return Observation(result, words, emptyList(), null, pageChanged = false)
-        val isOther = leftFor(before, 0)
-        val now = if (isOther) readNext() else read(options.snapshot)
-        val lead = if (isOther) "The page has changed" else "The page as it is now"
-        return observe(result, "$words\n$lead:", now, pageChanged = isOther)
-    }
-
-    private suspend fun leftFor(before: String?, patienceMs: Long): Boolean =
-        before != null && (page.document() != before || (patienceMs > 0 && page.awaitLeft(before, patienceMs)))
-
-    // -------------------------------------------------------------------------------------------- reading
-
-    /** Revision of the last snapshot of [document], those of a part aside. */
-    private var revision: Double? = null
-
-    /** How that was read: what changes is told in the same way. */
-    private var how = options.snapshot
-
-    /** Address of the page as it was last read; empty before. */
-    private var url = ""
-
-    private suspend fun readNew(how: SnapshotOptions = options.snapshot): SnapshotResult {
-        page.settle()
-        return read(how)
-    }
-
-    /** A page that a call has led to, with its first texts: they say what came of it. */
-    private suspend fun readNext(): SnapshotResult = readNew(options.snapshot.copy(since = 0.0))
-
-    private suspend fun read(how: SnapshotOptions): SnapshotResult {
-        val json = how.copy(format = Format.JSON).toJson()
-        val result = readWith(json).result(::readSnapshot)
-        if (result is PageSnapshot) remember(result, how)
-        return result
-    }
-
-    /** What has changed since it was read. */
-    private suspend fun readChange(): SnapshotResult = read(how.copy(after = null, since = revision))
-
-    /** A snapshot is what the next change is told from; one of a part only where there is no other. */
-    private fun remember(snapshot: PageSnapshot, how: SnapshotOptions = this.how) {
-        val isOther = document != snapshot.meta.document
-        document = snapshot.meta.document
-        url = snapshot.meta.url
-        if (how.scope != null && revision != null && !isOther) return
-        revision = snapshot.meta.revision
-        this.how = how
-    }
-
-    private suspend fun readWith(how: JsonObject): Answer {
-        if (options.channelKey == null) return page.call("snapshot", how, repeatable = true)
-        val ask: suspend (Map<String, JsonElement>) -> Answer = { proof ->
-            page.run(options.evaluateTimeoutMs, "snapshot", JsonObject(how + proof))
-        }
-        val answer = withProof(ask)
-        return if (answer == Answer.PageLeft) withProof(ask) else answer
-    }
-
-    /** Asks with a proof for the document that is there; without a key as it is. */
-    private suspend fun withProof(ask: suspend (Map<String, JsonElement>) -> Answer): Answer {
-        if (options.channelKey == null) return ask(emptyMap())
-        val answer = ask(proof(page.document() ?: page.inject()))
-        val error = (answer as? Answer.Given)?.json?.get("error") as? JsonObject ?: return answer
-        val isRefused = error.text("code") == ErrorCode.INVALID_ARGUMENT.wireName && error.text("argument") == "channelProof"
-        // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
-        return if (isRefused) ask(proof(page.document() ?: page.inject())) else answer
-    }
-
-    private var proofs = 0L
-
-    /** Shows that this session knows the key, for one call in a document. */
-    private fun proof(document: String?): Map<String, JsonElement> {
-        val key = options.channelKey ?: return emptyMap()
-        return mapOf("channelProof" to JsonPrimitive(channelProof(key, document ?: return emptyMap(), ++proofs)))
-    }
-
-    private fun <R : AgentResult> observe(
-        result: R,
-        words: String,
-        now: SnapshotResult,
-        pageChanged: Boolean,
-    ): Observation<R> {
-        val lead = if (words == "") "" else "$words\n"
-        return when (now) {
-            is PageSnapshot -> {
-                val rendered = renderSnapshot(now, rendering)
-                Observation(result, lead + rendered.text, rendered.refs, now, pageChanged)
-            }
-            is SnapshotText -> Observation(result, lead + now.text, now.refs, null, pageChanged)
-            is ErrorResult -> Observation(result, lead + errorWords(now.error), emptyList(), null, pageChanged)
-        }
     }
 
     /** A plain payload has no room for the document's id: then it is looked at here. */
     private suspend fun deadPage(payload: JsonElement): Answer? =
-        if (payload is JsonObject || document == null || page.document() == document) null
+        if (payload is JsonObject || reading.document == null || page.document() == reading.document) null
         else Answer.Silent(OTHER_PAGE)
 
     private fun common(timeoutMs: Long?): Map<String, JsonElement> = listOfNotNull(
-        document?.let { "document" to JsonPrimitive(it) },
+        reading.document?.let { "document" to JsonPrimitive(it) },
         timeoutMs?.let { "timeoutMs" to JsonPrimitive(it) },
     ).toMap()
 
-    private fun <R> Answer.result(read: (JsonObject) -> R): R where R : AgentResult {
-        @Suppress("UNCHECKED_CAST")
-        fun failed(error: ErrorInfo): R = hostError(error, document) as R
-        return when (this) {
-            is Answer.Given -> try {
-                read(json)
-            } catch (error: IllegalArgumentException) {
-                failed(ErrorInfo(ErrorCode.INVALID_JSON.wireName, "The page gave no readable result: ${error.message}."))
-            }
-            is Answer.Silent -> failed(error)
-            Answer.PageLeft -> failed(LEFT)
-        }
-    }
-
     private companion object {
-        /** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
-        const val NEXT_VIEW_MS = 500L
-
-        /** Kinds that may lead to another page. */
-        val LEAVING = setOf("click", "dblclick", "tap", "press", "submit", "type", "select")
-
         /** Page verbs after which the page may look different. */
         val CHANGING = setOf(
             PageKind.WAIT, PageKind.SCROLL, PageKind.PRESS_KEY, PageKind.CHAR, PageKind.MOUSE_MOVE, PageKind.MOUSE_DOWN,
@@ -453,12 +264,6 @@ public class AgentSession(
         val REFUSED = ErrorInfo(
             ErrorCode.TOOL_REFUSED.wireName,
             "This app does not allow this tool of the page. Do it with the page itself, or ask the user whether it may be called.",
-        )
-
-        val LEFT = ErrorInfo(
-            ErrorCode.JOB_LOST.wireName,
-            "The page was left while this ran, so nobody knows how it ended.",
-            cause = "navigated",
         )
     }
 }

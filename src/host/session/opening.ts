@@ -1,0 +1,146 @@
+import { isSameDocument } from './after-call.ts';
+import { DOWNLOADED, type HostErrorInfo, HostFailure } from './errors.ts';
+import type { Draft, Snapshot } from './observation.ts';
+import type { ResolvedSessionOptions } from './options.ts';
+import { type Page, pause } from './page.ts';
+import type { Reading } from './reading.ts';
+import type { TabInfo } from './tab-info.ts';
+import type { WatchedTabs } from './watched-tabs.ts';
+
+const DOWNLOAD_TOLD_MS = 100;
+
+const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await open();
+  } catch (reason) {
+    if (reason instanceof HostFailure) throw reason;
+    const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    throw new HostFailure({
+      code: 'open_failed',
+      message: `The page could not be opened: ${why}. Check the address, or try another one.`,
+    });
+  }
+};
+
+const BUSY_LEFT = 'The page did not answer, and its tab was closed. In a tab of its own:';
+
+const NO_TABS: HostErrorInfo = {
+  code: 'unsupported_kind',
+  message:
+    'Tabs can not be opened or closed here. Stay in this one: open the address in it, and go back afterwards.',
+};
+
+const LAST_TAB: HostErrorInfo = {
+  code: 'no_effect',
+  message: 'This is the only tab, and it stays open. Close the page when the task is done.',
+};
+
+/** Leads a session to another address or tab, and reads the page that is there then. */
+export class Opening {
+  constructor(
+    private readonly tabs: WatchedTabs,
+    private readonly reading: Reading,
+    private readonly options: ResolvedSessionOptions,
+  ) {}
+
+  /** Opens an address in the current tab, or waits for where `leave` leads it. */
+  async open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
+    const page = this.tabs.current;
+    const before = (await page.document()) ?? (await page.inject());
+    // No address reaches a page whose script never ends.
+    const isBusy = before === undefined && this.options.call.isUnanswered;
+    if (isBusy && typeof leave === 'string' && page.driver.newTab) {
+      const instead = await this.openTab(leave);
+      this.tabs.remove(page);
+      await page.close();
+      return { ...instead, text: `${BUSY_LEFT}\n${instead.text}` };
+    }
+    const patience = (await this.#mayStay(leave)) ? this.options.graceMs : this.options.loadTimeoutMs;
+    if (typeof leave === 'function') await this.#begin(leave, before);
+    else if (page.driver.open) await this.#begin(() => page.driver.open?.(leave), before);
+    else await page.run(this.options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
+    // A page that lets no script in has no id that could change.
+    if (before !== undefined) await page.awaitLeft(before, patience);
+    const result = await this.reading.readNew();
+    return this.reading.observe(result, '', result, this.reading.document !== before);
+  }
+
+  /** What opens a page need not be over when the page is there. */
+  async #begin(open: () => unknown, before: string | undefined): Promise<void> {
+    const { call, loadTimeoutMs } = this.options;
+    const begun = await opened(() => call.inTime(loadTimeoutMs, open)).catch(async (reason) => {
+      // Drivers tell of a download a moment after it has ended the opening.
+      if (!this.tabs.hasDownload) await pause(DOWNLOAD_TOLD_MS);
+      throw this.tabs.hasDownload ? new HostFailure(DOWNLOADED) : reason;
+    });
+    if ('late' in begun && (await this.tabs.current.document()) === before) throw new HostFailure(begun.late);
+  }
+
+  /** Whether an address is the page's own but for its fragment: then the document may stay. */
+  async #mayStay(leave: string | (() => unknown)): Promise<boolean> {
+    if (typeof leave === 'function' || !leave.includes('#')) return false;
+    const address = await this.tabs.current.address();
+    return address !== undefined && isSameDocument(address, leave);
+  }
+
+  /** Goes on in a tab. */
+  async use(page: Page): Promise<Draft<Snapshot>> {
+    this.reading.goTo(page);
+    const result = await this.reading.readNew();
+    return this.reading.observe(result, '', result, true);
+  }
+
+  /** Opens an address in another tab and goes on there. */
+  async openTab(url: string): Promise<Draft<Snapshot>> {
+    const page = this.tabs.current;
+    const { newTab } = page.driver;
+    if (!newTab) throw new HostFailure(NO_TABS);
+    const { call, loadTimeoutMs } = this.options;
+    const made = await opened(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
+    if ('late' in made) throw new HostFailure(made.late);
+    this.reading.goTo(this.tabs.watch(made.given));
+    call.isUnanswered = false;
+    await this.tabs.prepared();
+    return { ...(await this.open(url)), pageChanged: true };
+  }
+
+  /** Closes a tab, and reads the one that is current then. */
+  async close(page: Page): Promise<Draft<Snapshot>> {
+    if (this.tabs.all().length === 1) throw new HostFailure(LAST_TAB);
+    if (!page.driver.close) throw new HostFailure(NO_TABS);
+    const isCurrent = page === this.tabs.current;
+    await page.close();
+    this.tabs.remove(page);
+    if (isCurrent) return this.use(this.tabs.current);
+    const result = await this.reading.read(this.options.snapshot);
+    return this.reading.observe(result, '', result, false);
+  }
+
+  /** The tabs that are known, and those beside them where the driver lists them. */
+  async list(): Promise<TabInfo[]> {
+    for (const driver of await this.tabs.current.tabs()) this.tabs.watch(driver);
+    const current = this.tabs.current;
+    const infos: TabInfo[] = [];
+    for (const [page, id] of this.tabs.all()) {
+      const { type, ...answer } = await page.call('page', ['info'], true);
+      const { url, title } = (
+        type === 'given' && 'json' in answer ? answer.json.meta : {}
+      ) as Partial<TabInfo>;
+      infos.push({ id, title: String(title ?? ''), url: String(url ?? ''), current: page === current });
+    }
+    return infos;
+  }
+
+  /** The tab of a number. */
+  tab(id: number): Page {
+    const page = this.tabs.pageWith(id);
+    if (page) return page;
+    const valid = this.tabs.all().map(([, known]) => String(known));
+    throw new HostFailure({
+      code: 'invalid_argument',
+      message: `There is no tab ${id}. Tabs: ${valid.join(', ')}.`,
+      argument: 'tab',
+      valid,
+    });
+  }
+}
