@@ -229,6 +229,23 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says of each row what it is about, also where the next one says the same', async () => {
+    const row = '<div><button>Odd</button> <b>6</b> <button>Even</button></div>';
+    expect(
+      await shown(`${row}${row}
+        <ul><li>Lamp <button>Edit</button><button>Delete</button></li><li>Lamp <button>Edit</button><button>Delete</button></li></ul>`),
+    ).toEqual([
+      '- button "Odd" [ref=e1] [description=6]',
+      '- button "Even" [ref=e2]',
+      '- button "Odd" [ref=e3] [description=6]',
+      '- button "Even" [ref=e4]',
+      '- button "Edit" [ref=e5] [description=Lamp]',
+      '- button "Delete" [ref=e6]',
+      '- button "Edit" [ref=e7] [description=Lamp]',
+      '- button "Delete" [ref=e8]',
+    ]);
+  });
+
   it('takes a box that hears the presses of many for no control', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');

@@ -71,10 +71,9 @@ export const guess = (root: AccessibilityNode, { options, cache }: DistillContex
     markCurrent(own, cache);
   }
   const page = readSaidOnPage(preOrder(root));
-  let before = '';
   for (const own of preOrder(root)) {
     const { level, name } = own.node;
-    if (level !== undefined && name) before = name;
-    if (own.interactivity) before = describeByContext(own, page, before, cache);
+    if (level !== undefined && name) page.last = { said: name };
+    if (own.interactivity) describeByContext(own, page, cache);
   }
 };
