@@ -289,8 +289,8 @@ describe('what can be acted on', () => {
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
       '- clickable ~"#00c800" [ref=e3]',
       '- focusable ~"handle at 54%" [ref=e4]',
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e5]',
-      '- clickable ~"rect #0000ff at 60,20" [ref=e6]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e5]',
+      '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e6]',
       '- clickable "K" [ref=e7]',
     ]);
   });
@@ -341,8 +341,8 @@ describe('what can be acted on', () => {
     expect(await shown(body)).toEqual([
       '- button "Prev" [ref=e1]',
       '- button "Next" [ref=e2]',
-      '- draggable ~"circle #000000 at 20,30" [ref=e3]',
-      '- draggable ~"circle #000000 at 60,30" [ref=e4]',
+      '- draggable ~"circle #000000 at 20,30 (10x10)" [ref=e3]',
+      '- draggable ~"circle #000000 at 60,30 (10x10)" [ref=e4]',
     ]);
   });
 
@@ -358,12 +358,12 @@ describe('what can be acted on', () => {
       'line #000000 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
     expect(await shown(body)).toEqual([
       `- image [ref=e1]: ${drawn}`,
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e2]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
     ]);
     expect(await shown(body, { interactiveOnly: false })).toEqual([
       `- image [ref=e1]: ${drawn}`,
       `- image: Sum; ${drawn}`,
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e2]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
       '- text: rect #0000ff at 60,20 (20x20)',
     ]);
   });
@@ -829,10 +829,10 @@ describe('what can be acted on', () => {
         </svg>
         <button><i class="fa fa-link"></i></button><button><i class="bi bi-image"></i></button>`),
     ).toEqual([
-      `- clickable${looks('rect #000000 at 5,5')} [ref=e1]${engine.hasLayout ? '' : ' [description=Lamp]'}`,
+      `- clickable${looks('rect #000000 at 5,5 (9x9)')} [ref=e1]${engine.hasLayout ? '' : ' [description=Lamp]'}`,
       '- clickable ~"Lamp" [ref=e2]',
-      `- clickable${looks('rect #000000 at 65,5')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
-      `- clickable${looks('rect #000000 at 85,5')} [ref=e4]`,
+      `- clickable${looks('rect #000000 at 65,5 (9x9)')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
+      `- clickable${looks('rect #000000 at 85,5 (9x9)')} [ref=e4]`,
       '- button ~"link" [ref=e5]',
       '- button ~"image" [ref=e6]',
     ]);
