@@ -278,6 +278,7 @@ describe('what can be acted on', () => {
       <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
       <div class=box onclick="1"></div>
       <div style="position:relative"><span tabindex=0 style="position:absolute;left:54%;width:9px;height:9px"></span></div>
+      <div style="position:relative"><span tabindex=0 class=slider-handle style="position:absolute;left:7%;width:9px;height:9px"></span></div>
       <svg width=100 height=60>
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></g>
@@ -289,9 +290,10 @@ describe('what can be acted on', () => {
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
       '- clickable ~"#00c800" [ref=e3]',
       '- focusable ~"handle at 54%" [ref=e4]',
-      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e5]',
-      '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e6]',
-      '- clickable "K" [ref=e7]',
+      '- focusable ~"slider handle at 7%" [ref=e5]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e6]',
+      '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e7]',
+      '- clickable "K" [ref=e8]',
     ]);
   });
 

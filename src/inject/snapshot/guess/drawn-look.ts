@@ -30,7 +30,7 @@ const kindOf = (shape: Element, cache: DomCache): string => {
 };
 
 /** What a script moves along a track stands at a share of it. */
-const shareOf = (el: Element): string =>
+export const shareOf = (el: Element): string =>
   /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') ?? '')?.[1] ?? '';
 
 /** Icons that a style sheet draws are called by their file. */
