@@ -193,6 +193,11 @@ describe('text that a snapshot for acting leaves out', () => {
       "list.insertAdjacentHTML('beforeend', '<li>Rug <i>red</i> <button>Remove rug</button></li>')",
       ['text Rug red | - | -', 'button Remove rug | e19 | -'],
     ],
+    [
+      'of each item that is new, where two say the same',
+      "list.insertAdjacentHTML('beforeend', '<li>20 EUR <button>Buy rug</button></li><li>20 EUR <button>Buy vase</button></li>')",
+      ['text 20 EUR | - | -', 'button Buy rug | e19 | -', 'text 20 EUR | - | -', 'button Buy vase | e20 | -'],
+    ],
     ['not where a name says it', "x1.textContent = 'Undo'; total.before('Undo')", []],
     ['not where it says the same', 'total.innerHTML = total.innerHTML', []],
     ['not where it only goes', 'total.remove()', []],

@@ -138,6 +138,8 @@ export const insertNew = (
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
+  // Where there is room for all that is new, each item has its price, and each field why it was refused.
+  const isOnce = !before || fresh.reduce((sum, i) => sum + (keys[i] as string).length + LINE, 0) > most;
   let room = most;
   let last: AccessibilityNode | undefined;
   for (const i of fresh) {
@@ -147,7 +149,7 @@ export const insertNew = (
     if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     const { name = '', text: told = '' } = place.node;
     if (`${name}\n${told}`.includes(words)) continue;
-    said.add(words);
+    if (isOnce) said.add(words);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
       break;
