@@ -216,6 +216,12 @@ describe('text that a snapshot for acting leaves out', () => {
     expect(removed).toEqual([]);
   });
 
+  it('is told where something else says the same, and did so before', async () => {
+    const html = PAGE.replace('</main>', '<p>10am <button>+</button></p><p id=from></p></main>');
+    const { added } = await change("from.textContent = '10am'", {}, html);
+    expect(added).toEqual(['text 10am | - | -']);
+  });
+
   it('is told where it stands in a box that is new', () =>
     withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
