@@ -281,7 +281,7 @@ describe('what can be acted on', () => {
       <div style="position:relative"><span tabindex=0 class=slider-handle style="position:absolute;left:7%;width:9px;height:9px"></span></div>
       <svg width=100 height=60>
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
-        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></g>
+        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
       </svg>`;
     if (!engine.hasLayout) return;
