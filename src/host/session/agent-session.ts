@@ -98,6 +98,12 @@ const LAST_TAB: HostErrorInfo = {
   message: 'This is the only tab, and it stays open. Close the page when the task is done.',
 };
 
+/** What a payload says of it itself, as in the page. */
+const timeoutIn = (payload: unknown): number | undefined => {
+  const { timeoutMs } = (payload ?? {}) as { timeoutMs?: unknown };
+  return typeof timeoutMs === 'number' ? timeoutMs : undefined;
+};
+
 /** How a tool of the page is called. */
 export interface CallToolOptions
   extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'>,
@@ -192,7 +198,7 @@ export class AgentSession {
     ref: string,
     kind: K,
     payload?: ActionPayload<K>,
-    timeoutMs: number = this.#options.actionTimeoutMs,
+    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<ActionOk>> {
     return this.#turns.take(async () => {
@@ -234,7 +240,7 @@ export class AgentSession {
   page<K extends PageKind>(
     kind: K,
     payload?: PagePayload<K>,
-    timeoutMs: number = this.#options.actionTimeoutMs,
+    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<K>>> {
     if (kind === 'callTool') {

@@ -31,6 +31,7 @@ import io.agentbrowser.contract.readAction
 import io.agentbrowser.contract.readPage
 import io.agentbrowser.contract.readQuery
 import io.agentbrowser.contract.readSnapshot
+import io.agentbrowser.contract.timeoutMs
 import io.agentbrowser.contract.with
 import io.agentbrowser.channelProof
 import io.agentbrowser.json.text
@@ -88,7 +89,7 @@ public class AgentSession(
         ref: String,
         kind: ActionKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = options.actionTimeoutMs,
+        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<ActionResult> = inTurn(render) {
         val before = document
@@ -132,7 +133,7 @@ public class AgentSession(
     public suspend fun page(
         kind: PageKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = options.actionTimeoutMs,
+        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<PageResult> =
         if (payload is PageToolPayload.CallTool) {
