@@ -349,7 +349,7 @@ describe('what can be acted on', () => {
   });
 
   it('tells the plain shapes of a drawing, which a press on it is about', async () => {
-    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=black stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
+    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=lime stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
     const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
       <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
@@ -357,7 +357,7 @@ describe('what can be acted on', () => {
         <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
     if (!engine.hasLayout) return;
     const drawn =
-      'line #000000 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
+      'line #00ff00 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
     expect(await shown(body)).toEqual([
       `- image [ref=e1]: ${drawn}`,
       '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',

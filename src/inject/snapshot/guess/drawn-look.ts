@@ -23,10 +23,12 @@ const colorOf = (el: Element, cache: DomCache): string => {
   return PLAIN.test(color) ? '' : color;
 };
 
+/** A line has no inside that would be filled. */
 const kindOf = (shape: Element, cache: DomCache): string => {
   const { fill, stroke } = styleOf(shape, cache);
-  const color = hex(fill) || hex(stroke);
-  return `${tagOf(shape)}${color && ` ${color}`}`;
+  const tag = tagOf(shape);
+  const color = (tag !== 'line' && hex(fill)) || hex(stroke);
+  return `${tag}${color && ` ${color}`}`;
 };
 
 /** What a script moves along a track stands at a share of it. */
