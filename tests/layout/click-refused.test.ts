@@ -107,6 +107,13 @@ const REFUSALS: readonly Refusal[] = [
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {
+    what: 'covered where it stands in a list that has to be scrolled to it',
+    html: `<div style="height:60px;width:200px;overflow:auto;position:relative"><div style="height:300px">Rows</div><button style="display:block;height:20px">Go</button><div style="height:300px"></div>
+      <div style="position:absolute;top:300px;width:150px;height:20px">Meeting</div></div>`,
+    code: 'element_blocked',
+    message: /covered by generic "Meeting"/,
+  },
+  {
     what: 'covered by a layer in a body that is fixed so that it does not scroll behind it',
     html: `<style>body { position: fixed; inset: 0 }</style><button>Go</button><button>Menu</button><div style="${OVERLAY}" aria-hidden=true></div>`,
     code: 'element_blocked',
@@ -328,7 +335,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(43);
+    expect(REFUSALS).toHaveLength(44);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorResult } from '../../src/contract.ts';
 import { type Engine, lines, openEngine } from '../support/engine.ts';
 import { play } from '../support/stage.ts';
 
@@ -197,6 +198,17 @@ describe('a box out of sight behind its label', () => {
         '- combobox "Skip" [ref=e3]: a',
         '  - option "a" [ref=e4] [selected]',
       ]);
+    });
+  });
+
+  it('keeps its options to itself where it is out of sight', async () => {
+    const html = `<div><div style="position:relative;overflow:hidden;width:0;height:0">
+        <select tabindex=-1 style="position:absolute;left:-100%"><option>Small<option>Large</select></div>
+      <div><span></span><b style="cursor:pointer">▾</b></div></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual(['- clickable "▾" [ref=e1]']);
+      const refused = await page.json<ErrorResult>('action', 'text="Large"', 'click');
+      expect(refused.error.code).toBe('ref_not_found');
     });
   });
 

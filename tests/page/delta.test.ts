@@ -193,6 +193,11 @@ describe('text that a snapshot for acting leaves out', () => {
       "list.insertAdjacentHTML('beforeend', '<li>Rug <i>red</i> <button>Remove rug</button></li>')",
       ['text Rug red | - | -', 'button Remove rug | e19 | -'],
     ],
+    [
+      'of each item that is new, where two say the same',
+      "list.insertAdjacentHTML('beforeend', '<li>20 EUR <button>Buy rug</button></li><li>20 EUR <button>Buy vase</button></li>')",
+      ['text 20 EUR | - | -', 'button Buy rug | e19 | -', 'text 20 EUR | - | -', 'button Buy vase | e20 | -'],
+    ],
     ['not where a name says it', "x1.textContent = 'Undo'; total.before('Undo')", []],
     ['not where it says the same', 'total.innerHTML = total.innerHTML', []],
     ['not where it only goes', 'total.remove()', []],
@@ -209,6 +214,12 @@ describe('text that a snapshot for acting leaves out', () => {
     const { added, removed } = await change(script, {}, html);
     expect(added).toEqual(expected);
     expect(removed).toEqual([]);
+  });
+
+  it('is told where something else says the same, and did so before', async () => {
+    const html = PAGE.replace('</main>', '<p>10am <button>+</button></p><p id=from></p></main>');
+    const { added } = await change("from.textContent = '10am'", {}, html);
+    expect(added).toEqual(['text 10am | - | -']);
   });
 
   it('is told where it stands in a box that is new', () =>

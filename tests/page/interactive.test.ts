@@ -229,6 +229,23 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says of each row what it is about, also where the next one says the same', async () => {
+    const row = '<div><button>Odd</button> <b>6</b> <button>Even</button></div>';
+    expect(
+      await shown(`${row}${row}
+        <ul><li>Lamp <button>Edit</button><button>Delete</button></li><li>Lamp <button>Edit</button><button>Delete</button></li></ul>`),
+    ).toEqual([
+      '- button "Odd" [ref=e1] [description=6]',
+      '- button "Even" [ref=e2]',
+      '- button "Odd" [ref=e3] [description=6]',
+      '- button "Even" [ref=e4]',
+      '- button "Edit" [ref=e5] [description=Lamp]',
+      '- button "Delete" [ref=e6]',
+      '- button "Edit" [ref=e7] [description=Lamp]',
+      '- button "Delete" [ref=e8]',
+    ]);
+  });
+
   it('takes a box that hears the presses of many for no control', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');
@@ -261,9 +278,10 @@ describe('what can be acted on', () => {
       <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
       <div class=box onclick="1"></div>
       <div style="position:relative"><span tabindex=0 style="position:absolute;left:54%;width:9px;height:9px"></span></div>
+      <div style="position:relative"><span tabindex=0 class=slider-handle style="position:absolute;left:7%;width:9px;height:9px"></span></div>
       <svg width=100 height=60>
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
-        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue></rect></g>
+        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
       </svg>`;
     if (!engine.hasLayout) return;
@@ -272,9 +290,10 @@ describe('what can be acted on', () => {
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
       '- clickable ~"#00c800" [ref=e3]',
       '- focusable ~"handle at 54%" [ref=e4]',
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e5]',
-      '- clickable ~"rect #0000ff at 60,20" [ref=e6]',
-      '- clickable "K" [ref=e7]',
+      '- focusable ~"slider handle at 7%" [ref=e5]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e6]',
+      '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e7]',
+      '- clickable "K" [ref=e8]',
     ]);
   });
 
@@ -324,13 +343,13 @@ describe('what can be acted on', () => {
     expect(await shown(body)).toEqual([
       '- button "Prev" [ref=e1]',
       '- button "Next" [ref=e2]',
-      '- draggable ~"circle #000000 at 20,30" [ref=e3]',
-      '- draggable ~"circle #000000 at 60,30" [ref=e4]',
+      '- draggable ~"circle #000000 at 20,30 (10x10)" [ref=e3]',
+      '- draggable ~"circle #000000 at 60,30 (10x10)" [ref=e4]',
     ]);
   });
 
   it('tells the plain shapes of a drawing, which a press on it is about', async () => {
-    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=black stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
+    const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=lime stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
     const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
       <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
@@ -338,15 +357,15 @@ describe('what can be acted on', () => {
         <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
     if (!engine.hasLayout) return;
     const drawn =
-      'line #000000 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
+      'line #00ff00 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
     expect(await shown(body)).toEqual([
       `- image [ref=e1]: ${drawn}`,
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e2]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
     ]);
     expect(await shown(body, { interactiveOnly: false })).toEqual([
       `- image [ref=e1]: ${drawn}`,
       `- image: Sum; ${drawn}`,
-      '- clickable ~"circle #ff0000 at 20,30" [ref=e2]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
       '- text: rect #0000ff at 60,20 (20x20)',
     ]);
   });
@@ -812,10 +831,10 @@ describe('what can be acted on', () => {
         </svg>
         <button><i class="fa fa-link"></i></button><button><i class="bi bi-image"></i></button>`),
     ).toEqual([
-      `- clickable${looks('rect #000000 at 5,5')} [ref=e1]${engine.hasLayout ? '' : ' [description=Lamp]'}`,
+      `- clickable${looks('rect #000000 at 5,5 (9x9)')} [ref=e1]${engine.hasLayout ? '' : ' [description=Lamp]'}`,
       '- clickable ~"Lamp" [ref=e2]',
-      `- clickable${looks('rect #000000 at 65,5')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
-      `- clickable${looks('rect #000000 at 85,5')} [ref=e4]`,
+      `- clickable${looks('rect #000000 at 65,5 (9x9)')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
+      `- clickable${looks('rect #000000 at 85,5 (9x9)')} [ref=e4]`,
       '- button ~"link" [ref=e5]',
       '- button ~"image" [ref=e6]',
     ]);

@@ -72,6 +72,11 @@ describe('a name and where it comes from', () => {
       `${button('', 'class="reply big"')}${button('', 'class="star big"')}`,
       ['button "reply" author', 'button "star" author'],
     ],
+    [
+      'a letter behind a word',
+      '<button id=answer-a></button><button id=answer-b></button><button id=size-m></button>',
+      ['button "answer a" author', 'button "answer b" author', 'button'],
+    ],
     ['what a radio button sends', '<input type=radio value=large>', ['radio "large" value']],
     [
       'the name that its author gives',

@@ -166,6 +166,22 @@ describe('a session', () => {
     newTab: () => new Promise(() => {}),
   };
 
+  it('waits as long as a payload says that comes from a model', async () => {
+    const asked: unknown[] = [];
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'page' || verb === 'action') asked.push((args.at(-1) as { timeoutMs: number }).timeoutMs);
+      return verb === 'snapshot'
+        ? SNAPSHOT
+        : { ok: false, meta: META, error: { code: 'timeout', message: 'No.' } };
+    });
+    const session = new AgentSession(driver, { ...QUICK, actionTimeoutMs: 70 });
+    await session.page('wait', { text: 'Sold', timeoutMs: 20 });
+    await session.page('wait', { text: 'Sold' });
+    await session.act('kd1', 'click', { timeoutMs: 30 } as object);
+    await session.page('wait', { text: 'Sold', timeoutMs: 20 }, 40);
+    expect(asked).toEqual([20, 70, 30, 40]);
+  });
+
   it('waits for no key that never comes back, nor for such a tab, and goes on', async () => {
     const session = new AgentSession(STUCK, { ...QUICK, input: 'trusted' });
     const pressed = await session.page('pressKey', { key: 'Enter' }, 50);

@@ -30,6 +30,12 @@ import type { TabInfo } from './tab-info.ts';
 import { TAB_CLOSED, Turns } from './turns.ts';
 import { WatchedTabs } from './watched-tabs.ts';
 
+/** What a payload says of it itself, as in the page. */
+const timeoutIn = (payload: unknown): number | undefined => {
+  const { timeoutMs } = (payload ?? {}) as { timeoutMs?: unknown };
+  return typeof timeoutMs === 'number' ? timeoutMs : undefined;
+};
+
 /** How a tool of the page is called. */
 export interface CallToolOptions
   extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'>,
@@ -123,7 +129,7 @@ export class AgentSession {
     ref: string,
     kind: K,
     payload?: ActionPayload<K>,
-    timeoutMs: number = this.#options.actionTimeoutMs,
+    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<ActionOk>> {
     return this.#turns.take(
@@ -149,7 +155,7 @@ export class AgentSession {
   page<K extends PageKind>(
     kind: K,
     payload?: PagePayload<K>,
-    timeoutMs: number = this.#options.actionTimeoutMs,
+    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<K>>> {
     if (kind === 'callTool') {

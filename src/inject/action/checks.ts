@@ -194,7 +194,8 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     if (gone) return gone;
     const found = find();
     point = found.point;
-    blocker ??= found.blocker;
+    // While it is scrolled out of sight, what holds it is hit there.
+    if (!blocker || flatContains(blocker, el)) blocker = found.blocker ?? blocker;
   }
   if (point) {
     const hit = elementAt(point, createViewport());

@@ -12,7 +12,7 @@ const HASHED = /\d[A-Za-z]{1,3}\d+[A-Za-z]|[A-Z][a-z][A-Z][a-z][A-Z]/;
 
 /** How something is drawn, how large, or what kind of thing it is: no name. */
 const DRAWING =
-  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs][sl]|sm|md|lg|fw)$/i;
+  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs]?[sl]|s?m|md|lg|fw)$/i;
 
 /** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`. */
 const COUNTED =
@@ -24,9 +24,9 @@ const NAMESPACE = /^[a-z]{1,4}\d*-(?=[A-Z])/;
 /** At least three of the letters of English, or one of another writing. */
 const PRONOUNCED = unicodePattern('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].*)$', 'i');
 
-/** `zoom-in`, `log_in`; what is of two letters and comes first (`ql-bold`) is a script's. */
+/** `zoom-in`, `log_in`, `answer-b`; what is of two letters and comes first (`ql-bold`) is a script's. */
 const isLast = (part: string, given: string): boolean =>
-  /^[a-z]{2}$/.test(part) && (given.endsWith(`-${part}`) || given.endsWith(`_${part}`));
+  /^[a-z]{1,2}$/.test(part) && (given.endsWith(`-${part}`) || given.endsWith(`_${part}`));
 
 /**
  * The words in an author's name for something (a class, an id, a file): letters of one language or another, apart.
@@ -43,6 +43,11 @@ export const wordsIn = (given: string): string => {
     (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNSPEAKABLE.test(part) && !MADE.test(part),
   );
   // What is mostly made by a script says nothing by the rest.
-  if (words.length * 2 < parts.length || /(?=[a-f]*\d)[0-9a-f]{8}|\d{5}/i.test(given)) return '';
+  if (
+    words.length * 2 < parts.length ||
+    words.join('').length < 2 ||
+    /(?=[a-f]*\d)[0-9a-f]{8}|\d{5}/i.test(given)
+  )
+    return '';
   return collapse(words.join(' ').toLowerCase());
 };

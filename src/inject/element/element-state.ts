@@ -5,7 +5,7 @@ import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -42,6 +42,8 @@ export const hasPlace = (el: Element, cache: DomCache): boolean =>
 
 const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, cache)) return false;
+  const list = tagOf(el) === 'option' && closestTo(el, 'select');
+  if (list) return isSeen(list, cache, allTheSame);
   const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
   if (reason && !isStandIn(el, reason, cache) && !allTheSame?.test(reason)) return false;
   return hasPlace(el, cache);

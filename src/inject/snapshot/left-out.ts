@@ -78,7 +78,7 @@ const KEY_CHARS = 200;
 const keysOf = (leftOut: readonly LeftOut[]): string[] => {
   const times = new Map<string, number>();
   return leftOut.map(({ words }) => {
-    const key = words.slice(0, KEY_CHARS);
+    const key = words.trim().slice(0, KEY_CHARS);
     const time = (times.get(key) ?? 0) + 1;
     times.set(key, time);
     return time > 1 ? `${time}\n${key}` : key;
@@ -96,12 +96,12 @@ export const ROOM_OF_FORMS = 2000;
 /** Spaces of all kinds, what has no width and punctuation say nothing alone. */
 const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
 
-/** What the nodes of a tree say. */
-const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Set<string | undefined> => {
-  const said = new Set<string | undefined>(['']);
+/** What the nodes of a tree say, and how often. */
+const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, number> => {
+  const said = new Map<string | undefined, number>();
   nodes.forEach(({ node }) => {
     for (const words of [node.name, node.text, node.value, node.description, node.validationMessage])
-      said.add(words);
+      said.set(words, (said.get(words) ?? 0) + 1);
   });
   return said;
 };
@@ -138,16 +138,22 @@ export const insertNew = (
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
+  const inserted = new Set(Array.from(tree, (one) => one.said));
+  // Where there is room for all that is new, each item has its price, and each field why it was refused.
+  const isOnce = !before || fresh.reduce((sum, i) => sum + (keys[i] as string).length + LINE, 0) > most;
   let room = most;
   let last: AccessibilityNode | undefined;
   for (const i of fresh) {
     const one = leftOut[i] as LeftOut;
     const words = readable(one.words);
     const place = placeOf(one, tree);
-    if (!SAYS(words).test(words) || said.has(words) || said.has(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
+    const time = Number(/^(\d+)\n/.exec(keys[i] as string)?.[1] ?? 1);
+    const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) ?? 0);
+    // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
+    if (!SAYS(words).test(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     const { name = '', text: told = '' } = place.node;
     if (`${name}\n${told}`.includes(words)) continue;
-    said.add(words);
+    if (isOnce) said.set(words, Number.POSITIVE_INFINITY);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
       break;

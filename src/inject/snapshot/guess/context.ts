@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
-import { isBlock, isNotContent } from '../../dom/content.ts';
+import { holdsValue, isBlock, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
@@ -49,6 +49,8 @@ export interface SaidOnPage {
   readonly texts: Map<Element, string | undefined>;
   /** Rows and items, and whether a link in them is called like no other. */
   readonly items: Map<Element, boolean>;
+  /** What was said last, and of which control; of none where it is a heading. */
+  last: { readonly said: string; readonly of?: Element };
 }
 
 /** Around more controls, what stands between them is about one or the other of them. */
@@ -69,7 +71,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
       if (++held > MOST_CONTROLS && !isItem(el)) return undefined;
-    } else if (isElement(at) && !isNotContent(tagOf(at))) {
+    } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       if (!isVisibleByStyle(at, cache)) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
@@ -96,21 +98,27 @@ const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): s
   return said.length > LONGEST ? '' : said;
 };
 
+/** Words, and the box that they stand in. */
+type Around = readonly [said: string, box?: Element];
+
 /**
  * The words around a control: of its box, its row or its item. Figures alone are the last resort. What is said of `others`
  * as well, and of no item, does not tell it from them.
  */
-const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): string => {
-  let figures = '';
+const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): Around => {
+  let figures: Around = [''];
   let at = flatParent(el);
   for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
     if (!isItem(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
-    if (said === undefined || said.length > LONGEST) return headOf(at, el, page, cache) || figures;
-    if (LETTER(said).test(said)) return said;
-    if (hasWord(said)) figures ||= said;
+    if (said === undefined || said.length > LONGEST) {
+      const head = headOf(at, el, page, cache);
+      return head ? [head, at] : figures;
+    }
+    if (LETTER(said).test(said)) return [said, at];
+    if (hasWord(said) && !figures[0]) figures = [said, at];
     if (isItem(at)) break;
   }
   return figures;
@@ -145,7 +153,7 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
     alike.set(el, [other]);
     alike.set(other, (alike.get(other) ?? []).concat(el));
   }
-  return { alike, controls, texts: new Map(), items: new Map() };
+  return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
 };
 
 const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
@@ -200,31 +208,32 @@ const isSaidAbove = ({ parent }: AccessibilityNode, said: string): boolean => {
 
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
- * row that a button belongs to. The real description comes first. Gives what was said last, for what comes next.
+ * row that a button belongs to. The real description comes first.
  */
-export const describeByContext = (
-  own: AccessibilityNode,
-  page: SaidOnPage,
-  before: string,
-  cache: DomCache,
-): string => {
+export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cache: DomCache): void => {
   const { node, el } = own;
-  if (!el) return before;
+  if (!el) return;
   const isByHint = isCalledByHint(own, el);
   const isTold = isByHint || isVague(own, el, page);
   const icon = iconOfFigure(own, el, cache);
-  if (!(icon || isTold) || someBelow(own, isInteractive)) return before;
+  if (!(icon || isTold) || someBelow(own, isInteractive)) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
   const others = (isNamed(node) && page.alike.get(el)) || [];
-  const around = (): string => (isByHint ? looseLabelBeside(el, cache) : saidAround(el, others, page, cache));
   // What a reader sees beside a sign is not what its tooltip says.
   const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
-  const said = cut(real || choice || (isTold && !own.isWhole ? around() : ''), LONGEST * 2);
+  const [around = '', box]: Around | [] =
+    real || choice || !isTold || own.isWhole
+      ? []
+      : isByHint
+        ? [looseLabelBeside(el, cache)]
+        : saidAround(el, others, page, cache);
+  const said = cut(real || choice || around, LONGEST * 2);
   if (icon && !said) node.description = icon;
-  if (!said || said === name) return before;
-  if (!real && isSaidAbove(own, said)) return said;
-  // Once for all that stands in one row, or below one heading.
-  if (said !== before) node.description = said;
-  return said;
+  if (!said || said === name) return;
+  const { last } = page;
+  page.last = { said, of: el };
+  if (!real && isSaidAbove(own, said)) return;
+  // Once for all that stands in one row, or below one heading; another row may say the same.
+  if (said !== last.said || (box && last.of && !flatContains(box, last.of))) node.description = said;
 };

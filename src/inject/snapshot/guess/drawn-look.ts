@@ -23,23 +23,16 @@ const colorOf = (el: Element, cache: DomCache): string => {
   return PLAIN.test(color) ? '' : color;
 };
 
-/** Where a shape stands in its drawing, px from the top left corner to its middle, as a drag counts them. */
-const placeOf = (shape: Element): string => {
-  const drawing = closestTo(shape, 'svg');
-  if (!drawing) return '';
-  const around = rectOf(drawing);
-  const { x, y, width, height } = rectOf(shape);
-  return ` at ${Math.round(x + width / 2 - around.x)},${Math.round(y + height / 2 - around.y)}`;
-};
-
+/** A line has no inside that would be filled. */
 const kindOf = (shape: Element, cache: DomCache): string => {
   const { fill, stroke } = styleOf(shape, cache);
-  const color = hex(fill) || hex(stroke);
-  return `${tagOf(shape)}${color && ` ${color}`}`;
+  const tag = tagOf(shape);
+  const color = (tag !== 'line' && hex(fill)) || hex(stroke);
+  return `${tag}${color && ` ${color}`}`;
 };
 
 /** What a script moves along a track stands at a share of it. */
-const shareOf = (el: Element): string =>
+export const shareOf = (el: Element): string =>
   /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') ?? '')?.[1] ?? '';
 
 /** Icons that a style sheet draws are called by their file. */
@@ -73,7 +66,7 @@ export const drawnLook = (el: Element, { node, facts }: AccessibilityNode, cache
     return share ? `handle at ${share}` : pictureOf(el, cache) || colorOf(el, cache);
   }
   const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
-  return shape ? `${kindOf(shape, cache)}${placeOf(shape)}` : '';
+  return shape ? shapeIn(shape, cache) : '';
 };
 
 /** So large is what is looked at, not an icon. */
@@ -82,8 +75,12 @@ const LEAST_DRAWING = 48;
 /** Charts and illustrations have more. */
 const MOST_SHAPES = 24;
 
-/** A line with its ends, another shape with its middle and size; how many corners it has tells a triangle. */
-const shapeIn = (shape: Element, around: DOMRect, cache: DomCache): string => {
+/**
+ * A line with its ends, another shape with its middle and size, px from the top left corner of the drawing as a drag counts
+ * them; how many corners it has tells a triangle.
+ */
+const shapeIn = (shape: Element, cache: DomCache): string => {
+  const around = rectOf(closestTo(shape, 'svg') ?? shape);
   const { x, y, width, height } = rectOf(shape);
   const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [
     number,
@@ -102,7 +99,8 @@ const shapeIn = (shape: Element, around: DOMRect, cache: DomCache): string => {
       ?.trim()
       .split(/[\s,]+/).length ?? 0;
   const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
-  return `${kindOf(shape, cache)}${corners}${placeOf(shape)} (${w}x${h})`;
+  const [midX, midY] = [x + width / 2 - around.x, y + height / 2 - around.y].map(Math.round);
+  return `${kindOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;
 };
 
 /**
@@ -125,5 +123,5 @@ export const drawnShapes = (
     const { width, height } = rectOf(at);
     return !isOwn(at) && width + height > 0 && styleOf(at, cache).visibility === 'visible';
   });
-  return seen.map((at) => shapeIn(at, around, cache)).join('; ');
+  return seen.map((at) => shapeIn(at, cache)).join('; ');
 };

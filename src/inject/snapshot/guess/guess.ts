@@ -10,7 +10,7 @@ import type { DistillContext } from '../distill/visitor.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
 import { markCurrent } from './current.ts';
-import { drawnLook } from './drawn-look.ts';
+import { drawnLook, shareOf } from './drawn-look.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
 
@@ -23,6 +23,13 @@ const WITHOUT_ICON =
 const lookOf: Guess = (own, el, cache) =>
   /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] ?? drawnLook(el, own, cache);
 
+/** What is moved along a track is known by where it stands, too. */
+const authorOf: Guess = (own, el, cache) => {
+  const called = isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(own, el) : '';
+  const share = called && cache.hasLayout && shareOf(el);
+  return share ? `${called} at ${share}` : called;
+};
+
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', (own, el, cache) => (own.isWhole ? '' : labelBeside(el, own.node.role, cache))],
@@ -32,7 +39,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
   ['value', choiceOf],
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
-  ['author', (own, el) => (isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(own, el) : '')],
+  ['author', authorOf],
   ['look', lookOf],
 ];
 
@@ -71,10 +78,9 @@ export const guess = (root: AccessibilityNode, { options, cache }: DistillContex
     markCurrent(own, cache);
   }
   const page = readSaidOnPage(preOrder(root));
-  let before = '';
   for (const own of preOrder(root)) {
     const { level, name } = own.node;
-    if (level !== undefined && name) before = name;
-    if (own.interactivity) before = describeByContext(own, page, before, cache);
+    if (level !== undefined && name) page.last = { said: name };
+    if (own.interactivity) describeByContext(own, page, cache);
   }
 };

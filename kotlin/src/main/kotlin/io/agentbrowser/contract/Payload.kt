@@ -4,6 +4,7 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.longOrNull
 
 /** What a verb takes besides its kind: [ActionPayload], [QueryPayload], [PagePayload], or [Payload.of] any JSON. */
 public fun interface Payload {
@@ -21,6 +22,9 @@ public fun interface Payload {
         public fun of(text: String): Payload = of(JsonPrimitive(text))
     }
 }
+
+/** What it says itself of how long it may take. */
+internal fun Payload.timeoutMs(): Long? = ((toJson() as? JsonObject)?.get("timeoutMs") as? JsonPrimitive)?.longOrNull
 
 /** The payload with fields that every payload may have; what it says itself comes first. */
 internal fun Payload.with(extra: Map<String, JsonElement>): JsonElement = when (val own = toJson()) {

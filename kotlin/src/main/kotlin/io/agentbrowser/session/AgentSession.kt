@@ -25,6 +25,7 @@ import io.agentbrowser.contract.SnapshotResult
 import io.agentbrowser.contract.readAction
 import io.agentbrowser.contract.readPage
 import io.agentbrowser.contract.readQuery
+import io.agentbrowser.contract.timeoutMs
 import io.agentbrowser.contract.with
 import io.agentbrowser.json.text
 import kotlinx.coroutines.sync.Mutex
@@ -79,7 +80,7 @@ public class AgentSession(
         ref: String,
         kind: ActionKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = options.actionTimeoutMs,
+        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<ActionResult> = inTurn(render) {
         val before = reading.document
@@ -123,7 +124,7 @@ public class AgentSession(
     public suspend fun page(
         kind: PageKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = options.actionTimeoutMs,
+        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<PageResult> =
         if (payload is PageToolPayload.CallTool) {
