@@ -131,8 +131,8 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ],
   [
     'a power',
-    '<p>10<sup>6</sup> kg, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
-    '10^6 kg, m2\n\n```\n106\n```',
+    '<p>10<sup>6</sup> kg, 10<sup>−3</sup> g, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
+    '10^6 kg, 10^−3 g, m2\n\n```\n106\n```',
   ],
   ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],

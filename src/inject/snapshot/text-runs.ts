@@ -57,7 +57,7 @@ const needsSpace = ({ edges, tail }: Seam, data: string, cache: DomCache): boole
 /** As it reads behind `tail`: a reading of ruby in parentheses, digits above digits as a power. */
 const written = (data: string, tag: string, tail: string): string => {
   if (tag === 'rt') return /\S/.test(data) ? `(${data.trim()})` : '';
-  return tag === 'sup' && /\d$/.test(tail) && /^\d/.test(data) ? `^${data}` : data;
+  return tag === 'sup' && /\d$/.test(tail) && /^[-−]?\d/.test(data) ? `^${data}` : data;
 };
 
 /** What text that stands right in an element of this tag adds at a seam. */
