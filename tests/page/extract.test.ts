@@ -134,6 +134,12 @@ const blocks: [what: string, html: string, markdown: string][] = [
     '<p>10<sup>6</sup> kg, 10<sup>−3</sup> g, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
     '10^6 kg, 10^−3 g, m2\n\n```\n106\n```',
   ],
+  [
+    'words for readers alone, which are clipped away out of the line',
+    `<style>.reader { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
+      <p>Read<span class=reader>about lamps</span>, and more<span class=reader> of it</span>.`,
+    'Read about lamps, and more of it.',
+  ],
   ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
   [
