@@ -140,6 +140,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
       <p>Read<span class=reader>about lamps</span>, and more<span class=reader> of it</span>.`,
     'Read about lamps, and more of it.',
   ],
+  [
+    'a formula that is a picture for eyes and MathML for readers',
+    `<p>Each <span><span style="display:none"><math alttext="a^2"><mi>a</mi></math></span><img src=data:, alt="a^2" aria-hidden=true></span> is real.`,
+    'Each ![a^2] is real.',
+  ],
   ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
   [
