@@ -88,12 +88,11 @@ const isInFormula = (el: Element, tag: string): boolean =>
   isMathMl(el) && (tag !== 'math' || keyword(el, 'display') !== 'block');
 
 /** Words for readers alone: they take no room in the line that they stand in (https://www.w3.org/TR/css-masking-1/#clip-property). */
-const isClipped = (tag: string, { style }: StyleInfo): boolean => /^span$|-/.test(tag) && /^r/.test(style.clip);
+const isClipped = (tag: string, { style }: StyleInfo): boolean =>
+  /^span$|-/.test(tag) && /^(?:r|autoi)/.test(style.clip + style.clipPath);
 
 /** Text before and after it does not join. */
 export const endsText = (el: Element, tag: string, cache: DomCache): boolean => {
   const info = styleInfoOf(el, cache);
-  return (
-    isBlock(info.display) && !isInFormula(el, tag) && !isDropCap(el, tag, info) && !isClipped(tag, info)
-  );
+  return isBlock(info.display) && !isInFormula(el, tag) && !isDropCap(el, tag, info) && !isClipped(tag, info);
 };
