@@ -262,6 +262,10 @@ describe('the main content', () => {
       `<form>${Array.from({ length: 12 }, (_, i) => `<p><label>Question ${i} <input></label><small>We need this to know how to reach you.</small></p>`).join('')}<button>Send</button></form>`,
     ],
     [
+      'an article that is nothing but links',
+      `<article><h1>Read</h1>${links('One', 'Two', 'Three')}</article>`,
+    ],
+    [
       'an app',
       `<header>Mail</header><div>${links('Inbox', 'Sent', 'Trash')}</div><table>${Array.from({ length: 30 }, (_, i) => `<tr><td><input type=checkbox><td>Ann ${i}<td><b>Subject ${i}</b> - beginning of a letter that goes on<td>12:0${i % 10}`).join('')}</table>`,
     ],

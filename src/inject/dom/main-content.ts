@@ -176,6 +176,8 @@ export const findMainContent = (
   const found = choose(tallies.of(root));
   if (found.prose >= LEAST_PROSE && !isListOfTeasers(found)) return fromTitle(found, tallies);
   // The one article of a page is what it is about, as short as it may be.
-  const [article, another] = tallies.all.filter(({ tag, chars }) => tag === 'article' && chars > 0);
+  const [article, another] = tallies.all.filter(
+    ({ tag, chars, linked }) => tag === 'article' && chars > linked * 2,
+  );
   return article && !another ? fromTitle(article, tallies) : undefined;
 };
