@@ -131,8 +131,13 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ],
   [
     'a power',
-    '<p>10<sup>6</sup> kg, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
-    '10^6 kg, m2\n\n```\n106\n```',
+    '<p>10<sup>6</sup> kg, 10<sup>−3</sup> g, m<sup>2</sup></p><pre>10<sup>6</sup></pre>',
+    '10^6 kg, 10^−3 g, m2\n\n```\n106\n```',
+  ],
+  [
+    'a formula that is a picture for eyes and MathML for readers',
+    `<p>Each <span><span style="display:none"><math alttext="a^2"><mi>a</mi></math></span><img src=data:, alt="a^2" aria-hidden=true></span> is real.`,
+    'Each ![a^2] is real.',
   ],
   ['ruby', '<ruby>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>を', '字(ji)を'],
   ['a secret', '<label>Key <input type=password value=hunter2></label>', 'Key ••'],
@@ -170,6 +175,15 @@ describe('what is written', () => {
     const formula = '<math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>';
     const { text } = await extracted(page(`<p id=all>Let ${formula} be given`), '#all');
     expect(text).toBe('Let x=1 2 be given');
+  });
+
+  it.skipIf(!IS_REAL)('keeps words for readers alone, which are clipped away, in their line', async () => {
+    const { text } = await extracted(
+      page(`<style>.reader { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
+        <p id=all>Read<span class=reader>about lamps</span>, and more<span class=reader style="clip: auto; clip-path: inset(50%)"> of it</span>.`),
+      { scope: '#all' },
+    );
+    expect(text).toBe('Read about lamps, and more of it.');
   });
 
   it('gives links their addresses on request', async () => {

@@ -109,6 +109,39 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Newsletter', 'Rules'],
   ],
   [
+    'an article whose lead stands under its title, apart from its text, with other things around both',
+    `${NAV}<div><div>${links('News', 'Weather')}<span>You are here</span><div><h1>Storm</h1><div>By Ann</div></div></div>
+      <div><h4>${prose('Lead', 2)}</h4></div>${links('Share', 'Print')}<img alt=Flood src=data:,><div><p>${prose('Body')}</p><p>${prose('End')}</p></div>
+      <div><img alt=Portrait src=data:,></div><div><b>Ann</b> has written about storms for many years. ${links('More', 'Of', 'Her', 'Texts', 'About all of it')}</div></div>`,
+    ['Storm', 'Lead is', 'Flood', 'Body is', 'End is'],
+    ['Weather', 'You are here', 'Portrait', 'Share', 'many years', 'Her'],
+  ],
+  [
+    'a manual of short sections whose headings lead to themselves',
+    `${NAV}<div><h1>Lamp</h1>${['Synopsis', 'Options', 'Bulbs', 'Sockets'].map((word) => `<h2><a href=#${word}>About ${word}</a></h2><p>${prose(word, 1)}</p>`).join('')}</div>`,
+    ['Synopsis is', 'Options is', 'Bulbs is', 'Sockets is'],
+    ['Sport'],
+  ],
+  [
+    'an article with a form in it',
+    `${NAV}<article><h1>Storm</h1><p>${prose('Storm')}</p><form><p>${prose('Newsletter', 1)}</p><input></form><p>${prose('End')}</p></article>`,
+    ['Storm is', 'End is'],
+    ['Newsletter'],
+  ],
+  [
+    'an article that is one big form, as some servers write all of their pages',
+    `<form>${NAV}<div><h1>Storm</h1><p>${prose('Storm')}</p></div></form>`,
+    ['Storm is'],
+    ['Sport'],
+  ],
+  [
+    'the only article of a page, a short one',
+    `<div>${links('Home', 'News')}</div><article><h1>Born</h1><p>Nobody knew yet.</p>${links('Share')}</article>
+      <div><h2>Archive</h2>${links('January', 'February')}</div><p>${prose('Cookies', 1)}</p>`,
+    ['Born', 'Nobody knew'],
+    ['News', 'Share', 'January', 'Cookies'],
+  ],
+  [
     'a page all in the place of its top',
     `${NAV}<a name=top><div><h1>Top</h1><p>${prose('Top')}</p><p>${prose('More')}</p></div></a>`,
     ['Top is', 'More is'],
@@ -227,6 +260,10 @@ describe('the main content', () => {
     [
       'a form',
       `<form>${Array.from({ length: 12 }, (_, i) => `<p><label>Question ${i} <input></label><small>We need this to know how to reach you.</small></p>`).join('')}<button>Send</button></form>`,
+    ],
+    [
+      'an article that is nothing but links',
+      `<article><h1>Read</h1>${links('One', 'Two', 'Three')}</article>`,
     ],
     [
       'an app',

@@ -168,10 +168,19 @@ const isPressedIcon = (el: Element, parent: Element | null, cache: DomCache): bo
   (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
   styleInfoOf(parent, cache).style.cursor !== 'pointer';
 
+/** The picture of a formula that readers are given as MathML which is not seen. */
+const isFormula = (el: Element, parent: Element | null): boolean =>
+  tagOf(el) === 'img' && parent !== null && findAll(parent, 'math').length > 0;
+
 /** What hides all that is below, whatever styles say. */
 const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {
   if (!hasAttributes(el)) return undefined;
-  if (attr(el, 'aria-hidden') === 'true' && !isSeenInstead(el, cache) && !isPressedIcon(el, parent, cache))
+  if (
+    attr(el, 'aria-hidden') === 'true' &&
+    !isSeenInstead(el, cache) &&
+    !isPressedIcon(el, parent, cache) &&
+    !isFormula(el, parent)
+  )
     return 'aria_hidden';
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };

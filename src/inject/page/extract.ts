@@ -34,6 +34,8 @@ export interface Subject {
   excluded?: ReadonlySet<Element>;
   /** What it is called, where that does not stand in it. */
   title?: string;
+  /** Where most of it stands. */
+  content?: Element;
 }
 
 /** In a heading that leads to another page: it is what the site is called. */
@@ -57,8 +59,8 @@ export const wholePage = (cache: DomCache): Subject | Failure => {
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
   const main = findMainContent(body, isShown);
-  const el = main ? main.content : body;
-  return { el, ...(main && { excluded: main.excluded }), title: titleOf(el, cache) };
+  const el = main ? main.whole : body;
+  return { el, ...main, title: titleOf(el, cache) };
 };
 
 const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Subject | Failure => {
@@ -94,7 +96,7 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
     text: begin + page.text + end,
     truncated: page.after !== undefined,
     ...(page.after !== undefined && { after: page.after }),
-    element: labelWithRef(agent, subject.el, cache),
+    element: labelWithRef(agent, subject.content ?? subject.el, cache),
   };
 };
 

@@ -38,10 +38,15 @@ const EDGES = [
 const isApart = (el: Element, end: 0 | 1, data: string, cache: DomCache): boolean => {
   if (MARKED_UP.test(tagOf(el))) return false;
   if (isMathMl(el)) return true;
-  const { style, display } = styleInfoOf(el, cache);
+  const info = styleInfoOf(el, cache);
+  const { style, display } = info;
   const [margin, padding] = EDGES[end];
   // Letters that are boxes of their own, one by one, make a word.
-  return px(style[margin]) + px(style[padding]) >= GAP || (/^inline-/.test(display) && /^\S{2}/.test(data));
+  return (
+    px(style[margin]) + px(style[padding]) >= GAP ||
+    (/^inline-/.test(display) && /^\S{2}/.test(data)) ||
+    isClipped(tagOf(el), info)
+  );
 };
 
 const ENDS_A_WORD = unicodePattern('[\\p{L}\\p{N}.,:;!?%)]$');
@@ -57,7 +62,7 @@ const needsSpace = ({ edges, tail }: Seam, data: string, cache: DomCache): boole
 /** As it reads behind `tail`: a reading of ruby in parentheses, digits above digits as a power. */
 const written = (data: string, tag: string, tail: string): string => {
   if (tag === 'rt') return /\S/.test(data) ? `(${data.trim()})` : '';
-  return tag === 'sup' && /\d$/.test(tail) && /^\d/.test(data) ? `^${data}` : data;
+  return tag === 'sup' && /\d$/.test(tail) && /^[-−]?\d/.test(data) ? `^${data}` : data;
 };
 
 /** What text that stands right in an element of this tag adds at a seam. */
@@ -82,8 +87,12 @@ const isDropCap = (el: Element, tag: string, { style }: StyleInfo): boolean => {
 const isInFormula = (el: Element, tag: string): boolean =>
   isMathMl(el) && (tag !== 'math' || keyword(el, 'display') !== 'block');
 
+/** Words for readers alone: they take no room in the line that they stand in (https://www.w3.org/TR/css-masking-1/#clip-property). */
+const isClipped = (tag: string, { style }: StyleInfo): boolean =>
+  /^span$|-/.test(tag) && /^(?:r|autoi)/.test(style.clip + style.clipPath);
+
 /** Text before and after it does not join. */
 export const endsText = (el: Element, tag: string, cache: DomCache): boolean => {
   const info = styleInfoOf(el, cache);
-  return isBlock(info.display) && !isInFormula(el, tag) && !isDropCap(el, tag, info);
+  return isBlock(info.display) && !isInFormula(el, tag) && !isDropCap(el, tag, info) && !isClipped(tag, info);
 };
