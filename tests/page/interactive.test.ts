@@ -676,9 +676,12 @@ describe('what can be acted on', () => {
         <dl><dt>Street<dd><input></dl>
         <h2>Sign in</h2><input>
         <p><a href=/h>Home</a> <input></p>
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
         <p>${'A long text is no label. '.repeat(4)} <input></p>
         <p>Seen <span style="display:none">not seen</span> <input value=x></p>
-        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>`),
+        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>
+        <ul><li><i><input type=checkbox id=g></i><label for=g>Gift</label> <b role=switch tabindex=0 aria-checked=false ${drawn}></b></ul>
+        <div><div>Weight</div><div><i>0</i> <b role=slider tabindex=0 aria-valuenow=3 ${drawn}></b> <i>50 %</i></div></div>`),
     ).toEqual([
       '- combobox ~"Repeat" [ref=e1]: none',
       '  - option "none" [ref=e2] [selected]',
@@ -702,6 +705,9 @@ describe('what can be acted on', () => {
     expect(
       await shown(`
         <table>
+      '- checkbox "Gift" [ref=e13] [checked=false]',
+      '- switch [ref=e14] [checked=false] [description=Gift]',
+      '- slider ~"Weight" [ref=e15]: 3',
           <tr><td>Ann Ames<td>ann@example.org<td>Active<td><button>Edit</button> <button>Delete</button> <button>Reset password</button>
           <tr><td>Bob Beck<td>${much}<td>Active<td><button>Edit</button> <button>Delete</button>
         </table>
