@@ -174,7 +174,8 @@ describe('what can be acted on', () => {
         <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
         <p><a href="/p">Previous</a> <a href="/2">2</a></p>
         <p>Labels: none <a href="/l">Edit</a></p>
-        <p><a href="/a">Edit</a></p>`),
+        <p><a href="/a">Edit</a></p>
+        <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>`),
     ).toEqual([
       '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
@@ -193,6 +194,8 @@ describe('what can be acted on', () => {
 
   it('says of which row or item a link is that others of the list are called like', async () => {
     expect(
+      '- generic [live=polite]: No results',
+      '- button "▾" [ref=e13] [description=Fruit]',
       await shown(`
         <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
           <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr>
