@@ -40,7 +40,8 @@ describe('what can be acted on', () => {
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
       <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
       <span>From</span><button role=combobox>France</button>
-      <div role=combobox tabindex=0 aria-label=Fruit>Fruit <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>`;
+      <div role=combobox tabindex=0 aria-label=Fruit>Fruit* <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>
+      <div role=combobox tabindex=0 aria-label=Day>Today</div><div role=combobox tabindex=0 aria-label=To>Today</div>`;
     expect(await shown(html)).toEqual([
       '- combobox ~"Country" [ref=e1] [expanded=false]: Germany',
       '- spinbutton ~"Guests" [ref=e2]: 5',
@@ -48,6 +49,8 @@ describe('what can be acted on', () => {
       '- combobox ~"From" [ref=e4]: France',
       '- combobox "Fruit" [ref=e5]: Pear',
       '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
     ]);
     expect(await shown(html, { interactiveOnly: false })).toEqual([
       '- text: Country',
@@ -60,6 +63,8 @@ describe('what can be acted on', () => {
       '- combobox [ref=e4]: France',
       '- combobox "Fruit" [ref=e5]: Pear',
       '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
     ]);
   });
 
@@ -189,13 +194,13 @@ describe('what can be acted on', () => {
       '- link "2" [ref=e10]',
       '- link "Edit" [ref=e11]',
       '- link "Edit" [ref=e12]',
+      '- generic [live=polite]: No results',
+      '- button "▾" [ref=e13] [description=Fruit]',
     ]);
   });
 
   it('says of which row or item a link is that others of the list are called like', async () => {
     expect(
-      '- generic [live=polite]: No results',
-      '- button "▾" [ref=e13] [description=Fruit]',
       await shown(`
         <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
           <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr>
@@ -671,6 +676,7 @@ describe('what can be acted on', () => {
   });
 
   it('names a field that nobody has labelled after what stands beside it', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
     expect(
       await shown(`
         <div><label><i></i> Repeat:</label> <select><option>none</option></select></div>
@@ -679,7 +685,6 @@ describe('what can be acted on', () => {
         <dl><dt>Street<dd><input></dl>
         <h2>Sign in</h2><input>
         <p><a href=/h>Home</a> <input></p>
-    const drawn = 'style="display:inline-block;width:9px;height:9px"';
         <p>${'A long text is no label. '.repeat(4)} <input></p>
         <p>Seen <span style="display:none">not seen</span> <input value=x></p>
         <form>Not of the form <fieldset><textarea></textarea></fieldset></form>
@@ -700,6 +705,9 @@ describe('what can be acted on', () => {
       '- textbox ~"Seen" [ref=e11]: x',
       '- text: Not of the form',
       '- textbox [ref=e12]',
+      '- checkbox "Gift" [ref=e13] [checked=false]',
+      '- switch [ref=e14] [checked=false] [description=Gift]',
+      '- slider ~"Weight" [ref=e15]: 3',
     ]);
   });
 
@@ -708,9 +716,6 @@ describe('what can be acted on', () => {
     expect(
       await shown(`
         <table>
-      '- checkbox "Gift" [ref=e13] [checked=false]',
-      '- switch [ref=e14] [checked=false] [description=Gift]',
-      '- slider ~"Weight" [ref=e15]: 3',
           <tr><td>Ann Ames<td>ann@example.org<td>Active<td><button>Edit</button> <button>Delete</button> <button>Reset password</button>
           <tr><td>Bob Beck<td>${much}<td>Active<td><button>Edit</button> <button>Delete</button>
         </table>
@@ -948,6 +953,11 @@ describe('what can be acted on', () => {
         <option selected>red<option selected>blue</select>
         <b>red <button aria-label="Remove red">x</button></b> <b>blue <button aria-label="Remove blue">x</button></b></div>`),
     ).toContain('- combobox "Tags" [ref=e1]: red blue');
+    expect(
+      await shown(
+        '<div role=combobox aria-label=Size tabindex=0>L <b role=button tabindex=0 aria-label="Remove L">x</b></div>',
+      ),
+    ).toContain('- combobox "Size" [ref=e1]: L');
   });
 
   it('calls no editor in a grid after what other cells hold', async () => {

@@ -22,7 +22,7 @@ const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
     : child.children;
 
 /** What tells one text from another where its pieces join in another way. */
-const lettersOf = (text: string): string => text.replace(/ |(\d)\^(?=\d)/g, '$1');
+const lettersOf = (text: string): string => text.replace(/[ *]|(\d)\^(?=\d)/g, '$1');
 
 /** Both may be cut: then what is left of the text must begin where the name ends or before. */
 const says = (name: string, text: string): boolean =>
