@@ -126,8 +126,11 @@ const described = async (action: TrustedAction): Promise<Described> =>
 
 const isTyped = async (action: TrustedAction): Promise<boolean> => {
   if (!action.input.type) return false;
-  const { role, type } = await described(action);
-  return TYPED_ROLES.test(String(role)) && !OWN_WAYS.test(String(type));
+  const { tag, role, type } = await described(action);
+  if (!TYPED_ROLES.test(String(role)) || OWN_WAYS.test(String(type))) return false;
+  // What is read-only, and a box around the field that takes the text, the script has ways for.
+  const isField = role === 'combobox' || /^(?:input|textarea)$/.test(String(tag));
+  return !isField || (await answered(action, 'isEditable')) !== false;
 };
 
 /** What is longer is told in part, with an ellipsis at its end. */
