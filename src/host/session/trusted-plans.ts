@@ -79,8 +79,8 @@ const check =
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const DRAG_STEPS = 8;
 
-/** Many pages look where the pointer is once a frame, or 20 times a second. */
-const LAST_MOVE_MS = 80;
+/** What has moved in the last 160 ms maps let go in motion. */
+const AT_REST_MS = 170;
 
 const drag: Plan = async ({ input, page }, given) => {
   let from: Point | undefined;
@@ -100,7 +100,7 @@ const drag: Plan = async ({ input, page }, given) => {
         const part = i / DRAG_STEPS;
         await input.move(start.x + (x - start.x) * part, start.y + (y - start.y) * part);
       }
-      await pause(LAST_MOVE_MS);
+      await pause(AT_REST_MS);
       return up.call(input, x, y);
     },
   };
