@@ -1807,6 +1807,16 @@ describe('the whole page', () => {
     expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
   });
 
+  it('has no line for what has no width, and keeps it in words', async () => {
+    const text =
+      '<h2>Pets</h2><span>&#8203;</span><p>&#8288;</p><button>Go</button><i>&#173;</i><p>a&#8203;b</p>';
+    expect(await shown(text, full)).toEqual([
+      '- heading "Pets" [level=2]',
+      '- button "Go" [ref=e1]',
+      '- paragraph: ab',
+    ]);
+  });
+
   it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {
     const badge = '<span style="position:absolute">New</span>';
     expect(
