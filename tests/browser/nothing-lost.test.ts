@@ -76,6 +76,8 @@ const KINDS: Readonly<Record<string, string>> = {
     '<button><svg width=90 height=40><text y=20>w001</text></svg> w002</button>',
   'details, open and closed':
     '<details open><summary>w001</summary>w002<p>w003</p></details><details><summary>w004</summary>w005</details>',
+  'a component without a role in a label':
+    '<label><x-box></x-box>w001</label><script>customElements.get("x-box") || customElements.define("x-box", class extends HTMLElement { static formAssociated = true; constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input type=checkbox>"; } })</script>',
   'a field in a label with words on both sides':
     '<label>w001 <input value=w002> w003 <select><option>w004</select> w005</label>',
   'a legend and its group':

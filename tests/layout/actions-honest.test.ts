@@ -197,8 +197,8 @@ describe('a key', () => {
 describe('a locator', () => {
   const PAGE = `<ul><li id="a"><label>buy milk</label><button>Delete</button><li id="b"><label>buy milk and bread</label><button>Delete</button></ul>
     <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button><button>Save as</button><button aria-label="Close it">×</button>
-    <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><p id="out"></p>
-    <script>onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
+    <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><div id="host"><i style="pointer-events:none">Pay</i></div><p id="out"></p>
+    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>'; onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
 
   it.each([
     ['text="buy milk"', 'dblclick', 'twice buy milk'],
@@ -208,6 +208,7 @@ describe('a locator', () => {
     ['text="Close it"', 'click', '×'],
     ['role=button[name="Save"]', 'click', 'Save'],
     ['text="Save"', 'click', 'Save'],
+    ['text="Pay"', 'click', 'Pay'],
     ['testid="go"', 'click', 'Save'],
     ['css=#save', 'click', 'Save'],
     ['css=#b > label', 'click', 'buy milk and bread'],

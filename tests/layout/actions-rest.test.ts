@@ -577,6 +577,23 @@ describe('files and forms', () => {
     });
   });
 
+  it('lets go at rest what a page would else throw', async () => {
+    const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
+      let moves;
+      box.onpointerdown = () => { moves = []; };
+      onpointermove = ({ clientX, timeStamp }) => moves && moves.push([clientX, timeStamp]);
+      onpointerup = ({ timeStamp }) => {
+        const late = moves.filter(([, at]) => timeStamp - at < 160);
+        box.title = late.length < 2 ? 'rests' : 'flies at ' + (late.at(-1)[0] - late[0][0]);
+        moves = undefined;
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#box', 'drag', { dx: 200, dy: 0 })).toMatchObject({ verified: true });
+      expect(await state('box.title')).toBe('rests');
+    });
+  });
+
   it.each([
     ['as long as the timer runs that the press sets', 250, {}],
     ['as long as it is told to', 600, { holdMs: 700 }],

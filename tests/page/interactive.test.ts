@@ -40,7 +40,8 @@ describe('what can be acted on', () => {
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
       <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
       <span>From</span><button role=combobox>France</button>
-      <div role=combobox tabindex=0 aria-label=Fruit>Fruit <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>`;
+      <div role=combobox tabindex=0 aria-label=Fruit>Fruit* <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>
+      <div role=combobox tabindex=0 aria-label=Day>Today</div><div role=combobox tabindex=0 aria-label=To>Today</div>`;
     expect(await shown(html)).toEqual([
       '- combobox ~"Country" [ref=e1] [expanded=false]: Germany',
       '- spinbutton ~"Guests" [ref=e2]: 5',
@@ -48,6 +49,8 @@ describe('what can be acted on', () => {
       '- combobox ~"From" [ref=e4]: France',
       '- combobox "Fruit" [ref=e5]: Pear',
       '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
     ]);
     expect(await shown(html, { interactiveOnly: false })).toEqual([
       '- text: Country',
@@ -60,6 +63,8 @@ describe('what can be acted on', () => {
       '- combobox [ref=e4]: France',
       '- combobox "Fruit" [ref=e5]: Pear',
       '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
     ]);
   });
 
@@ -174,7 +179,8 @@ describe('what can be acted on', () => {
         <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
         <p><a href="/p">Previous</a> <a href="/2">2</a></p>
         <p>Labels: none <a href="/l">Edit</a></p>
-        <p><a href="/a">Edit</a></p>`),
+        <p><a href="/a">Edit</a></p>
+        <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>`),
     ).toEqual([
       '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
@@ -188,6 +194,8 @@ describe('what can be acted on', () => {
       '- link "2" [ref=e10]',
       '- link "Edit" [ref=e11]',
       '- link "Edit" [ref=e12]',
+      '- generic [live=polite]: No results',
+      '- button "▾" [ref=e13] [description=Fruit]',
     ]);
   });
 
@@ -687,6 +695,7 @@ describe('what can be acted on', () => {
   });
 
   it('names a field that nobody has labelled after what stands beside it', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
     expect(
       await shown(`
         <div><label><i></i> Repeat:</label> <select><option>none</option></select></div>
@@ -697,7 +706,9 @@ describe('what can be acted on', () => {
         <p><a href=/h>Home</a> <input></p>
         <p>${'A long text is no label. '.repeat(4)} <input></p>
         <p>Seen <span style="display:none">not seen</span> <input value=x></p>
-        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>`),
+        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>
+        <ul><li><i><input type=checkbox id=g></i><label for=g>Gift</label> <b role=switch tabindex=0 aria-checked=false ${drawn}></b></ul>
+        <div><div>Weight</div><div><i>0</i> <b role=slider tabindex=0 aria-valuenow=3 ${drawn}></b> <i>50 %</i></div></div>`),
     ).toEqual([
       '- combobox ~"Repeat" [ref=e1]: none',
       '  - option "none" [ref=e2] [selected]',
@@ -713,6 +724,9 @@ describe('what can be acted on', () => {
       '- textbox ~"Seen" [ref=e11]: x',
       '- text: Not of the form',
       '- textbox [ref=e12]',
+      '- checkbox "Gift" [ref=e13] [checked=false]',
+      '- switch [ref=e14] [checked=false] [description=Gift]',
+      '- slider ~"Weight" [ref=e15]: 3',
     ]);
   });
 
@@ -958,6 +972,11 @@ describe('what can be acted on', () => {
         <option selected>red<option selected>blue</select>
         <b>red <button aria-label="Remove red">x</button></b> <b>blue <button aria-label="Remove blue">x</button></b></div>`),
     ).toContain('- combobox "Tags" [ref=e1]: red blue');
+    expect(
+      await shown(
+        '<div role=combobox aria-label=Size tabindex=0>L <b role=button tabindex=0 aria-label="Remove L">x</b></div>',
+      ),
+    ).toContain('- combobox "Size" [ref=e1]: L');
   });
 
   it('calls no editor in a grid after what other cells hold', async () => {
@@ -1805,6 +1824,16 @@ describe('the whole page', () => {
     const long = 'word '.repeat(100).trim();
     const [line] = await shown(`<button>${long}</button>`, { ...full, maxTextPerNode: 50 });
     expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
+  });
+
+  it('has no line for what has no width, and keeps it in words', async () => {
+    const text =
+      '<h2>Pets</h2><span>&#8203;</span><p>&#8288;</p><button>Go</button><i>&#173;</i><p>a&#8203;b</p>';
+    expect(await shown(text, full)).toEqual([
+      '- heading "Pets" [level=2]',
+      '- button "Go" [ref=e1]',
+      '- paragraph: ab',
+    ]);
   });
 
   it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {

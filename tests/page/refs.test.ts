@@ -47,6 +47,20 @@ describe('refs', () => {
     });
   });
 
+  it('are kept in an editor that draws anew what in it gets an attribute', async () => {
+    const html = `<div role=textbox contenteditable aria-label=Note><p>Do</p><label contenteditable=false><input type=checkbox></label> this</div>
+      <script>new MutationObserver((records) => {
+        for (const { target } of records) if (target.matches('div *')) target.replaceWith(target.cloneNode(true));
+      }).observe(document.querySelector('div'), { subtree: true, attributes: true });</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual([
+        expect.stringMatching(/^- textbox "Note" \[ref=e1\]: Do\s+this$/),
+        expect.stringMatching(/^ {2}- checkbox .*\[ref=e2\] \[checked=false\]/),
+      ]);
+      expect(await page.json('query', 'e2', 'isChecked')).toMatchObject({ ok: true, value: false });
+    });
+  });
+
   it('leave no mark when asked not to', async () => {
     await withPage(engine, LIST, async (page) => {
       await lines(page, { markRefs: false });

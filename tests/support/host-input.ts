@@ -224,6 +224,18 @@ export const describeInput = (
         expect(refused.text).toContain('now but "12');
       }));
 
+    it('types into the field of a box, and no text into a field that is read-only', () =>
+      onForm(async ({ session, page, tab }) => {
+        const box = '<div role=combobox aria-label=Box aria-expanded=false><input id=inner></div>';
+        await tab.ask(
+          `(note.readOnly = true, document.body.insertAdjacentHTML('afterbegin', '${box}'), true)`,
+        );
+        const typed = await session.act('role=combobox[name="Box"]', 'type', 'vi');
+        expect(await tab.ask('inner.value'), typed.text).toBe('vi');
+        const refused = await session.act(refOf(page, 'textbox "Note"'), 'fill', 'two', 300);
+        expect(refused.error?.code, refused.text).toBe('not_editable');
+      }));
+
     it('checks and unchecks, and leaves alone what is right already', () =>
       onForm(async ({ session, page, tab }) => {
         const agree = refOf(page, 'checkbox "Agree"');

@@ -79,8 +79,8 @@ const check =
 /** Moves on the way: enough for the thresholds that drag libraries have. */
 const DRAG_STEPS = 8;
 
-/** Many pages look where the pointer is once a frame, or 20 times a second. */
-const LAST_MOVE_MS = 80;
+/** What has moved in the last 160 ms maps let go in motion. */
+const AT_REST_MS = 170;
 
 const drag: Plan = async ({ input, page }, given) => {
   let from: Point | undefined;
@@ -100,7 +100,7 @@ const drag: Plan = async ({ input, page }, given) => {
         const part = i / DRAG_STEPS;
         await input.move(start.x + (x - start.x) * part, start.y + (y - start.y) * part);
       }
-      await pause(LAST_MOVE_MS);
+      await pause(AT_REST_MS);
       return up.call(input, x, y);
     },
   };
@@ -126,8 +126,11 @@ const described = async (action: TrustedAction): Promise<Described> =>
 
 const isTyped = async (action: TrustedAction): Promise<boolean> => {
   if (!action.input.type) return false;
-  const { role, type } = await described(action);
-  return TYPED_ROLES.test(String(role)) && !OWN_WAYS.test(String(type));
+  const { tag, role, type } = await described(action);
+  if (!TYPED_ROLES.test(String(role)) || OWN_WAYS.test(String(type))) return false;
+  // What is read-only, and a box around the field that takes the text, the script has ways for.
+  const isField = role === 'combobox' || /^(?:input|textarea)$/.test(String(tag));
+  return !isField || (await answered(action, 'isEditable')) !== false;
 };
 
 /** What is longer is told in part, with an ellipsis at its end. */

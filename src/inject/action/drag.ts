@@ -27,6 +27,9 @@ const FIRST_MOVE_PX = 4;
 /** Many pages look where the pointer is once a frame, or 20 times a second. */
 const LAST_MOVE_MS = 80;
 
+/** Maps let go in motion what has moved in the last 100 or 160 ms, and it comes to rest far from where it was dragged to. */
+const AT_REST_MS = 170;
+
 const NOWHERE: Point = { x: 0, y: 0 };
 
 /** What a drag that begins at `el` drags natively. */
@@ -98,7 +101,7 @@ const moveOn = (agent: Agent, ends: Ends, step: number): void => {
 function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   // Once more at its end: many pages pass over what comes soon after the move before it.
   for (let i = 1; i <= STEPS + 1; i++) {
-    yield i > STEPS ? LAST_MOVE_MS : NEXT_TASK;
+    yield i > STEPS ? AT_REST_MS : NEXT_TASK;
     moveOn(agent, ends, Math.min(i, STEPS));
   }
   yield NEXT_TASK;

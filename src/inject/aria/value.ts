@@ -37,9 +37,12 @@ const drawnText = (field: Element): string | undefined => {
   return surface && collapse(textByLine(surface));
 };
 
+/** Buttons that are drawn as a sign: `×`. */
+const SIGNS = 'button[aria-label], [role=button][aria-label]';
+
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
-  const named = Array.from(findAll(box, 'input, textarea, button[aria-label]'));
+  const named = Array.from(findAll(box, `input, textarea, ${SIGNS}`));
   const chosen = (select: Element): string =>
     chosenOptions(select, cache)
       .map((option) => nameOf(option, cache))
@@ -71,10 +74,12 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   const content = readable(plainText(contentOfEditor(box, cache)));
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
-  const own = `${collapse(attr(box, 'aria-label') ?? '')} `;
-  const names = findAll(box, FIELD).length > 0 ? besidesValue(box, cache) : [];
-  if (names.length === 0)
-    return own !== ' ' && `${content} `.startsWith(own) ? content.slice(own.length) : content;
+  const own = collapse(attr(box, 'aria-label') ?? '');
+  const names = findAll(box, `${FIELD}, ${SIGNS}`).length > 0 ? besidesValue(box, cache) : [];
+  if (names.length === 0) {
+    const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
+    return rest ? (rest[1] ?? '') : content;
+  }
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');
   return said.trim();

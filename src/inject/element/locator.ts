@@ -2,7 +2,8 @@ import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure, nameInWords, quoted } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { closestTo } from '../dom/read.ts';
+import { flatParent } from '../dom/flat-tree.ts';
+import { matches } from '../dom/read.ts';
 import { isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
@@ -45,6 +46,13 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
 const PRESSED =
   'button, a[href], summary, option, [role=button], [role=link], [role=tab], [role=option], [role^=menuitem]';
 
+/** The words of a component may stand in a button of its shadow tree. */
+const pressedAround = (el: Element): Element => {
+  let at: Element | null = el;
+  while (at && !matches(at, PRESSED)) at = flatParent(at);
+  return at ?? el;
+};
+
 const MOST_CANDIDATES = 5;
 
 /** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
@@ -76,7 +84,7 @@ export const locate = (
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
     const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
     const found = worded.length > 0 ? worded : said;
-    return by === 'text' ? Array.from(new Set(found.map((el) => closestTo(el, PRESSED) ?? el))) : found;
+    return by === 'text' ? Array.from(new Set(found.map(pressedAround))) : found;
   };
   let found = best(find);
   // What a snapshot calls it may be written nowhere.

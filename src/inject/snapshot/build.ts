@@ -138,6 +138,21 @@ const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
   return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
+/** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
+const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
+
+/** The controls in an editor, in their order; all else in it is text. */
+const controlsIn = (editor: ElementFacts): Facts[] => {
+  const found: Facts[] = [];
+  const stack: Facts[] = [editor];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (isTextFacts(at)) continue;
+    if (at.interactivity && STANDS_IN_TEXT.test(at.role)) found.push(at);
+    else for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Facts);
+  }
+  return found;
+};
+
 const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
   const isRow = !above.isWhole && isRowOfCells(facts);
   const own = nodeOf(facts, above.isWhole || isRow, context);
@@ -151,7 +166,7 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
   const isHere = !isToldElsewhere(facts, context.cache);
   const { hint } = own?.interactivity ?? {};
   return {
-    children: isValue ? [] : facts.children,
+    children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
     sink: own ?? above.sink,
     isWhole,

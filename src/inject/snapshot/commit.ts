@@ -5,7 +5,7 @@ import { descriptionOf } from '../aria/description.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
-import { attr, isConnected, tagOf } from '../dom/read.ts';
+import { attr, closestTo, isConnected, parentElementOf, tagOf } from '../dom/read.ts';
 import type { Viewport } from '../dom/view-box.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
@@ -119,6 +119,12 @@ const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): voi
   void Promise.resolve().then(check);
 };
 
+/** Editors draw anew what in them gets an attribute that is not theirs. */
+const isInEditor = (el: Element): boolean => {
+  const parent = parentElementOf(el);
+  return parent !== null && closestTo(parent, '[contenteditable]') !== null;
+};
+
 /**
  * The only write: remembers what the elements that a result shows were, and mirrors their refs into the DOM, in one batch
  * after all reading and only where they differ.
@@ -140,7 +146,7 @@ export const commit = (
     shown.push([el, ref]);
   }
   if (!marks || state.isRedrawn) return;
-  const unmarked = shown.filter(([el, ref]) => attr(el, MARK) !== ref);
+  const unmarked = shown.filter(([el, ref]) => attr(el, MARK) !== ref && !isInEditor(el));
   for (const [el, ref] of unmarked) Element.prototype.setAttribute.call(el, MARK, ref);
   stopWhereRedrawn(
     unmarked.map(([el]) => el),

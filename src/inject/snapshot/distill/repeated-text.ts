@@ -22,11 +22,14 @@ const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
     : child.children;
 
 /** What tells one text from another where its pieces join in another way. */
-const lettersOf = (text: string): string => text.replace(/ |(\d)\^(?=\d)/g, '$1');
+const lettersOf = (text: string): string => text.replace(/[ *]|(\d)\^(?=\d)/g, '$1');
 
 /** Both may be cut: then what is left of the text must begin where the name ends or before. */
 const says = (name: string, text: string): boolean =>
   name.includes(text) || (text.endsWith('…') && name.endsWith('…') && name.includes(text.slice(0, -1)));
+
+/** Marks without a width, as pages put where a line may break, are no line. */
+const SHOWN = /[^\s\xad\u200b-\u200f\u2060]/;
 
 /** `said` is in small letters: names are in the case that the style gives them. */
 const isSaidIn = (said: string, text: string): boolean => {
@@ -47,7 +50,7 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
-    return text === undefined || (/\S/.test(text) && !isSaidIn(said, text));
+    return text === undefined || (SHOWN.test(text) && !isSaidIn(said, text));
   };
   own.children = own.children.filter((child) => piecesOf(child).some(stays));
   return undefined;

@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
-import { holdsValue, isBlock, isNotContent } from '../../dom/content.ts';
+import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
@@ -72,7 +72,8 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     else if (isElement(at) && at !== el && controls.has(at)) {
       if (++held > MOST_CONTROLS && !isItem(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
-      if (!isVisibleByStyle(at, cache)) continue;
+      // News say what happens, not what something is about.
+      if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
       stack.push(edge);

@@ -20,6 +20,7 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { isToldByControl } from '../../element/label-of-control.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
@@ -66,6 +67,8 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
     if (matches(node, others) || findAll(node, others).length > 0) return undefined;
     if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
+    // What another control is called.
+    if (tagOf(node) === 'label' && isToldByControl(node, cache)) return undefined;
     said = contentOf(node, cache);
   }
   return labelOf(said);
@@ -189,6 +192,9 @@ export const looseLabelBeside = (el: Element, cache: DomCache): string => {
   return '';
 };
 
+/** What stands at the end of a track is where it ends: `0`, `100%`. */
+const FIGURE = /^\D?\d[\d.,]*\D?$/;
+
 /**
  * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
  * what can be acted on no other line says it.
@@ -208,7 +214,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
       (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
       labelTowards(at, previousSiblingOf, others, cache) ||
       (BOX.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
-    if (said) return said;
+    if (said && !(role === 'slider' && FIGURE.test(said))) return said;
     at = parentElementOf(at);
   }
   return looseLabelBeside(el, cache) || labelOfHost(el, role, cache);
