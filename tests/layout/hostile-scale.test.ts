@@ -29,7 +29,8 @@ describe('more than a page should hold', () => {
     await withPage(engine, html, async (page) => {
       expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeGreaterThan(200_000);
       const { stats } = await tree(page);
-      expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true });
+      expect(stats).toMatchObject({ truncated: true });
+      expect(stats.nodesEmitted).toBeGreaterThan(400);
       expect(stats.nodesVisited).toBeLessThan(5000);
       expect(stats.omitted?.interactive).toBeGreaterThan(99_000);
       const hurried = await tree(page, { interactiveOnly: false, maxNodes: 200_000, timeBudgetMs: 20 });

@@ -167,15 +167,18 @@ const isListOfTeasers = (content: Tally): boolean => {
 /**
  * The main content of a page: where most of its prose stands. Undefined where there is no text of some length: apps,
  * results, forms, shops, front pages. A pure read, once over all texts.
+ *
+ * @param takesShort where there is no such text, the one article of a page is what it is about, as short as it may be
  */
 export const findMainContent = (
   root: Element,
   isShown: (el: Element) => boolean,
+  takesShort = false,
 ): MainContent | undefined => {
   const tallies = tallyTexts(root, isShown);
   const found = choose(tallies.of(root));
   if (found.prose >= LEAST_PROSE && !isListOfTeasers(found)) return fromTitle(found, tallies);
-  // The one article of a page is what it is about, as short as it may be.
+  if (!takesShort) return undefined;
   const [article, another] = tallies.all.filter(
     ({ tag, chars, linked }) => tag === 'article' && chars > linked * 2,
   );

@@ -58,7 +58,7 @@ export const wholePage = (cache: DomCache): Subject | Failure => {
   const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
-  const main = findMainContent(body, isShown);
+  const main = findMainContent(body, isShown, true);
   const el = main ? main.whole : body;
   return { el, ...main, title: titleOf(el, cache) };
 };
