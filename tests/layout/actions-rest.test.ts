@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JobStarted, JobState } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
-import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
+import { HAS_CLOSE_WATCHERS, HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -315,6 +315,28 @@ describe('focus, keys on dialogs', () => {
       expect(await state('p.matches(":popover-open")')).toBe(false);
     });
   });
+
+  it.skipIf(!HAS_CLOSE_WATCHERS)(
+    'asks by Escape what watches for close requests, the last one first',
+    async () => {
+      const html = `<button id=a>A</button><script>
+      const log = [];
+      const open = (name) => {
+        const watcher = new CloseWatcher();
+        watcher.onclose = () => log.push(name);
+        return watcher;
+      };
+      a.onclick = () => { open('one'); open('two'); open('gone').destroy(); };
+    </script>`;
+      await play(engine, html, async ({ run, state }) => {
+        await run('#a', 'click');
+        for (const expected of [['two'], ['two', 'one'], ['two', 'one']]) {
+          await run('#a', 'press', 'Escape');
+          expect(await state('log')).toEqual(expected);
+        }
+      });
+    },
+  );
 });
 
 describe('what a press elsewhere closes', () => {

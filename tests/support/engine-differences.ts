@@ -14,6 +14,9 @@ export const LATE_EDITORS: readonly string[] = ENGINE === 'webkit' ? ['prosemirr
 /** Text that is drawn by script (EditContext) is only known to Chromium. */
 export const HAS_EDIT_CONTEXT = isChromium;
 
+/** So is what hears close requests (CloseWatcher). */
+export const HAS_CLOSE_WATCHERS = isChromium;
+
 /** WebKitGTK has no `navigation` yet, so nothing tells whether there is a page ahead in the history. */
 export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
 

@@ -3,6 +3,7 @@ import { allRoots } from '../dom/all-elements.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
+import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { pendingMs, watchPage } from '../timing/watch-page.ts';
@@ -42,6 +43,7 @@ const watchDocument = (agent: Agent, doc: Document): void => {
     });
   documents.add(doc);
   undo.push(watchPage(agent.guard, causes, view as Window & typeof globalThis));
+  undo.push(collectCloseWatchers(agent.guard, view, watched.closeWatchers));
 };
 
 /** Begins an action on an element. */

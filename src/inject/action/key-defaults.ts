@@ -24,7 +24,7 @@ import { moveInField } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
-import { closedBy, hidePopover, isOpenPopover, requestClose } from './light-dismiss.ts';
+import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { send } from './send.ts';
 import { radioGroup, tabStops } from './tab-order.ts';
@@ -255,13 +255,14 @@ const isClosable = (dialog: Element): boolean =>
     ? closedBy(dialog) !== 'none'
     : tagOf(dialog) === 'dialog' && /^(?:any|closerequest)$/.test(closedBy(dialog));
 
-/** Closes what a close request closes: the popover or dialog that was opened last. A search field empties itself first. */
+/** Closes what a close request closes: what the page watches for it, the popover or dialog that was opened last. A search field empties itself first. */
 const close: Default = (agent, el) => {
   if (inputTypeOf(el) === 'search' && !isReadOnly(el) && prop(el as HTMLInputElement, 'value') !== '') {
     selectAllIn(agent, el);
     command(agent, el, 'delete');
     return;
   }
+  if (requestCloseOfLast(agent)) return;
   const popover = findEverywhere('[popover]').filter(isOpenPopover).pop();
   const dialog = popover ? undefined : findEverywhere('dialog[open]').filter(isClosable).pop();
   if (popover) hidePopover(agent, popover);

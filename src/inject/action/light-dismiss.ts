@@ -30,6 +30,24 @@ export const requestClose = (agent: Agent, dialog: Element): void => {
     agent.guard.page(() => (dialog as HTMLDialogElement).close());
 };
 
+/**
+ * A close request, as Escape is one and no event of a script: for what the page has made last to hear it. False: nothing
+ * has heard it.
+ */
+export const requestCloseOfLast = ({ guard, watched }: Agent): boolean => {
+  const made = watched.closeWatchers;
+  for (let last = made.pop(); last; last = made.pop()) {
+    const watcher = last;
+    const heard = new Set<string>();
+    for (const type of ['cancel', 'close']) watcher.addEventListener(type, () => heard.add(type));
+    guard.page(() => watcher.requestClose());
+    // Its page may not want it to be closed.
+    if (heard.has('cancel') && !heard.has('close')) made.push(watcher);
+    if (heard.size > 0) return true;
+  }
+  return false;
+};
+
 export const INVOKER = '[popovertarget], [commandfor]';
 
 /** What a button shows and hides. */

@@ -1,4 +1,5 @@
 import { Causes } from './causes.ts';
+import type { CloseWatcher } from './close-watchers.ts';
 
 /** What an agent knows of a page from one action to the next. */
 export interface Watched {
@@ -9,6 +10,8 @@ export interface Watched {
   readonly undo: (() => void)[];
   /** What changes all the time. */
   readonly restless: WeakSet<Node>;
+  /** What the page has made to hear close requests. */
+  readonly closeWatchers: CloseWatcher[];
 }
 
 export const createWatched = (): Watched => ({
@@ -16,4 +19,5 @@ export const createWatched = (): Watched => ({
   documents: new WeakSet(),
   undo: [],
   restless: new WeakSet(),
+  closeWatchers: [],
 });
