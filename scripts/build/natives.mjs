@@ -11,10 +11,10 @@ const prototypes =
 
 /** and globals that are only called or constructed. */
 const functions =
-  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
+  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
 
 /** Of the language, not of the platform. */
-const language = `${statics} Boolean Error Float64Array Function Int32Array Map Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
+const language = `${statics} Boolean Error Float64Array Function Int32Array Map Proxy Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
 
 /**
  * What the engine itself looks up by name while it runs the syntax and the built-ins that the script uses: steps
@@ -35,7 +35,7 @@ const declarations = () => {
 };
 
 /** Members that are too young or too rare for the declarations. */
-const undeclared = 'deleteProperty editContext ownKeys';
+const undeclared = 'construct deleteProperty editContext ownKeys';
 
 /** @type {Map<string, { members: Set<string>, parents: Set<string> }> | undefined} */
 let known;

@@ -316,10 +316,15 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it.skipIf(!HAS_CLOSE_WATCHERS)(
-    'asks by Escape what watches for close requests, the last one first',
-    async () => {
-      const html = `<button id=a>A</button><script>
+  it
+    .skipIf(!HAS_CLOSE_WATCHERS)
+    .each([
+      '',
+      'Proxy = undefined',
+      'Proxy = class { constructor() { throw 1; } }',
+      'Reflect.construct = () => { throw 1; }',
+    ])('asks by Escape what watches for close requests, the last one first: %s', async (does) => {
+    const html = `<button id=a>A</button><script>
       const log = [];
       const open = (name) => {
         const watcher = new CloseWatcher();
@@ -327,16 +332,16 @@ describe('focus, keys on dialogs', () => {
         return watcher;
       };
       a.onclick = () => { open('one'); open('two'); open('gone').destroy(); };
+      ${does};
     </script>`;
-      await play(engine, html, async ({ run, state }) => {
-        await run('#a', 'click');
-        for (const expected of [['two'], ['two', 'one'], ['two', 'one']]) {
-          await run('#a', 'press', 'Escape');
-          expect(await state('log')).toEqual(expected);
-        }
-      });
-    },
-  );
+    await play(engine, html, async ({ run, state }) => {
+      await run('#a', 'click');
+      for (const expected of [['two'], ['two', 'one'], ['two', 'one']]) {
+        await run('#a', 'press', 'Escape');
+        expect(await state('log')).toEqual(expected);
+      }
+    });
+  });
 });
 
 describe('what a press elsewhere closes', () => {
