@@ -7,11 +7,13 @@ import {
   toWebRequest,
 } from '@modelcontextprotocol/node';
 import {
+  CLIENT_INFO_META_KEY,
   createMcpHandler,
   isInitializeRequest,
   isJSONRPCRequest,
   isLegacyRequest,
   isSpecType,
+  type McpHttpHandler,
   type RequestId,
 } from '@modelcontextprotocol/server';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -21,6 +23,8 @@ import { allowedHost, allowedOrigin, isLoopback, sameOrigins } from './request-g
 import { connectClient, type McpConnection, ServedBrowser } from './server.ts';
 
 export const DEFAULT_PORT = 8931;
+
+const ENDPOINTS = ['/mcp', '/mcp/:name(^[\\w.-]{1,64}$)'] as const;
 
 /** Most bytes of one message. */
 const BODY_LIMIT = 4_000_000;
@@ -35,6 +39,8 @@ interface Used {
   open: number;
 }
 
+const isInUse = ({ browser, open }: Used): boolean => open > 0 || browser.running > 0;
+
 /** A client of a protocol with sessions: those of 2025. */
 interface Client extends Used {
   browser: McpConnection;
@@ -43,10 +49,28 @@ interface Client extends Used {
   calls: Set<RequestId>;
 }
 
-/** What the clients of a protocol without sessions have together: those of 2026-07-28. */
+/** What clients of a protocol without sessions, that of 2026-07-28, have together if they can't be told apart. */
 interface Shared extends Used {
   browser: ServedBrowser;
+  handler: McpHttpHandler;
+  pass: ReturnType<typeof toNodeHandler>;
 }
+
+/** Given to a client with the first answer: many keep it. */
+const COOKIE = 'inpage-mcp';
+
+/**
+ * Who asks where the protocol has no sessions: by the name in the address (`/mcp/NAME`), by the cookie that it was given, else
+ * by what the client calls itself.
+ */
+const whoAsks = ({ params, headers, body }: FastifyRequest): { who: string; isKnown: boolean } => {
+  const { name } = params as { name?: string };
+  const cookie = new RegExp(`(?:^|; *)${COOKIE}=([0-9a-f-]{36})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+  const { _meta } = (isJSONRPCRequest(body) && body.params) || {};
+  const info = _meta?.[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined;
+  const called = String(info?.name ?? '').replace(/[^\w.-]+/g, '-');
+  return { who: (name ?? cookie ?? called).slice(0, 64), isKnown: (name ?? cookie) !== undefined };
+};
 
 /** A server that is up. */
 export interface McpHttpServer {
@@ -71,8 +95,8 @@ const readJson = async ({ method }: FastifyRequest, body: string | Buffer): Prom
 };
 
 /**
- * Serves streamable HTTP at `/mcp`: each client of the protocols of 2025 with a session of its own (`Mcp-Session-Id`), all
- * those of 2026-07-28, which has no sessions, with one.
+ * Serves streamable HTTP at `/mcp`: each client of the protocols of 2025 with a session of its own (`Mcp-Session-Id`), those
+ * of 2026-07-28, which has no sessions, as {@link whoAsks} tells them apart.
  */
 export const serveHttp = async (
   manager: SessionManager,
@@ -102,19 +126,31 @@ export const serveHttp = async (
     return client;
   };
 
-  let shared: Shared | undefined;
-  const share = (): Shared => {
-    shared ??= {
-      browser: new ServedBrowser(manager, options.session ?? 'mcp', options),
-      usedAt: Date.now(),
-      open: 0,
-    };
-    return shared;
+  const shared = new Map<string, Shared>();
+  const forget = (who: string, { handler, browser }: Shared): void => {
+    shared.delete(who);
+    Promise.all([handler.close(), browser.end()]).catch(() => undefined);
   };
-  const stateless = createMcpHandler(() => share().browser.server('modern', stateless.notify), {
-    legacy: 'reject',
-  });
-  const passStateless = toNodeHandler(stateless);
+  /** For one more: who has not asked for longest goes, of those who can't say that they have gone. */
+  const hasRoom = (): boolean => {
+    if (clients.size + shared.size < maxClients) return true;
+    const [oldest] = [...shared]
+      .filter(([, one]) => !isInUse(one))
+      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (oldest) forget(...oldest);
+    return oldest !== undefined;
+  };
+  const share = (who: string): Shared | undefined => {
+    const known = shared.get(who);
+    if (known || !hasRoom()) return known;
+    const browser = new ServedBrowser(manager, options.session ?? (who ? `mcp-${who}` : 'mcp'), options);
+    const handler: McpHttpHandler = createMcpHandler(() => browser.server('modern', handler.notify), {
+      legacy: 'reject',
+    });
+    const one = { browser, handler, pass: toNodeHandler(handler), usedAt: Date.now(), open: 0 };
+    shared.set(who, one);
+    return one;
+  };
 
   /** Lets the SDK answer. */
   const use = (used: Used, reply: FastifyReply): void => {
@@ -144,41 +180,47 @@ export const serveHttp = async (
     if (requestId !== undefined && calls.has(requestId)) transport.closeSSEStream(requestId);
   };
 
-  app.route({
-    method: ['POST', 'GET', 'DELETE'],
-    url: '/mcp',
-    async handler(request, reply) {
-      const { body = null, method, headers } = request;
-      const raw = request.raw as NodeIncomingMessageLike;
-      if (method === 'POST' && !(await isLegacyRequest(await toWebRequest(raw, body), body))) {
-        use(share(), reply);
-        return passStateless(raw, reply.raw, body);
-      }
-      const id = headers['mcp-session-id'];
-      const known = typeof id === 'string' ? clients.get(id) : undefined;
-      if (known) return pass(known, request, reply);
-      if (id !== undefined)
-        return refuse(reply, 404, -32001, 'There is no such session, or it has ended. Initialize a new one.');
-      const isFirst =
-        method === 'POST' && (Array.isArray(body) ? body : [body]).some((one) => isInitializeRequest(one));
-      if (!isFirst)
-        return refuse(reply, 400, -32000, 'Initialize a session first, then send its Mcp-Session-Id.');
-      if (clients.size >= maxClients)
-        return refuse(reply, 503, -32000, `${maxClients} clients are connected, which is the limit.`);
-      const client = connect();
-      await pass(client, request, reply);
-      // What was no proper beginning has left no session to come back to.
-      if (client.transport.sessionId === undefined) await client.browser.close();
-    },
-  });
+  const tooMany = (reply: FastifyReply): FastifyReply =>
+    refuse(reply, 503, -32000, `${maxClients} clients are connected, which is the limit.`);
 
-  const isIdle = ({ browser, open, usedAt }: Used): boolean =>
-    open === 0 && browser.running === 0 && usedAt < Date.now() - idleMs;
+  const passStateless = (request: FastifyRequest, reply: FastifyReply): Promise<void> | FastifyReply => {
+    const { who, isKnown } = options.session === undefined ? whoAsks(request) : { who: '', isKnown: true };
+    const one = share(who);
+    if (!one) return tooMany(reply);
+    // With a later answer it would lead away from the page that the client has opened by then.
+    if (!isKnown && (request.body as { method?: unknown }).method === 'server/discover')
+      reply.header('set-cookie', `${COOKIE}=${randomUUID()}; Path=/mcp; HttpOnly; SameSite=Strict`);
+    use(one, reply);
+    return one.pass(request.raw as NodeIncomingMessageLike, reply.raw, request.body);
+  };
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { body = null, method, headers } = request;
+    const raw = request.raw as NodeIncomingMessageLike;
+    if (method === 'POST' && !(await isLegacyRequest(await toWebRequest(raw, body), body)))
+      return passStateless(request, reply);
+    const id = headers['mcp-session-id'];
+    const known = typeof id === 'string' ? clients.get(id) : undefined;
+    if (known) return pass(known, request, reply);
+    if (id !== undefined)
+      return refuse(reply, 404, -32001, 'There is no such session, or it has ended. Initialize a new one.');
+    const isFirst =
+      method === 'POST' && (Array.isArray(body) ? body : [body]).some((one) => isInitializeRequest(one));
+    if (!isFirst)
+      return refuse(reply, 400, -32000, 'Initialize a session first, then send its Mcp-Session-Id.');
+    if (!hasRoom()) return tooMany(reply);
+    const client = connect();
+    await pass(client, request, reply);
+    // What was no proper beginning has left no session to come back to.
+    if (client.transport.sessionId === undefined) await client.browser.close();
+    return undefined;
+  };
+  for (const url of ENDPOINTS) app.route({ method: ['POST', 'GET', 'DELETE'], url, handler });
+
+  const isIdle = (one: Used): boolean => !isInUse(one) && one.usedAt < Date.now() - idleMs;
   const timer = setInterval(() => {
     for (const client of clients.values()) if (isIdle(client)) client.browser.close().catch(() => undefined);
-    if (!shared || !isIdle(shared)) return;
-    shared.browser.end().catch(() => undefined);
-    shared = undefined;
+    for (const [who, one] of shared) if (isIdle(one)) forget(who, one);
   }, CHECK_MS);
   timer.unref();
 
@@ -190,12 +232,13 @@ export const serveHttp = async (
     token,
     async close() {
       clearInterval(timer);
+      const all = [...shared.values()];
       await Promise.allSettled([
-        shared?.browser.giveUp(),
+        ...all.map(({ browser }) => browser.giveUp()),
         ...[...clients.values()].map(({ browser }) => browser.close()),
       ]);
-      await stateless.close();
-      await shared?.browser.end();
+      await Promise.allSettled(all.map(({ handler }) => handler.close()));
+      await Promise.allSettled(all.map(({ browser }) => browser.end()));
       await app.close();
     },
   };
@@ -222,16 +265,17 @@ const guard = (
       'access-control-expose-headers': 'mcp-session-id, mcp-protocol-version',
     });
   });
-  app.options('/mcp', async (_, reply) =>
-    reply
-      .headers({
-        'access-control-allow-methods': 'GET, POST, DELETE',
-        'access-control-allow-headers':
-          'authorization, content-type, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
-      })
-      .code(204)
-      .send(),
-  );
+  for (const url of ENDPOINTS)
+    app.options(url, async (_, reply) =>
+      reply
+        .headers({
+          'access-control-allow-methods': 'GET, POST, DELETE',
+          'access-control-allow-headers':
+            'authorization, content-type, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
+        })
+        .code(204)
+        .send(),
+    );
   if (token !== undefined) {
     app.register(bearerAuth, { addHook: false, keys: new Set([token]) });
     app.addHook('preParsing', (request, reply, _, next) => {

@@ -42,10 +42,30 @@ const serve = async (options: McpOptions = {}, http: McpHttpOptions = {}): Promi
   return server;
 };
 
-const connect = async ({ url }: McpHttpServer, root?: URL): Promise<TestClient2026> => {
-  const one = await TestClient2026.connect(new StreamableHTTPClientTransport(new URL(url)), root);
+const connect = async (
+  { url }: { url: string },
+  root?: URL,
+  how: Connecting = {},
+): Promise<TestClient2026> => {
+  const { fetch, ...named } = how;
+  const transport = new StreamableHTTPClientTransport(new URL(url), fetch && { fetch });
+  const one = await TestClient2026.connect(transport, root, named);
   onTestFinished(() => one.client.close());
   return one;
+};
+
+type Connecting = { fetch?: typeof fetch; name?: string; probes?: boolean };
+
+/** As clients do whose HTTP keeps cookies. */
+const keepingCookies = (): typeof fetch => {
+  let cookie: string | undefined;
+  return async (url, init) => {
+    const headers = new Headers(init?.headers);
+    if (cookie) headers.set('cookie', cookie);
+    const answer = await fetch(url, { ...init, headers });
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return answer;
+  };
 };
 
 type Started = TestClient2026 & { stop(): void };
@@ -156,7 +176,40 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
 });
 
 describe('clients of 2026-07-28 over streamable HTTP', () => {
-  it('share one browser, which those of 2025 do not, and none the folders of another', async () => {
+  it.each<[string, (i: number) => { path?: string } & Connecting]>([
+    ['the name in the address', (i) => ({ path: `/user-${i}` })],
+    ['the cookie that they keep', () => ({ fetch: keepingCookies(), probes: true })],
+    ['what they call themselves', (i) => ({ name: `Agent No. ${i}` })],
+  ])('are told apart by %s', async (_, how) => {
+    const { url } = await serve();
+    const [ada, bob] = await Promise.all(
+      [0, 1].map((i) => {
+        const { path = '', ...rest } = how(i);
+        return connect({ url: url + path }, undefined, rest);
+      }),
+    );
+    await Promise.all([
+      ada?.text('web_open', { url: site.url }),
+      bob?.text('web_open', { url: `${site.url}other` }),
+    ]);
+    expect(await ada?.text('web_snapshot')).toContain('textbox "New todo"');
+    expect(await bob?.text('web_snapshot')).toContain('button "Stay"');
+  });
+
+  it('make room for another one, the one first that has not asked for longest', async () => {
+    const { url } = await serve({}, { maxClients: 2 });
+    const [ada, bob, eve] = await Promise.all(
+      ['a', 'b', 'c'].map((name) => connect({ url: `${url}/${name}` })),
+    );
+    await ada?.text('web_open', { url: site.url });
+    await bob?.text('web_open', { url: site.url });
+    await ada?.text('web_snapshot');
+    await eve?.text('web_open', { url: site.url });
+    expect(await ada?.text('web_snapshot')).toContain('textbox "New todo"');
+    await vi.waitFor(() => expect(manager.get('mcp-b')).toBeUndefined());
+  });
+
+  it('share one browser if nothing tells them apart, which those of 2025 do not, and none the folders of another', async () => {
     const server = await serve();
     const [ada, bob] = [await connect(server, pathToFileURL(folder)), await connect(server)];
     const eve = await TestClient.connect(new StreamableHTTPClientTransport2025(new URL(server.url)));
@@ -169,7 +222,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     await eve.text('web_open', { url: `${site.url}other` });
     expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
     await bob.text('web_close');
-    expect(manager.get('mcp')).toBeUndefined();
+    expect(manager.get('mcp-test')).toBeUndefined();
     expect(await eve.text('web_snapshot')).toContain('button "Stay"');
   });
 
@@ -179,14 +232,17 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     const server = await serveHttp(manager, {}, { port: 0, idleMs: 0 });
     const one = await connect(server);
     await one.text('web_open', { url: site.url });
-    expect(manager.get('mcp')).toBeDefined();
-    await vi.waitFor(() => expect(manager.get('mcp')).toBeUndefined(), { timeout: 20_000, interval: 1_000 });
+    expect(manager.get('mcp-test')).toBeDefined();
+    await vi.waitFor(() => expect(manager.get('mcp-test')).toBeUndefined(), {
+      timeout: 20_000,
+      interval: 1_000,
+    });
     await expect(one.client.readResource({ uri: 'inpage://snapshot' })).rejects.toThrow('web_open');
     vi.useRealTimers();
     await one.text('web_open', { url: site.url });
-    expect(manager.get('mcp')).toBeDefined();
+    expect(manager.get('mcp-test')).toBeDefined();
     await server.close();
-    expect(manager.get('mcp')).toBeUndefined();
+    expect(manager.get('mcp-test')).toBeUndefined();
   });
 
   it('pass the guard of names, origins and the token as all do', async () => {

@@ -137,10 +137,17 @@ export class TestClient2026 extends Caller {
   }
 
   /** @param folder is what it shares */
-  static async connect(transport: Transport2026, folder?: URL): Promise<TestClient2026> {
+  static async connect(
+    transport: Transport2026,
+    folder?: URL,
+    { name = 'test', probes = false } = {},
+  ): Promise<TestClient2026> {
     const client = new Client2026(
-      { name: 'test', version: '1.0.0' },
-      { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...(folder && { capabilities }) },
+      { name, version: '1.0.0' },
+      {
+        versionNegotiation: { mode: probes ? 'auto' : { pin: '2026-07-28' } },
+        ...(folder && { capabilities }),
+      },
     );
     if (folder)
       client.setRequestHandler('roots/list', () => ({ roots: [{ uri: folder.href, name: 'test' }] }));
