@@ -119,6 +119,16 @@ describe('what has changed since a revision', () => {
     });
   });
 
+  it('is no description that a guess takes from the row, which comes and goes with its like; a real one is told', async () => {
+    const rows = `${AROUND}<ul><li>Lamp <button id=a aria-describedby=why>Delete</button></li><li id=row>Desk <button>Delete</button></li></ul><p id=why hidden></p>`;
+    const { changed, removed } = await change('row.remove()', {}, rows);
+    expect(removed).toHaveLength(1);
+    expect(changed).toEqual([]);
+    const real = await change('why.textContent = "For good"', {}, rows);
+    expect(real.changed).toEqual([expect.stringMatching(/^button Delete \|/)]);
+    expect(real.delta.changed?.[0]?.node.description).toBe('For good');
+  });
+
   it('is nothing where only the focus moved', async () => {
     const { delta } = await change('code.focus()');
     expect(delta).toEqual({ since: 1, unchanged: true });

@@ -15,6 +15,8 @@ export interface AccessibilityNode {
   identity?: string;
   /** It was put in: what it says, as it is kept of what a snapshot leaves out. */
   said?: string | undefined;
+  /** Its description is what stands around it. */
+  isDescribedByContext?: boolean;
   parent: AccessibilityNode | undefined;
   children: AccessibilityNode[];
   interactivity: Interactivity | undefined;

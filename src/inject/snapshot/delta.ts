@@ -38,13 +38,17 @@ const isSame = (a: unknown, b: unknown): boolean => {
 };
 
 /** The fields of `before` that `after` has otherwise; undefined where nothing differs. */
-const differing = (before: SnapshotNode, after: SnapshotNode): Partial<SnapshotNode> | undefined => {
+const differing = (old: Shown, now: Shown): Partial<SnapshotNode> | undefined => {
+  const before = old.node;
+  const after = now.node;
+  const isOfContext = [old, now].every((one) => one.isDescribedByContext || !one.node.description);
   const was: Record<string, unknown> = {};
   let differs = false;
   const from = before as unknown as Record<string, unknown>;
   const to = after as unknown as Record<string, unknown>;
   for (const field of Object.keys({ ...before, ...after })) {
     if (NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
+    if (field === 'description' && isOfContext) continue;
     differs = true;
     if (from[field] !== undefined) was[field] = from[field];
   }
@@ -176,7 +180,7 @@ export const compare = (
     if (old && hasLeft(old, shown, before, after)) moved.add(key);
     if (moved.has(key) || !(old || isSaid(shown, then))) added.push(shown);
     else if (old) {
-      const was = differing(old.node, shown.node);
+      const was = differing(old, shown);
       if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });

@@ -7,6 +7,8 @@ export interface Shown {
   node: SnapshotNode;
   /** A text that is told though it can't be acted on: it may be left out in one snapshot and not in another. */
   said?: string | undefined;
+  /** Its description is what stands around it: that is told where it changes. */
+  isDescribedByContext?: boolean | undefined;
   /** Key of the node above. */
   above: string;
   /** Key of the node before it below the same one; empty: it is the first. */
@@ -47,8 +49,8 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
       twins.set(key, before);
       key += `+${before}`;
     }
-    const { node, said } = built;
-    nodes.set(key, { key, node, said, above, before: lastBelow.get(above) ?? '' });
+    const { node, said, isDescribedByContext } = built;
+    nodes.set(key, { key, node, said, isDescribedByContext, above, before: lastBelow.get(above) ?? '' });
     lastBelow.set(above, key);
     for (let i = built.children.length - 1; i >= 0; i--)
       stack.push([built.children[i] as AccessibilityNode, key]);

@@ -236,5 +236,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   page.last = { said, of: el };
   if (!real && isSaidAbove(own, said)) return;
   // Once for all that stands in one row, or below one heading; another row may say the same.
-  if (said !== last.said || (box && last.of && !flatContains(box, last.of))) node.description = said;
+  if (said === last.said && !(box && last.of && !flatContains(box, last.of))) return;
+  node.description = said;
+  if (!real && !choice) own.isDescribedByContext = true;
 };
