@@ -396,6 +396,56 @@ describe('what is no change', () => {
   });
 });
 
+/** A clock that goes on from before the first action. */
+const CLOCKS = {
+  'with each frame': 'const go = () => { tick(); requestAnimationFrame(go); }; go();',
+  'with a quick interval': 'setInterval(tick, 16);',
+  'by messages': `const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { tick(); setTimeout(() => port2.postMessage(0), 30); };
+    port2.postMessage(0);`,
+};
+
+describe('what goes on without the action', () => {
+  const page = (clock: string, more = ''): string =>
+    `<button id="go">Go</button><p id="out"></p><p id="time"></p><script>
+      let count = 0;
+      const tick = () => { time.textContent = ++count; };
+      {${clock}}
+      ${more}
+    </script>`;
+
+  it.each(Object.entries(CLOCKS))('is not its doing: a clock %s', async (_, clock) => {
+    await play(engine, page(clock), async ({ run, until }) => {
+      await until('count > 2');
+      for (let time = 0; time < 3; time++)
+        expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown' });
+    });
+  });
+
+  it('shows what a page draws with every frame, if the press has changed it', async () => {
+    const draws = `let pressed = 0, drawn = 0;
+      go.onclick = () => { pressed++; };
+      const draw = () => { if (drawn < pressed) out.textContent = ++drawn; requestAnimationFrame(draw); };
+      draw();`;
+    await play(engine, page('setInterval(tick, 50);', draws), async ({ run, until }) => {
+      await until('count > 2');
+      for (let time = 0; time < 3; time++)
+        expect(await run('#go', 'click')).toMatchObject({ verified: true });
+    });
+  });
+
+  it('is not waited for where it sets timers by messages', async () => {
+    await play(engine, page(CLOCKS['by messages']), async ({ run, state, until }) => {
+      await until('count > 2');
+      await run('#go', 'click');
+      const before = await state<number>('count');
+      await run('#go', 'click');
+      // In the three seconds that an action may take at most it ticks about a hundred times.
+      expect((await state<number>('count')) - before).toBeLessThan(50);
+    });
+  });
+});
+
 describe('what a page writes anew', () => {
   const page = (change: string) => `<div id="box"></div><script>
     let model = '';

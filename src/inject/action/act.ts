@@ -79,8 +79,12 @@ function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Scrip
     for (;;) {
       action.enter();
       const { done, value } = script.next();
+      action.leave();
       if (done) return value;
-      yield value === SETTLED ? action.settle : value;
+      if (value === SETTLED) {
+        yield action.settle;
+        yield* action.lookAgain();
+      } else yield value;
     }
   } finally {
     action.dispose();

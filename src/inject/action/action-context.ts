@@ -4,9 +4,12 @@ import { documentOf, fromDocument } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
+import { nextFrame } from '../timing/frames.ts';
 import { awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { pendingMs, watchPage } from '../timing/watch-page.ts';
+import type { Watched } from '../timing/watched.ts';
+import type { Script } from './script.ts';
 
 /** Longer timers are of what goes away by itself (ms). */
 const LONGEST_TIMER_MS = 600;
@@ -17,10 +20,17 @@ const SHOWN_MS = 50;
 /** One action that is given its time: what it has begun, and how to wait for that. */
 export interface ActionContext {
   readonly cause: Cause;
+  /** Something has changed that is known to be its doing. */
+  isSure: boolean;
+  /** What has changed, perhaps by what goes on without it. */
+  doubt(records: readonly MutationRecord[]): void;
+  /** Waits until what goes on without it has changed the page again, where nothing else may have changed it. */
+  lookAgain(): Script<void>;
   /** Notes what was added or given other attributes, and what that loads. */
   note(records: readonly MutationRecord[]): void;
-  /** What the page does in this task is of this action. */
+  /** What the page does until it is left is of this action. */
   enter(): void;
+  leave(): void;
   /** Whether something that it has begun is still to come. */
   isAwaiting(): boolean;
   /** Ms until the last of its timers, of those of at most so many ms. */
@@ -29,6 +39,36 @@ export interface ActionContext {
   settle(resume: () => void): void;
   dispose(): void;
 }
+
+/** So long (ms) it is looked whether something changes again; less where it is known when it would. */
+const AGAIN_MS = 150;
+const FRAME_MS = 16;
+
+/** What changes again without the action goes on by itself. */
+const createDoubt = ({
+  causes,
+  restless,
+}: Watched): Pick<ActionContext, 'doubt' | 'lookAgain' | 'isSure'> => {
+  const targets = new Set<Node>();
+  let again: Set<Node> | undefined;
+  let longest = 0;
+  return {
+    isSure: false,
+    doubt(records) {
+      for (const { target } of records) {
+        if (again?.delete(target)) restless.add(target);
+        targets.add(target);
+      }
+      if (records.length > 0)
+        longest = Math.max(longest, Math.min(AGAIN_MS, causes.loopMs ? causes.loopMs + FRAME_MS : AGAIN_MS));
+    },
+    *lookAgain() {
+      again = new Set(targets);
+      for (let ms = 0; !this.isSure && again.size > 0 && ms < longest; ms += FRAME_MS) yield nextFrame;
+      again = undefined;
+    },
+  };
+};
 
 /** Puts the watch into the window of a document, once; `release` takes it back. */
 const watchDocument = (agent: Agent, doc: Document): void => {
@@ -63,8 +103,10 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   return {
     cause,
+    ...createDoubt(watched),
     note,
     enter: () => causes.enter({ cause, after: 0, frames: 0 }),
+    leave: () => causes.leave(),
     isAwaiting: () => pendingMs(cause) > 0,
     timersLeft(atMostMs) {
       const left = pendingMs(cause, atMostMs);

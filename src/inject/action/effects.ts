@@ -143,12 +143,24 @@ export const watch = (
     agent.action?.note(records);
     return counted.count(records);
   };
+  const { action, watched } = agent;
+  const withoutRestless = (records: MutationRecord[]): MutationRecord[] =>
+    records.filter(({ target: at }) => !watched.restless.has(at));
+  /** It is counted at the end: until then it may show that it changes all the time. */
+  const doubtful: MutationRecord[] = [];
   /** What goes on without the action is not its doing: where that is known. */
   const countOurs = (records: MutationRecord[]): void => {
-    const { action, watched } = agent;
-    const isOurs = action ? watched.causes.isOf(action.cause) : undefined;
-    if (isOurs === false) return;
-    count(isOurs ? records : records.filter(({ target: at }) => !watched.restless.has(at)));
+    const doer = action && watched.causes.doer(action.cause);
+    if (doer === 'other') return;
+    if (!action || doer === 'action') {
+      if (action) action.isSure = true;
+      count(records);
+      return;
+    }
+    const perhaps = withoutRestless(records);
+    if (doer === 'unknown') action.note(perhaps);
+    doubtful.push(...perhaps);
+    action.doubt(perhaps);
   };
   const observer = new MutationObserver(countOurs);
   const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
@@ -162,6 +174,7 @@ export const watch = (
   const stop = view && hear(agent, view, 'beforeunload', leave);
   const effectNow = (): Effect => {
     stop?.();
+    counted.count(withoutRestless(doubtful));
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);

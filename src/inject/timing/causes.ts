@@ -4,6 +4,7 @@ const { apply } = Reflect;
 const clock = Date.now;
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const postMessage = Port?.prototype.postMessage;
+const { then: resolved } = Promise.prototype;
 
 /** As what it comes: by itself, as a task that the page has left something to, or with a frame, which shows it. */
 export type Coming = 'came' | 'posts' | 'frame';
@@ -65,6 +66,38 @@ const LONGEST_CHAIN_MS = 3000;
 export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
   isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= LONGEST_CHAIN_MS;
 
+/** So many microtasks in a row are taken to be all that the page has left to them. */
+const MICROTASKS = 100;
+
+/** Of no class that the page could have changed. */
+const kept: Promise<void> = Object.defineProperty(Promise.resolve(), 'constructor', { value: undefined });
+
+const afterMicrotasks = (then: () => void, left = MICROTASKS): void =>
+  void apply(resolved, kept, [left > 0 ? () => afterMicrotasks(then, left - 1) : then]);
+
+/** What calls each function in a task of its own, one after the other. */
+const createChannel = (): ((then: () => void) => void) => {
+  if (typeof Channel !== 'function' || !postMessage) return (then) => void setTimer(then, 0);
+  const waiting: Record<number, () => void> = Object.create(null);
+  let [first, last] = [0, 0];
+  const { port1, port2 } = new Channel();
+  port1.onmessage = () => {
+    const then = waiting[first] as () => void;
+    delete waiting[first++];
+    then();
+  };
+  return (then) => {
+    waiting[last++] = then;
+    apply(postMessage, port2, [0]);
+  };
+};
+
+/**
+ * Whose doing it is what runs now: the action's, that of frames and timers which go on without it (a page may draw by
+ * them what it was told to), of something else that was begun without it, or nobody knows.
+ */
+export type Doer = 'action' | 'loop' | 'other' | 'unknown';
+
 /**
  * Who has begun what. While an action sends its events, all that the page begins is of that action; what a timer, a
  * frame or an answer of that brings is of it, too. What went on before is not: `null`.
@@ -74,10 +107,15 @@ export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: nu
 export class Causes {
   /** `undefined`: nobody knows. */
   private now: Origin | null | undefined;
+  /** Ms until what runs comes again, where it is a frame or a timer that may; else 0. */
+  loopMs = 0;
+  /** Of the messages that are on their way: who comes then without a cause is taken to hear one. */
+  private posted: Origin | null | undefined;
+  private messages = 0;
   private readonly active: Record<number, Cause> = Object.create(null);
   private last = 0;
-  private post: (() => void) | undefined;
-  private isPosted = false;
+  private channel: ((then: () => void) => void) | undefined;
+  private turn = 0;
 
   begin(): { cause: Cause; end: () => void } {
     const id = ++this.last;
@@ -90,29 +128,40 @@ export class Causes {
       changes: 0,
     };
     this.active[id] = cause;
-    return { cause, end: () => void delete this.active[id] };
+    const end = (): void => {
+      delete this.active[id];
+      this.now = undefined;
+    };
+    return { cause, end };
   }
 
   /** The cause of what begins now. */
   origin(): Origin | null {
-    const { now } = this;
-    if (now !== undefined) return now;
+    const origin = this.now === undefined ? this.posted : this.now;
+    if (origin !== undefined) return origin;
     const cause = this.anyActive();
     return cause ? { cause, after: 0, frames: 0, isGuess: true } : null;
   }
 
-  /** The page leaves something to another task: who listens there is not known. */
-  posted(): void {
-    const { now } = this;
-    const cause = now === undefined ? this.anyActive() : now?.cause;
-    if (cause) cause.posts++;
+  /** The page has left something to another task. */
+  post(): void {
+    const cause = this.anyActive();
+    if (!cause) return;
+    this.posted = this.origin();
+    if (this.posted) this.posted.cause.posts++;
+    this.messages++;
+    this.later(() => {
+      if (--this.messages === 0) this.posted = undefined;
+    });
   }
 
-  /** Whether what runs now comes of an action: undefined where nobody knows. */
-  isOf(cause: Cause): boolean | undefined {
-    const { now } = this;
-    if (now === undefined || now?.isGuess) return undefined;
-    return now?.cause === cause && now.after <= (now.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
+  /** Whether what runs now comes of an action. */
+  doer(cause: Cause): Doer {
+    const origin = this.now === undefined ? this.posted : this.now;
+    if (origin === undefined || origin?.isGuess) return 'unknown';
+    const isInTime = origin && origin.after <= (origin.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
+    if (isInTime && origin.cause === cause) return 'action';
+    return this.loopMs ? 'loop' : 'other';
   }
 
   /** Which of so many frames, asked for one after the other, calls what runs now, and shows it; 0: none. */
@@ -120,14 +169,19 @@ export class Causes {
     return this.now?.frames ?? 0;
   }
 
-  /** What runs until the end of this task, microtasks included, is of this origin. */
-  enter(origin: Origin | null): void {
+  /** What runs from now on is of this origin, until it is left. */
+  enter(origin: Origin | null, loopMs = 0): void {
     this.now = this.anyActive() ? origin : undefined;
-    if (!this.anyActive()) return;
-    if (this.isPosted) return;
-    this.isPosted = true;
-    this.post ??= this.createPost();
-    this.post();
+    this.loopMs = loopMs;
+  }
+
+  /** Its task is over but for its microtasks, which are of the same origin. */
+  leave(): void {
+    if (this.now === undefined) return;
+    const turn = ++this.turn;
+    afterMicrotasks(() => {
+      if (turn === this.turn) this.now = undefined;
+    });
   }
 
   /**
@@ -150,15 +204,9 @@ export class Causes {
     return any;
   }
 
-  /** In whatever task comes next the one of now is over. */
-  private createPost(): () => void {
-    const clear = (): void => {
-      this.now = undefined;
-      this.isPosted = false;
-    };
-    if (typeof Channel !== 'function' || !postMessage) return () => void setTimer(clear, 0);
-    const { port1, port2 } = new Channel();
-    port1.onmessage = clear;
-    return () => void apply(postMessage, port2, [0]);
+  /** In a task that comes after the messages which are on their way. */
+  private later(then: () => void): void {
+    this.channel ??= createChannel();
+    this.channel(then);
   }
 }

@@ -82,10 +82,11 @@ export const settle = (
     return records.filter(({ target }) => !restless.has(target));
   };
   const changed = (records: MutationRecord[]): void => {
-    const isOurs = causes.isOf(cause);
-    if (isOurs !== false) guard.run(() => take(records, isOurs));
+    const doer = causes.doer(cause);
+    const isOurs = doer === 'action';
+    if (isOurs || doer === 'unknown') guard.run(() => take(records, isOurs));
   };
-  const take = (records: MutationRecord[], isOurs: true | undefined): void => {
+  const take = (records: MutationRecord[], isOurs: boolean): void => {
     const counted = isOurs ? records : withoutRestless(records);
     if (counted.length === 0) return;
     note(counted);

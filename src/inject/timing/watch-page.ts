@@ -59,18 +59,23 @@ const watchedFunctions = (causes: Causes) => {
   const ofIdle: Awaited = Object.create(null);
   /** By ms: timers that go on, as those do by which an editor's caret blinks or that look for what was typed. Others may be debouncers. */
   const repeated: Record<number, true> = Object.create(null);
-  /** `calls` is run by the engine when the time has come; `at` says how far behind its cause. */
+  /** `call` is run by the engine when the time has come, so far (`after`) behind its cause; {@link Causes.loopMs}. */
   const asCallOf = (
     origin: Origin | null,
     after: number,
     frames: number,
     call: unknown,
-    first?: () => void,
+    loopMs: number,
+    first: () => void,
   ): PageFunction =>
     function (this: unknown, ...given) {
-      first?.();
-      causes.enter(origin && { ...origin, after, frames });
-      return apply(call as PageFunction, this, given);
+      first();
+      causes.enter(origin && { ...origin, after, frames }, loopMs);
+      try {
+        return apply(call as PageFunction, this, given);
+      } finally {
+        causes.leave();
+      }
     };
   const timer =
     (repeats: boolean): Make =>
@@ -85,7 +90,7 @@ const watchedFunctions = (causes: Causes) => {
         const over = (): void => cameOf(ofTimers, id);
         if (typeof given[0] === 'function') {
           given[0] = repeats
-            ? asCallOf(origin, after, 0, given[0], () => {
+            ? asCallOf(origin, after, 0, given[0], ms, () => {
                 if (isLater && ms > QUICK_MS) repeated[ms] = true;
                 isLater = true;
                 after += ms;
@@ -96,6 +101,7 @@ const watchedFunctions = (causes: Causes) => {
                 after,
                 0,
                 given[0],
+                0,
                 over,
               );
           id = apply(own, this, given);
@@ -135,7 +141,7 @@ const watchedFunctions = (causes: Causes) => {
         const after = before + FRAME_MS;
         const frames = earlier + 1;
         let id: unknown;
-        given[0] = asCallOf(origin, after, frames, call, () => cameOf(awaited, id));
+        given[0] = asCallOf(origin, after, frames, call, FRAME_MS, () => cameOf(awaited, id));
         id = apply(own, this, given);
         if (origin && frames <= AWAITED_FRAMES)
           awaited[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS, coming);
@@ -149,6 +155,7 @@ const watchedFunctions = (causes: Causes) => {
     return () => {
       came();
       causes.enter(origin);
+      causes.leave();
     };
   };
   const promised: Make = (own) =>
@@ -180,8 +187,9 @@ const watchedFunctions = (causes: Causes) => {
     };
   const posting: Make = (own) =>
     function (this: unknown, ...given) {
-      causes.posted();
-      return apply(own, this, given);
+      const answer = apply(own, this, given);
+      causes.post();
+      return answer;
     };
   return {
     posting,
