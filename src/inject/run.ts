@@ -50,7 +50,7 @@ export const playInTasks = <T>(
         if (step.done) done(step.value);
         else if (typeof step.value === 'function') step.value(goOn);
         // Only actions begin anything that would have to come to an end.
-        else sleep(step.value === 'settled' ? 0 : step.value, goOn);
+        else sleep(typeof step.value === 'string' ? 0 : step.value, goOn);
       });
     } catch (error) {
       crashed(error);

@@ -13,7 +13,7 @@ import { hover } from './hover.ts';
 import { observe } from './observe.ts';
 import type { Action, Outcome } from './outcome.ts';
 import { pressKey } from './press-key.ts';
-import { type Script, SETTLED } from './script.ts';
+import { type Script, SEEN, SETTLED } from './script.ts';
 import { scroll, scrollIntoView } from './scroll.ts';
 import { selectOption } from './select-option.ts';
 import { selectText } from './select-text.ts';
@@ -81,10 +81,8 @@ function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Scrip
       const { done, value } = script.next();
       action.leave();
       if (done) return value;
-      if (value === SETTLED) {
-        yield action.settle;
-        yield* action.lookAgain();
-      } else yield value;
+      yield value === SETTLED || value === SEEN ? action.settle : value;
+      if (value === SEEN) yield* action.lookAgain();
     }
   } finally {
     action.dispose();

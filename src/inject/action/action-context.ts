@@ -31,6 +31,8 @@ export interface ActionContext {
   /** What the page does until it is left is of this action. */
   enter(): void;
   leave(): void;
+  /** What the page does in this task, which brings an event of the browser's, is of this action. */
+  hear(): void;
   /** Whether something that it has begun is still to come. */
   isAwaiting(): boolean;
   /** Ms until the last of its timers, of those of at most so many ms. */
@@ -101,12 +103,17 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
     noteTouched(records, touched, (added) => awaitLoad(added, causes, cause));
   };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
+  const enter = (): void => causes.enter({ cause, after: 0, frames: 0 });
   return {
     cause,
     ...createDoubt(watched),
     note,
-    enter: () => causes.enter({ cause, after: 0, frames: 0 }),
+    enter,
     leave: () => causes.leave(),
+    hear() {
+      enter();
+      causes.leaveTask();
+    },
     isAwaiting: () => pendingMs(cause) > 0,
     timersLeft(atMostMs) {
       const left = pendingMs(cause, atMostMs);

@@ -3,7 +3,7 @@ import { cut } from '../dom/cut.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { asObserved, type Outcome } from './outcome.ts';
-import { type Script, SETTLED } from './script.ts';
+import { type Script, SEEN } from './script.ts';
 import { type EventName, send } from './send.ts';
 
 /** Which constructor makes an event, by how its type begins. */
@@ -33,6 +33,6 @@ export function* dispatch(agent: Agent, el: Element, payload: unknown): Script<O
     effectNow();
     return wrongArgument('init', `init can't be read: ${cut(String((error as Error).message), 120)}`);
   }
-  yield SETTLED;
+  yield SEEN;
   return asObserved(effectNow(), undefined, !allowed);
 }

@@ -15,7 +15,7 @@ import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
 import { ancestors, cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
 
 /** Moves on the way: enough for the thresholds that drag libraries have. */
@@ -186,7 +186,7 @@ function* againByFinger(agent: Agent, el: Element, { source, from, to }: Ends): 
   const effectNow = watch(agent, el);
   const way = { x: to.x - from.x, y: to.y - from.y };
   yield* stroke(agent, source, from, way, FINGER_MS);
-  yield SETTLED;
+  yield SEEN;
   return effectNow();
 }
 
@@ -274,7 +274,7 @@ export function* drag(
     effectNow.hear();
     isPress = false;
     yield* hand({ ...to, step: 'release', draggable: !!draggableAt(source) });
-    yield SETTLED;
+    yield SEEN;
     return observed(effectNow());
   }
   moveTo(agent, source, from);
@@ -300,7 +300,7 @@ export function* drag(
     : dragByPointer(agent, ends);
   // What is dragged by its data is not let go.
   held.return(false);
-  yield SETTLED;
+  yield SEEN;
   const effect = effectNow();
   if (!native && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {
     return asObserved(yield* againByFinger(agent, el, ends), from);

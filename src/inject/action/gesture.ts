@@ -7,7 +7,7 @@ import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
 import { applyHover, hoverForNow } from './hover-style.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { type Script, SETTLED } from './script.ts';
+import { type Script, SEEN } from './script.ts';
 
 type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
 
@@ -78,7 +78,7 @@ export function* gesture(
   const aim = isFailure(reached) ? { target: el } : reached;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);
-  yield SETTLED;
+  yield SEEN;
   const effect = effectNow();
   return isFailure(prevented) ? prevented : asObserved(effect, aim.point, prevented);
 }

@@ -25,6 +25,8 @@ const NOWHERE: Point = { x: -1, y: -1 };
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
 
+const viewOf = (el: Element): Window => fromDocument(documentOf(el), 'defaultView') ?? window;
+
 const PRESS = [
   'pointerdown',
   'mousedown',
@@ -34,6 +36,23 @@ const PRESS = [
   'auxclick',
   'contextmenu',
   'dblclick',
+];
+
+/** What a host's hands bring besides. */
+const HEARD = [
+  ...PRESS,
+  'pointerover',
+  'pointermove',
+  'mouseover',
+  'mousemove',
+  'keydown',
+  'beforeinput',
+  'input',
+  'keyup',
+  'dragenter',
+  'drop',
+  'touchstart',
+  'touchend',
 ];
 
 /**
@@ -55,7 +74,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const view = fromDocument(documentOf(el), 'defaultView') ?? window;
+  const view = viewOf(el);
   const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
@@ -76,9 +95,12 @@ export const observe: Action = function* (agent, el, payload) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
+  const view = viewOf(el);
   const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
+    const ends = HEARD.map((type) => hear(agent, view, type, () => agent.action?.hear(), { capture: true }));
     for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
+    for (const end of ends) end();
     delete awaits.point;
     return false;
   };

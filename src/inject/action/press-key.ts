@@ -7,7 +7,7 @@ import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
 import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script, SEEN } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
 export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
@@ -32,7 +32,7 @@ export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<O
     yield NEXT_TASK;
   }
   const prevented = yield* strike(agent, target, chord.last, chord.held);
-  yield SETTLED;
+  yield SEEN;
   const effect = effectNow();
   const outcome = asObserved(effect, undefined, prevented);
   // Focus is what Tab is for; elsewhere it says little.

@@ -4,7 +4,7 @@ import { afterPage } from '../timing/tasks.ts';
  * Where an action lets the page have its turn: ms to wait, 0 for a task of its own, until what the action has begun is
  * over, or until something calls back.
  */
-export type Pause = number | 'settled' | ((resume: () => void) => void);
+export type Pause = number | 'settled' | 'seen' | ((resume: () => void) => void);
 
 /** An action, told step by step: what stands between two pauses happens in one task. */
 export type Script<T> = Generator<Pause, T, void>;
@@ -14,6 +14,9 @@ export const NEXT_TASK: Pause = 0;
 
 /** What the page does about the last event is over, as far as can be told. */
 export const SETTLED: Pause = 'settled';
+
+/** The same, and it is known whether what has changed goes on by itself: where that is all that the action can be told by. */
+export const SEEN: Pause = 'seen';
 
 /** Plays a script in one task: pauses are passed over. */
 export const playAtOnce = <T>(script: Script<T>): T => {

@@ -9,7 +9,7 @@ import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
 import { keyClick } from './key-defaults.ts';
 import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
-import { type Script, SETTLED } from './script.ts';
+import { type Script, SEEN } from './script.ts';
 import { hear } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
@@ -58,7 +58,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   if (!button) requestSubmit(agent, form);
   stop();
   const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) ?? {};
-  yield SETTLED;
+  yield SEEN;
   const effect = effectNow();
   if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);
   if (prevented) effect.defaultPrevented = true;

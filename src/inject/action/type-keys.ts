@@ -12,7 +12,7 @@ import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
 import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { takesKeys } from './text-target.ts';
 
 /** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
@@ -49,6 +49,6 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
     if (key) yield* strike(agent, el, key, []);
     if (delayMs) yield delayMs;
   }
-  yield SETTLED;
+  yield SEEN;
   return asObserved(effectNow());
 }

@@ -175,13 +175,21 @@ export class Causes {
     this.loopMs = loopMs;
   }
 
-  /** Its task is over but for its microtasks, which are of the same origin. */
+  /** What runs of it is over but for its microtasks, which are of the same origin. */
   leave(): void {
-    if (this.now === undefined) return;
+    if (this.now !== undefined) afterMicrotasks(this.clearOnce());
+  }
+
+  /** The same where a listener has heard an event of the browser's: the microtasks come before other listeners. */
+  leaveTask(): void {
+    if (this.now !== undefined) this.later(this.clearOnce());
+  }
+
+  private clearOnce(): () => void {
     const turn = ++this.turn;
-    afterMicrotasks(() => {
+    return () => {
       if (turn === this.turn) this.now = undefined;
-    });
+    };
   }
 
   /**
