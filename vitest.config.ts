@@ -10,7 +10,7 @@ const isFull = Boolean(process.env.FULL);
 /** Run in Chromium only. */
 const SLOWEST = [
   'tests/page/{attacks,interactive,options,properties,query-kinds,secrets}.test.ts',
-  'tests/layout/{actions-choice,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
+  'tests/layout/{actions-choice,click-refused,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
 ];
 
 /**
@@ -23,7 +23,7 @@ const LEFT_TO_FIREFOX = [
 ];
 const LEFT_TO_WEBKIT = [
   'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection}.test.ts',
-  'tests/layout/{actions-honest,actions-once,actions-rest,click,click-refused,controls-behind-labels,fill,hostile-documents,hostile-handlers,swipe}.test.ts',
+  'tests/layout/{actions-honest,actions-once,actions-rest,click,controls-behind-labels,fill,hostile-documents,hostile-handlers,swipe}.test.ts',
 ];
 
 /** What is done with a page that has been read: Chromium and the simulations say it of every engine. */
@@ -39,7 +39,7 @@ const AFTER_READING = [
 const HUNG_AFTER = 300_000;
 
 /** The same engine with another screen and a finger: what these can change. */
-const CHANGED_BY_SCREEN = ['tests/layout/{click*,hostile-gestures,swipe}.test.ts'];
+const CHANGED_BY_SCREEN = ['tests/layout/{click,click-by-finger,hostile-gestures,swipe}.test.ts'];
 
 /** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
 const SLOW_TO_SIMULATE = [

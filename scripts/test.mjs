@@ -61,10 +61,10 @@ async function runVitest(missing) {
 
 /**
  * The Kotlin library with its tests, which drive the browser as well, and the sample compiled against Android's classes.
+ * @param {string} command Maven's
  * @returns {Promise<import('./test/vitest-report.mjs').Tally>}
  */
-async function runMaven() {
-  const { command } = await setUpJava();
+async function runMaven(command) {
   const reports = join(root, 'kotlin/target/surefire-reports');
   removeSurefireReports(reports);
   const args = ['--batch-mode', '--no-transfer-progress', '-Dstyle.color=never', '--quiet', 'verify'];
@@ -73,14 +73,22 @@ async function runMaven() {
 }
 
 /**
- * One after the other: packages of Debian are installed one at a time.
- * @returns {Promise<string[]>} projects whose engine is not to be had on this machine
+ * One after the other: packages of Debian are installed one at a time. Most of what Maven does is to wait, for its
+ * packages, its compiler and the browser that its tests drive: it begins as soon as it has these.
+ * @param {boolean} isWhole with Kotlin's tests
+ * @param {Promise<void>} built the files that Kotlin's sessions put into pages
+ * @returns {Promise<{ missing: string[], kotlin: ReturnType<typeof runMaven> | undefined }>} `missing`: projects whose
+ * engine is not to be had on this machine
  */
-async function setUpPrograms() {
-  await setUpService();
+async function setUpPrograms(isWhole, built) {
   await setUpShell();
   await setUpBrowser();
-  return setUpEngines();
+  const java = isWhole ? await setUpJava() : undefined;
+  await built;
+  const kotlin = java && runMaven(java.command);
+  kotlin?.catch(() => undefined);
+  await setUpService();
+  return { missing: await setUpEngines(), kotlin };
 }
 
 async function main() {
@@ -94,22 +102,22 @@ async function main() {
     else problems.push(`${name} failed.`);
   };
 
-  await check('what is committed of the build is what the sources give', async () => {
+  const built = check('what is committed of the build is what the sources give', async () => {
     const stale = await setUpBuild();
     // esbuild is not there before the packages are.
     return (await import('./build.mjs')).sayWhetherStale(stale);
   });
+  const isWhole = process.argv.length === 2;
   // Most of installing is to wait.
-  const installed = Promise.all([setUpApps(), setUpPrograms()]);
+  const installed = Promise.all([setUpApps(), setUpPrograms(isWhole)]);
   installed.catch(() => undefined);
+  await built;
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
     await check(command, () => shell(command));
   print('');
-  const [, missing] = await installed;
-  const isWhole = process.argv.length === 2;
+  const [, { missing, kotlin }] = await installed;
   print(`\nTests: vitest${isWhole ? ', and Kotlin beside it (mvn verify)' : ''}`);
-  // Most of what Maven does is to wait: for its compiler, and for the browser that its tests drive.
-  const tallies = await Promise.all([runVitest(missing), ...(isWhole ? [runMaven()] : [])]);
+  const tallies = await Promise.all([runVitest(missing), ...(kotlin ? [kotlin] : [])]);
   for (const project of missing) print(`NOT RUN: the tests in ${project}, which this machine can't have.`);
 
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ what) =>

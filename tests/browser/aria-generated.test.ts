@@ -11,7 +11,7 @@ import {
 } from '../support/aria-oracle.ts';
 import { IS_FULL } from '../support/selection.ts';
 
-const RUNS = IS_FULL ? 600 : 200;
+const RUNS = IS_FULL ? 600 : 120;
 /** AGENT_BROWSER_SEED=… hunts elsewhere. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 

@@ -76,7 +76,7 @@ describe('roles and names on difficult pages', () => {
       const nest = (make: (inner: Element) => Element): Element => {
         let at: Element = document.createElement('b');
         at.textContent = 'leaf';
-        for (let i = 0; i < 900; i++) at = make(at);
+        for (let i = 0; i < 400; i++) at = make(at);
         const button = document.createElement('button');
         button.append(at);
         return button;
