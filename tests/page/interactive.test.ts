@@ -940,6 +940,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells the label of a group once, and what stands beside a slider that is drawn', async () => {
+    expect(
+      await shown(`<div role=group aria-labelledby=m><div onclick="1"><label id=m>Meeting</label></div><input aria-label=Day></div>
+        <p>Volume <svg role=slider tabindex=0 aria-valuenow=3 width=9 height=9></svg></p>`),
+    ).toEqual(['- group "Meeting":', '  - textbox "Day" [ref=e1]', '- slider ~"Volume" [ref=e2]: 3']);
+  });
+
   it('tells the label before a field that it does not lead to', async () => {
     const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
     expect(
@@ -1434,6 +1441,8 @@ describe('what can be acted on', () => {
           const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
           if (!root.delegatesFocus) Object.defineProperty(root, 'delegatesFocus', { value: true });
           root.innerHTML = html;
+          const inner = root.querySelector('x-in');
+          if (inner) inner.attachShadow({ mode: 'open' }).innerHTML = '<input>';
         }
       };
       put('x-box', '<input type=checkbox>');
@@ -1441,9 +1450,12 @@ describe('what can be acted on', () => {
       put('x-item', '<button><slot></slot></button>');
       put('x-field', '<b>Town</b><input aria-label=Town>');
       put('x-label', '<label><slot></slot></label>');
+      put('x-step', '<button>-</button><x-in></x-in>');
+      put('x-agree', '<slot name=box></slot><div onclick="1"><slot name=label></slot></div>');
       for (const { shadowRoot } of document.getElementsByTagName('x-label')) shadowRoot.firstChild.onclick = () => {};`;
     const html = `<label><x-box></x-box> Accept terms</label><p><b>Price</b><x-range></x-range></p>
-      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>`;
+      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>
+      <p><b>Pieces</b><x-step></x-step></p><x-agree><label slot=label for=i>I agree</label><input slot=box type=checkbox id=i></x-agree>`;
     expect(await shown(html, {}, before)).toEqual([
       '- checkbox ~"Accept terms" [ref=e1] [checked=false]',
       '- textbox [ref=e2]',
@@ -1452,6 +1464,9 @@ describe('what can be acted on', () => {
       '- textbox "Town" [ref=e5]',
       '- checkbox [ref=e6] [checked=false]',
       '- checkbox ~"Late" [ref=e7] [checked=false]',
+      '- button "-" [ref=e8] [description=Pieces]',
+      '- textbox ~"Pieces" [ref=e9]',
+      '- checkbox "I agree" [ref=e10] [checked=false]',
     ]);
   });
 

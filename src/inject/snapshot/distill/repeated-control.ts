@@ -86,7 +86,7 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
   el !== undefined &&
-  findAll(el, 'label').length > 0 &&
+  findAll(el, 'label, slot').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
 /**
