@@ -931,12 +931,14 @@ describe('what can be acted on', () => {
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
         <label>Clear <button>Clear</button></label>
         <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
-        <div onclick="1"><label for=b>Note</label></div><input id=b>`),
+        <div onclick="1"><label for=b>Note</label></div><input id=b>
+        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>`),
     ).toEqual([
       '- button "Day" [ref=e1]: March 5, 2026',
       '- button "Clear" [ref=e2]',
       '- checkbox "Agree" [ref=e3] [checked=false]',
       '- textbox "Note" [ref=e4]',
+      '- switch "Notify" [ref=e5] [checked=false]',
     ]);
   });
 
