@@ -929,16 +929,33 @@ describe('what can be acted on', () => {
   it('tells what a button with a label says, and the label of a control once', async () => {
     expect(
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
-        <label>Clear <button>Clear</button></label>
+        <label>Clear <button>Clear</button></label><button aria-label="Choose month">Nov 2026</button><button aria-label=More>more</button>
         <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
         <div onclick="1"><label for=b>Note</label></div><input id=b>
         <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>`),
     ).toEqual([
       '- button "Day" [ref=e1]: March 5, 2026',
       '- button "Clear" [ref=e2]',
-      '- checkbox "Agree" [ref=e3] [checked=false]',
-      '- textbox "Note" [ref=e4]',
-      '- switch "Notify" [ref=e5] [checked=false]',
+      '- button "Choose month" [ref=e3]: Nov 2026',
+      '- button "More" [ref=e4]',
+      '- checkbox "Agree" [ref=e5] [checked=false]',
+      '- textbox "Note" [ref=e6]',
+      '- switch "Notify" [ref=e7] [checked=false]',
+    ]);
+  });
+
+  it('calls the stars of a rating by their numbers, and no arrow the choice of a combobox', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
+    expect(
+      await shown(`<div role=radiogroup aria-label=Stars><i role=radio tabindex=0 aria-posinset=1 ${drawn}></i><i role=radio tabindex=-1 aria-posinset=2 aria-checked=true ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Town><i role=img aria-label=chevron_down class=icon-chevron_down ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Land><i role=img aria-label=France class=flag-fr ${drawn}></i></div>`),
+    ).toEqual([
+      '- radiogroup "Stars":',
+      '  - radio ~"1" [ref=e1] [checked=false]',
+      '  - radio ~"2" [ref=e2] [checked]',
+      '- combobox "Town" [ref=e3]',
+      '- combobox "Land" [ref=e4]: France',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
@@ -40,6 +40,14 @@ const drawnText = (field: Element): string | undefined => {
 /** Buttons that are drawn as a sign: `×`. */
 const SIGNS = 'button[aria-label], [role=button][aria-label]';
 
+/** Some sets of icons are named by their files, in the class and for readers: the arrow of a combobox. */
+const ICONS = '[role=img][class][aria-label]';
+
+const iconName = (el: Element): string => {
+  const name = attr(el, 'aria-label') ?? '';
+  return listAttr(el, 'class').includes(name) ? name : '';
+};
+
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = Array.from(findAll(box, `input, textarea, ${SIGNS}`));
@@ -50,6 +58,7 @@ const besidesValue = (box: Element, cache: DomCache): string[] => {
   return Array.from(findAll(box, 'label'))
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))
+    .concat(Array.from(findAll(box, ICONS), iconName))
     .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
 };
 
@@ -75,7 +84,7 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
   const own = collapse(attr(box, 'aria-label') ?? '');
-  const names = findAll(box, `${FIELD}, ${SIGNS}`).length > 0 ? besidesValue(box, cache) : [];
+  const names = findAll(box, `${FIELD}, ${SIGNS}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? (rest[1] ?? '') : content;
