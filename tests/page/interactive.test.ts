@@ -422,6 +422,14 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells the tables of an editor with what it holds', async () => {
+    expect(
+      await shown(
+        '<div contenteditable role=textbox aria-label=Plan><p>Costs</p><table><tr><th>Lamp<td>12</table></div>',
+      ),
+    ).toEqual(['- textbox "Plan" [ref=e1]: Costs Lamp 12']);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

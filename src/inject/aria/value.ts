@@ -7,6 +7,7 @@ import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
+import { isEditingHost } from './text-alternative.ts';
 import { collapse, readable } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
@@ -74,7 +75,8 @@ const isPlaceholder = (content: string, editor: Element): boolean =>
 
 /** What an editor or a box says that it holds. */
 export const contentOfEditor = (el: Element, cache: DomCache): string => {
-  const content = readable(contentOf(el, cache));
+  // Names leave tables out, and an editor holds them.
+  const content = readable(contentOf(el, cache, isEditingHost(el) ? el : null));
   return content && isPlaceholder(content, el) ? '' : content;
 };
 
