@@ -459,6 +459,7 @@ const field = (css: string, over = '', box = '') => `<style>
 describe('select and click on a field that its own box takes the presses for', () => {
   it.each([
     ['lets presses through', field('pointer-events: none;')],
+    ['lets presses through without a pointer', field('pointer-events: none;', '', 'style="cursor: auto"')],
     [
       'lies below a touch target',
       field('', '<div class=over style="cursor: pointer"></div>', 'style="cursor: auto"'),

@@ -257,6 +257,22 @@ describe('a click reaches what it is meant for, once', () => {
 });
 
 describe('a button that leaves presses to the component which it is the inside of', () => {
+  it('presses what stands in an editor that draws anew what in it gets an attribute', async () => {
+    const html = `<style>i:hover { color: red } i { display: inline-block; width: 9px; height: 9px }</style>
+      <div id=d role=textbox contenteditable aria-label=Note><p>Do</p><p contenteditable=false onclick="d.title += 1"><i></i></p></div>
+      <script>new MutationObserver((records) => {
+        for (const { target } of records) if (target !== d) target.replaceWith(target.cloneNode(true));
+      }).observe(d, { subtree: true, attributes: true });</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual([
+        '- textbox "Note" [ref=e1]: Do',
+        '  - clickable [ref=e2] [description=Do]',
+      ]);
+      expect(await runJob(page, 'action', 'e2', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluate('d.title')).toBe('1');
+    });
+  });
+
   it('is pressed there, as a real pointer does', async () => {
     const html = '<!doctype html><x-tab id=h></x-tab><p>After</p>';
     const before = `h.attachShadow({ mode: 'open' }).innerHTML = '<button style="pointer-events:none">Go</button>';

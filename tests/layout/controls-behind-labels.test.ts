@@ -189,7 +189,7 @@ describe('a box out of sight behind its label', () => {
 
   it('is not listed where a drawn control has taken its place, and Tab goes to that', async () => {
     const gone = 'position:absolute;width:1px;clip-path:inset(50%);overflow:hidden;border:0;padding:0';
-    const html = `<label for=drawn>State</label><select tabindex=-1 style="${gone}"><option>Ohio</select><input id=drawn role=combobox>
+    const html = `<label for=drawn>State</label><select tabindex=-1 aria-hidden=true style="${gone}"><option>Ohio</select><input id=drawn role=combobox>
       <input tabindex=-1 style="${gone}" value=a><input tabindex=-1 style="position:absolute;width:0;height:0;padding:0" value=b><input aria-label=Tags><select style="${gone}" aria-label=Skip><option>a</select>`;
     await play(engine, html, async ({ page }) => {
       expect(await lines(page)).toEqual([
@@ -198,6 +198,8 @@ describe('a box out of sight behind its label', () => {
         '- combobox "Skip" [ref=e3]: a',
         '  - option "a" [ref=e4] [selected]',
       ]);
+      const { total } = await page.json<{ total: number }>('page', 'find', { by: 'role', value: 'combobox' });
+      expect(total).toBe(2);
     });
   });
 

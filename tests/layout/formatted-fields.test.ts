@@ -109,6 +109,20 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
+  it('is written of keys also where the page draws something anew at each change', async () => {
+    const html = `<input id=a aria-label=A><p id=p></p><button id=b><i></i></button><input id=f aria-label=F><script>
+      a.onblur = () => { p.textContent = 'Saved'; };
+      let last = '';
+      f.onkeypress = (event) => { event.preventDefault(); f.value = last = last + event.key; };
+      f.oninput = () => { f.value = last; b.replaceChildren(document.createElement('i')); };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#a', 'fill', '1');
+      await run('#f', 'fill', '12');
+      expect(await state('[f.value, p.textContent]')).toEqual(['12', 'Saved']);
+    });
+  });
+
   it('is not written a second time where something was made of it', async () => {
     const html =
       '<input id=f aria-label=F><ul id=l></ul><script>f.oninput = () => { if (f.value) { l.append(f.value); f.value = ""; } }</script>';

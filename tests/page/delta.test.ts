@@ -510,6 +510,23 @@ describe('what stands behind a popup that all else is kept from readers by', () 
     }),
   );
 
+  it('is no news where it stands in a shadow tree either', () =>
+    withPage(engine, '<div id=host></div><div id=over></div>', async (page) => {
+      const read = async (): Promise<string> => {
+        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
+        return text;
+      };
+      let revision = 0;
+      await page.run(
+        "host.attachShadow({mode: 'open'}).innerHTML = '<div role=toolbar><button>Bold</button><button>Italic</button></div>'",
+      );
+      await read();
+      await page.run("host.setAttribute('aria-hidden', 'true'); over.innerHTML = '<button>Close</button>'");
+      expect(await read()).toContain('whole=not_smaller');
+      await page.run("host.removeAttribute('aria-hidden'); over.innerHTML = ''");
+      expect((await read()).split('\n').slice(1)).toEqual(['- button "Close" [ref=e3]']);
+    }));
+
   it('is told whole where nobody saw it behind', () =>
     withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
       await page.json<SnapshotText>('snapshot', { format: 'text' });

@@ -422,6 +422,14 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells the tables of an editor with what it holds', async () => {
+    expect(
+      await shown(
+        '<div contenteditable role=textbox aria-label=Plan><p>Costs</p><table><tr><th>Lamp<td>12</table></div>',
+      ),
+    ).toEqual(['- textbox "Plan" [ref=e1]: Costs Lamp 12']);
+  });
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`
@@ -929,15 +937,41 @@ describe('what can be acted on', () => {
   it('tells what a button with a label says, and the label of a control once', async () => {
     expect(
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
-        <label>Clear <button>Clear</button></label>
+        <label>Clear <button>Clear</button></label><button aria-label="Choose month">Nov 2026</button><button aria-label=More>more</button>
         <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
-        <div onclick="1"><label for=b>Note</label></div><input id=b>`),
+        <div onclick="1"><label for=b>Note</label></div><input id=b>
+        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>`),
     ).toEqual([
       '- button "Day" [ref=e1]: March 5, 2026',
       '- button "Clear" [ref=e2]',
-      '- checkbox "Agree" [ref=e3] [checked=false]',
-      '- textbox "Note" [ref=e4]',
+      '- button "Choose month" [ref=e3]: Nov 2026',
+      '- button "More" [ref=e4]',
+      '- checkbox "Agree" [ref=e5] [checked=false]',
+      '- textbox "Note" [ref=e6]',
+      '- switch "Notify" [ref=e7] [checked=false]',
     ]);
+  });
+
+  it('calls the stars of a rating by their numbers, and no arrow the choice of a combobox', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
+    expect(
+      await shown(`<div role=radiogroup aria-label=Stars><i role=radio tabindex=0 aria-posinset=1 ${drawn}></i><i role=radio tabindex=-1 aria-posinset=2 aria-checked=true ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Town><i role=img aria-label=chevron_down class=icon-chevron_down ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Land><i role=img aria-label=France class=flag-fr ${drawn}></i></div>`),
+    ).toEqual([
+      '- radiogroup "Stars":',
+      '  - radio ~"1" [ref=e1] [checked=false]',
+      '  - radio ~"2" [ref=e2] [checked]',
+      '- combobox "Town" [ref=e3]',
+      '- combobox "Land" [ref=e4]: France',
+    ]);
+  });
+
+  it('tells the label of a group once, and what stands beside a slider that is drawn', async () => {
+    expect(
+      await shown(`<div role=group aria-labelledby=m><div onclick="1"><label id=m>Meeting</label></div><input aria-label=Day></div>
+        <p>Volume <svg role=slider tabindex=0 aria-valuenow=3 width=9 height=9></svg></p>`),
+    ).toEqual(['- group "Meeting":', '  - textbox "Day" [ref=e1]', '- slider ~"Volume" [ref=e2]: 3']);
   });
 
   it('tells the label before a field that it does not lead to', async () => {
@@ -1434,6 +1468,8 @@ describe('what can be acted on', () => {
           const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
           if (!root.delegatesFocus) Object.defineProperty(root, 'delegatesFocus', { value: true });
           root.innerHTML = html;
+          const inner = root.querySelector('x-in');
+          if (inner) inner.attachShadow({ mode: 'open' }).innerHTML = '<input>';
         }
       };
       put('x-box', '<input type=checkbox>');
@@ -1441,9 +1477,12 @@ describe('what can be acted on', () => {
       put('x-item', '<button><slot></slot></button>');
       put('x-field', '<b>Town</b><input aria-label=Town>');
       put('x-label', '<label><slot></slot></label>');
+      put('x-step', '<button>-</button><x-in></x-in>');
+      put('x-agree', '<slot name=box></slot><div onclick="1"><slot name=label></slot></div>');
       for (const { shadowRoot } of document.getElementsByTagName('x-label')) shadowRoot.firstChild.onclick = () => {};`;
     const html = `<label><x-box></x-box> Accept terms</label><p><b>Price</b><x-range></x-range></p>
-      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>`;
+      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>
+      <p><b>Pieces</b><x-step></x-step></p><x-agree><label slot=label for=i>I agree</label><input slot=box type=checkbox id=i></x-agree>`;
     expect(await shown(html, {}, before)).toEqual([
       '- checkbox ~"Accept terms" [ref=e1] [checked=false]',
       '- textbox [ref=e2]',
@@ -1452,6 +1491,9 @@ describe('what can be acted on', () => {
       '- textbox "Town" [ref=e5]',
       '- checkbox [ref=e6] [checked=false]',
       '- checkbox ~"Late" [ref=e7] [checked=false]',
+      '- button "-" [ref=e8] [description=Pieces]',
+      '- textbox ~"Pieces" [ref=e9]',
+      '- checkbox "I agree" [ref=e10] [checked=false]',
     ]);
   });
 

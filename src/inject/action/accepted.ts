@@ -113,12 +113,17 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     attributeFilter: SHOWN_ATTRIBUTES,
   };
   for (const root of before) observer.observe(root, options);
-  const isThere = (): boolean => {
+  /** What the nodes say that are new, and those that are gone. */
+  const exchanged = (): [now: string, then: string] => {
     note(observer.takeRecords());
     let now = '';
     let then = '';
     for (const node of added) if (isConnected(node) && !isBelowAny(node, added)) now += `\n${shownIn(node)}`;
     for (const node of removed) then += `\n${shownIn(node)}`;
+    return [now, then];
+  };
+  const isThere = (): boolean => {
+    let [now, then] = exchanged();
     for (const root of allRoots(document)) if (!before.has(root)) now += `\n${textOf(root)}`;
     for (const [node, known] of originals) {
       if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || inRefusal(node)) continue;
@@ -134,9 +139,10 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
       text.trim() !== '' &&
       (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
       ((agent.action?.cause.requests ?? 0) > 0 || isThere()),
+    // An icon that is drawn anew is nothing that was made.
     hasMade() {
-      note(observer.takeRecords());
-      return added.size > 0 || removed.size > 0;
+      const [now, then] = exchanged();
+      return added.size !== removed.size || now !== then;
     },
     stop: () => observer.disconnect(),
   };

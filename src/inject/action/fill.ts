@@ -176,16 +176,16 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
-  const accepted = watchAccepted(agent, field, text);
   const hasTurned = pageTurn();
   moveFocus(agent, field);
   yield NEXT_TASK;
   const lost = yield* checkStillThere(agent, field, label);
   if (lost) {
-    accepted.stop();
     effectNow();
     return lost;
   }
+  // What comes with the focus, such as what the field before makes of its text, is not made of this one.
+  const accepted = watchAccepted(agent, field, text);
   let isDoubtful = false;
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
   else if (isWholeField(field)) fillWhole(agent, field, text);

@@ -2,6 +2,7 @@ import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { documentOf, findAll, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { isInEditor } from '../element/in-editor.ts';
 
 /**
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
@@ -73,7 +74,7 @@ const mark = (path: readonly Element[]): (() => void)[] => {
   }
   if (undo.length === 0) return undo;
   for (const at of path) {
-    if (hasAttr(at, MARK)) continue;
+    if (hasAttr(at, MARK) || isInEditor(at)) continue;
     Element.prototype.setAttribute.call(at, MARK, '');
     undo.push(() => unmark(at));
   }

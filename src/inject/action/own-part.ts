@@ -38,6 +38,17 @@ const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   return matches(hit, ':empty') && isHand(hit) && around !== null && (!isHand(around) || handlesPress(hit));
 };
 
+/** So many boxes are drawn around one another. */
+const LEVELS = 5;
+
+/** Whether a box hears presses, or one around it that is no higher than `most`. */
+const isHeardAround = (box: Element, most: number): boolean => {
+  let at: Element | null = box;
+  for (let i = 0; at && i < LEVELS && rectOf(at).height <= most; i++, at = flatParentAcrossFrames(at))
+    if (handlesPress(at)) return true;
+  return false;
+};
+
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, or on
  * the box that a combobox is drawn in: its field lets presses through to the box, or lies below the placeholder or the
@@ -49,11 +60,11 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   let box: Element | null = hit;
   while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
-  const own = rectOf(el);
-  if (rectOf(box).height > Math.max(own.height, LINE_PX) * MAX_HEIGHTS) return false;
+  const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
+  if (rectOf(box).height > most) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
-  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor);
+  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);
   return textOf(hit).trim() !== '' || isTouchTarget(hit, cache);
 };

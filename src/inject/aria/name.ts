@@ -76,8 +76,8 @@ export const nameFromAuthor = (el: Element, cache: DomCache): string => {
  * The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. What it
  * owns by `aria-owns`, as a combobox does its list, is said elsewhere.
  */
-export const contentOf = (el: Element, cache: DomCache): string => {
-  const traversal = newTraversal();
+export const contentOf = (el: Element, cache: DomCache, target: Element | null = null): string => {
+  const traversal = { ...newTraversal(), target };
   for (const at of [el, ...referencedBy(el, 'aria-owns')]) traversal.visited.add(at);
   return collapse(subtreeText(el, traversal, cache));
 };

@@ -1,12 +1,13 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
+import { attr, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
+import { isEditingHost } from './text-alternative.ts';
 import { collapse, readable } from './white-space.ts';
 
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
@@ -40,6 +41,14 @@ const drawnText = (field: Element): string | undefined => {
 /** Buttons that are drawn as a sign: `×`. */
 const SIGNS = 'button[aria-label], [role=button][aria-label]';
 
+/** Some sets of icons are named by their files, in the class and for readers: the arrow of a combobox. */
+const ICONS = '[role=img][class][aria-label]';
+
+const iconName = (el: Element): string => {
+  const name = attr(el, 'aria-label') ?? '';
+  return listAttr(el, 'class').includes(name) ? name : '';
+};
+
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = Array.from(findAll(box, `input, textarea, ${SIGNS}`));
@@ -50,6 +59,7 @@ const besidesValue = (box: Element, cache: DomCache): string[] => {
   return Array.from(findAll(box, 'label'))
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))
+    .concat(Array.from(findAll(box, ICONS), iconName))
     .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
 };
 
@@ -65,7 +75,8 @@ const isPlaceholder = (content: string, editor: Element): boolean =>
 
 /** What an editor or a box says that it holds. */
 export const contentOfEditor = (el: Element, cache: DomCache): string => {
-  const content = readable(contentOf(el, cache));
+  // Names leave tables out, and an editor holds them.
+  const content = readable(contentOf(el, cache, isEditingHost(el) ? el : null));
   return content && isPlaceholder(content, el) ? '' : content;
 };
 
@@ -75,7 +86,7 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
   const own = collapse(attr(box, 'aria-label') ?? '');
-  const names = findAll(box, `${FIELD}, ${SIGNS}`).length > 0 ? besidesValue(box, cache) : [];
+  const names = findAll(box, `${FIELD}, ${SIGNS}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? (rest[1] ?? '') : content;

@@ -124,7 +124,7 @@ const isUnreachable = (
  * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its
  * place, and hears nothing of what is done to it.
  */
-const isReplaced = (el: Element): boolean => {
+export const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
   if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
   const { width, height } = rectOf(el);

@@ -8,7 +8,7 @@ import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
+import { hiddenReasonOf, isReplaced, ONE_PIXEL } from '../dom/visibility.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 
 /** Hidden from assistive technology or inert, but there to see. */
@@ -45,7 +45,9 @@ const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
   const list = tagOf(el) === 'option' && closestTo(el, 'select');
   if (list) return isSeen(list, cache, allTheSame);
   const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
-  if (reason && !isStandIn(el, reason, cache) && !allTheSame?.test(reason)) return false;
+  if (reason && !isStandIn(el, reason, cache)) {
+    if (!allTheSame?.test(reason) || (cache.hasLayout && isReplaced(el))) return false;
+  }
   return hasPlace(el, cache);
 };
 

@@ -9,7 +9,7 @@ import { isListed } from './element-state.ts';
 
 /** What is shown with its name wherever it is. */
 const SHOWN_BY_NAME =
-  /^(?:button|checkbox|combobox|listbox|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
+  /^(?:button|checkbox|combobox|listbox|radio|(?:radio)?group|searchbox|slider|spinbutton|switch|textbox)$/;
 
 /** What a label says has the name and the value of a control in it among it. */
 const isNamedLike = (control: Element, label: Element, cache: DomCache): boolean => {

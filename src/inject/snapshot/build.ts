@@ -8,7 +8,7 @@ import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { isMedia, prop, props } from '../dom/read.ts';
+import { attr, isMedia, prop, props } from '../dom/read.ts';
 import type { Interactivity } from '../element/classify.ts';
 import {
   isContextRole,
@@ -141,13 +141,17 @@ const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
 /** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
 const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
 
+/** What can't be edited and hears presses is no text either. */
+const isPressedInText = ({ el, interactivity }: ElementFacts): boolean =>
+  interactivity?.source === 'listener' && attr(el, 'contenteditable') === 'false';
+
 /** The controls in an editor, in their order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
   const found: Facts[] = [];
   const stack: Facts[] = [editor];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
-    if (at.interactivity && STANDS_IN_TEXT.test(at.role)) found.push(at);
+    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isPressedInText(at)) found.push(at);
     else for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Facts);
   }
   return found;

@@ -5,8 +5,9 @@ import { descriptionOf } from '../aria/description.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
-import { attr, closestTo, isConnected, parentElementOf, tagOf } from '../dom/read.ts';
+import { attr, isConnected, tagOf } from '../dom/read.ts';
 import type { Viewport } from '../dom/view-box.ts';
+import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
@@ -117,12 +118,6 @@ const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): voi
     if (gone * 2 > last.length) state.isRedrawn = true;
   };
   void Promise.resolve().then(check);
-};
-
-/** Editors draw anew what in them gets an attribute that is not theirs. */
-const isInEditor = (el: Element): boolean => {
-  const parent = parentElementOf(el);
-  return parent !== null && closestTo(parent, '[contenteditable]') !== null;
 };
 
 /**

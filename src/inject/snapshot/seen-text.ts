@@ -3,7 +3,7 @@ import { collapse, readable } from '../aria/white-space.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { rectOf, tagOf } from '../dom/read.ts';
+import { hasAttr, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { pressedInPlaceOf } from '../element/stand-in.ts';
 
@@ -33,9 +33,12 @@ const drawnChoice = (field: Element, cache: DomCache): string => {
   return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 
+/** The month of a calendar, the number of what is in a cart. Other words that a name has in their place say the same, or are icons. */
+const isFigure = (el: Element): boolean => hasAttr(el, 'aria-label') && /\d/.test(textOf(el));
+
 /** What a button says that has a label: a date, a file, a choice. Its name is the label alone. */
 const buttonValue = (el: Element, cache: DomCache): string => {
-  if (tagOf(el) !== 'button' || labelsOf(el, cache).length === 0) return '';
+  if (!isFigure(el) && (tagOf(el) !== 'button' || labelsOf(el, cache).length === 0)) return '';
   const said = seenText(el, cache);
   return nameOf(el, cache).includes(said) ? '' : said;
 };

@@ -1,7 +1,7 @@
 import type { SnapshotDelta } from '../../contract.ts';
 import { type Agent, isFailure } from '../agent.ts';
+import { allElements } from '../dom/all-elements.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { findAll } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
@@ -14,10 +14,7 @@ import { optionsKey } from './request.ts';
 /** Of what was there, what a person sees still: where it is not read any more, a popup keeps it from readers alone. */
 const seenOf = ({ nodes, leftOut }: Revision, { byElement }: Identities, cache: DomCache): Behind => {
   const seen = new Set(
-    Array.from(
-      findAll(document, '*'),
-      (el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el),
-    ),
+    allElements(document).map((el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el)),
   );
   const behind = new Map<string, Shown>();
   nodes.forEach((shown, key) => {

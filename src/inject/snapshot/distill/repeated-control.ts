@@ -86,7 +86,7 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
   el !== undefined &&
-  findAll(el, 'label').length > 0 &&
+  findAll(el, 'label, slot').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
 /**
@@ -94,8 +94,8 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
  * them from it, or leaves them to it.
  */
 const isMerePartOfLabel = (own: AccessibilityNode, cache: DomCache): boolean => {
-  const { el, interactivity, node } = own;
-  const label = el && interactivity?.source === 'listener' ? closestTo(el, 'label') : null;
+  const { el, node } = own;
+  const label = el ? closestTo(el, 'label') : null;
   const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
   if (!control || !isListed(control, cache)) return false;
   return (!node.name && !writtenText(own)) || wordsOf(own) === collapse(nameOf(control, cache));

@@ -20,6 +20,10 @@ type Guess = (own: AccessibilityNode, el: Element, cache: DomCache) => string;
 const WITHOUT_ICON =
   'input:not([type=hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton], td, th, tr';
 
+/** Of the stars of a rating each is called by its number. */
+const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
+  (node.role === 'radio' && attr(el, 'aria-posinset')) || '';
+
 const lookOf: Guess = (own, el, cache) =>
   /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] ?? drawnLook(el, own, cache);
 
@@ -32,7 +36,10 @@ const authorOf: Guess = (own, el, cache) => {
 
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
-  ['label', (own, el, cache) => (own.isWhole ? '' : labelBeside(el, own.node.role, cache))],
+  [
+    'label',
+    (own, el, cache) => `${own.isWhole ? '' : labelBeside(el, own.node.role, cache)} ${placeInSet(own, el)}`,
+  ],
   ['label', ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? labelOfCell(el, cache) : '')],
   // What a style sheet writes is seen too.
   ['content', ({ node }, el, cache) => (node.hint ? contentOf(el, cache) : '')],

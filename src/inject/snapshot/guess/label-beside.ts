@@ -1,7 +1,7 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
+import { flatElements, isElement, isText, shadowRootOf } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
@@ -200,9 +200,8 @@ const FIGURE = /^\D?\d[\d.,]*\D?$/;
  * what can be acted on no other line says it.
  */
 export const labelBeside = (el: Element, role: string, cache: DomCache): string => {
-  if (isSvg(el)) return labelOfShape(el, cache);
   // The list of a combobox is no field.
-  if (!FIELD.test(role) && tagOf(el) !== 'select') return '';
+  if (!FIELD.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
   let at: Element | null = el;
   for (let i = 0; at && i < HEIGHT && !isEnd(at); i++) {
     // What stands beside several boxes says nothing of one of them.
@@ -220,10 +219,10 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
   return looseLabelBeside(el, cache) || labelOfHost(el, role, cache);
 };
 
-/** The one field in a component is called as that: by its label, or by what stands beside it. */
+/** The one field in a component, be it one itself, is called as that: by its label, or by what stands beside it. */
 const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
   const root = rootOf(el) as ShadowRoot;
-  if (!root.host || findAll(root, FIELDS).length !== 1) return '';
+  if (!root.host || findAll(root, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
   const label = labelsOf(root.host, cache)[0];
   const said = attr(root.host, 'aria-label') || (label ? contentOf(label, cache) : '');
   return labelOf(said) || labelBeside(root.host, role, cache);
