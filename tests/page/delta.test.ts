@@ -473,6 +473,28 @@ describe('what moved', () => {
   });
 });
 
+describe('a text alone in its box', () => {
+  const status = `${PAGE}<div role=status id=news><div>Saved</div></div>`;
+  const lines = async (page: TestPage): Promise<string[]> =>
+    (await page.json<SnapshotText>('snapshot', { format: 'text', since: 1 })).text.split('\n').slice(1);
+
+  it('is the same where another one comes, and where that goes again', () =>
+    withPage(engine, status, async (page) => {
+      await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run("news.insertAdjacentHTML('beforeend', '<div>Sent</div>')");
+      expect(await lines(page)).toEqual(['+ text: Sent']);
+      await page.run('news.lastChild.remove()');
+      expect(await lines(page)).toEqual([]);
+    }));
+
+  it('is gone where two others are in its place', () =>
+    withPage(engine, status, async (page) => {
+      await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run("news.innerHTML = '<div>Sent</div><div>Paid</div>'");
+      expect(await lines(page)).toEqual(['+ text: Sent', '+ text: Paid', '~ status [was text="Saved"]']);
+    }));
+});
+
 describe('what stands behind a popup that all else is kept from readers by', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],
