@@ -495,6 +495,19 @@ describe('a text alone in its box', () => {
     }));
 });
 
+it('tells anew what a page that is made anew each time has said two changes ago', () =>
+  withPage(engine, '<!doctype html><body>', async (page) => {
+    const draw = async (said: string): Promise<string | undefined> => {
+      await page.run(`document.body.innerHTML = '<button>More</button><button>Less</button><p>${said}</p>'`);
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
+      return text.split('\n').at(-1)?.slice(2);
+    };
+    let revision = 1;
+    await page.json<SnapshotText>('snapshot', { format: 'text' });
+    const told = [await draw('2 left'), await draw('3 left'), await draw('2 left')];
+    expect(told).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
+  }));
+
 describe('what stands behind a popup that all else is kept from readers by', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],
