@@ -477,6 +477,23 @@ describe('what a page writes anew', () => {
     });
   });
 
+  it('is known by what is written beside it where several have no name', async () => {
+    const html = `<ul id="list"></ul><script>
+      const model = [['Milk', false], ['Eggs', false], ['Tea', true]];
+      const show = () => {
+        model.sort((a, b) => a[1] - b[1]);
+        list.innerHTML = model.map(([name, done]) => '<li><input type=checkbox' + (done ? ' checked> ' : '> ') + name).join('');
+        list.querySelectorAll('input').forEach((box, i) => { box.onchange = () => { model[i][1] = box.checked; show(); }; });
+      };
+      show();
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      const outcome = { verified: true, effect: { checked: true, detached: true } };
+      expect(await run('input', 'check')).toMatchObject(outcome);
+      expect(await state('String(model)')).toBe('Eggs,false,Milk,true,Tea,true');
+    });
+  });
+
   it('is not mistaken for another one that was there before', async () => {
     const html = `<div id="box"><input type="checkbox" aria-label="Pick" onchange="this.remove()"><input type="checkbox" aria-label="Pick"></div>`;
     await play(engine, html, async ({ run }) => {

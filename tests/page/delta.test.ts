@@ -473,6 +473,41 @@ describe('what moved', () => {
   });
 });
 
+describe('a text alone in its box', () => {
+  const status = `${PAGE}<div role=status id=news><div>Saved</div></div>`;
+  const lines = async (page: TestPage): Promise<string[]> =>
+    (await page.json<SnapshotText>('snapshot', { format: 'text', since: 1 })).text.split('\n').slice(1);
+
+  it('is the same where another one comes, and where that goes again', () =>
+    withPage(engine, status, async (page) => {
+      await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run("news.insertAdjacentHTML('beforeend', '<div>Sent</div>')");
+      expect(await lines(page)).toEqual(['+ text: Sent']);
+      await page.run('news.lastChild.remove()');
+      expect(await lines(page)).toEqual([]);
+    }));
+
+  it('is gone where two others are in its place', () =>
+    withPage(engine, status, async (page) => {
+      await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run("news.innerHTML = '<div>Sent</div><div>Paid</div>'");
+      expect(await lines(page)).toEqual(['+ text: Sent', '+ text: Paid', '~ status [was text="Saved"]']);
+    }));
+});
+
+it('tells anew what a page that is made anew each time has said two changes ago', () =>
+  withPage(engine, '<!doctype html><body>', async (page) => {
+    const draw = async (said: string): Promise<string | undefined> => {
+      await page.run(`document.body.innerHTML = '<button>More</button><button>Less</button><p>${said}</p>'`);
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
+      return text.split('\n').at(-1)?.slice(2);
+    };
+    let revision = 1;
+    await page.json<SnapshotText>('snapshot', { format: 'text' });
+    const told = [await draw('2 left'), await draw('3 left'), await draw('2 left')];
+    expect(told).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
+  }));
+
 describe('what stands behind a popup that all else is kept from readers by', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],

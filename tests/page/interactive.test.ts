@@ -254,6 +254,28 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('knows by its row what is sent by a form of its own, and by nothing beyond a form with fields', async () => {
+    expect(
+      await shown(`
+        <ul><li><form><input type=hidden name=id><input type=checkbox></form> Milk <form><button>Remove</button></form></li>
+          <li><form><input type=hidden name=id><input type=checkbox></form> Eggs <form><button>Remove</button></form></li></ul>
+        <div>Lamp <form><input aria-label=Count><button>Buy</button></form></div>
+        <div>Desk <form><input aria-label=Count><button>Buy</button></form></div>
+        <div>News <form><input type=checkbox><input aria-label=Mail></form></div>`),
+    ).toEqual([
+      '- checkbox ~"Milk" [ref=e1] [checked=false]',
+      '- button "Remove" [ref=e2] [description=Milk]',
+      '- checkbox ~"Eggs" [ref=e3] [checked=false]',
+      '- button "Remove" [ref=e4] [description=Eggs]',
+      '- textbox "Count" [ref=e5]',
+      '- button "Buy" [ref=e6]',
+      '- textbox "Count" [ref=e7]',
+      '- button "Buy" [ref=e8]',
+      '- checkbox [ref=e9] [checked=false]',
+      '- textbox "Mail" [ref=e10]',
+    ]);
+  });
+
   it('takes a box that hears the presses of many for no control', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');

@@ -1,6 +1,7 @@
 import { findAll, rootOf, tagOf } from '../dom/read.ts';
 import { fingerprintNow } from '../element/lookup.ts';
 import { isLive, soleLookalike } from '../element/refs.ts';
+import { labelBeside } from '../snapshot/guess/label-beside.ts';
 import { newPass } from './outcome.ts';
 
 /** More of a kind are not compared. */
@@ -9,7 +10,7 @@ const LIMIT = 400;
 /**
  * Pages that write their markup anew for every change put another element into the place of the one that is acted
  * on. Call it before; what it returns gives the element itself or, where that is gone, the only new one with its
- * role and name.
+ * role and name; of several without a name the only one beside which the same is written.
  */
 export const successor = (el: Element): (() => Element | undefined) => {
   const root = rootOf(el) as Document;
@@ -20,10 +21,15 @@ export const successor = (el: Element): (() => Element | undefined) => {
       .slice(0, LIMIT);
   const before = new Set(ofKind());
   const was = fingerprintNow(el, newPass());
+  const beside = was.name ? '' : labelBeside(el, was.role, newPass());
   return () => {
     if (isLive(el)) return el;
     const cache = newPass();
     const made = ofKind().filter((at) => !before.has(at));
-    return soleLookalike(made, was, (at) => fingerprintNow(at, cache));
+    const soleOf = (among: Element[]) => soleLookalike(among, was, (at) => fingerprintNow(at, cache));
+    return (
+      soleOf(made) ??
+      (beside ? soleOf(made.filter((at) => labelBeside(at, was.role, cache) === beside)) : undefined)
+    );
   };
 };

@@ -1,3 +1,6 @@
+import { readingVerbs } from './reading.ts';
+// What reads comes first in the file: zipped, it is smaller so.
+
 import { act } from '../action/act.ts';
 import { createEdits } from '../action/deferred-change.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
@@ -16,7 +19,6 @@ import { playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 import { createWatched } from '../timing/watched.ts';
-import { readingVerbs } from './reading.ts';
 
 /** What acts on elements. */
 export const action: VerbPart = {

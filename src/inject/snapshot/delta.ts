@@ -1,6 +1,6 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
 import { alone, type Side, sideOf } from './known-by.ts';
-import type { Shown } from './record-nodes.ts';
+import { keyOfText, type Shown } from './record-nodes.ts';
 
 /** A snapshot as it is kept to be compared with a later one. */
 export interface Revision {
@@ -37,8 +37,8 @@ const isSame = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** The fields of `before` that `after` has otherwise; undefined where nothing differs. */
-const differing = (old: Shown, now: Shown): Partial<SnapshotNode> | undefined => {
+/** The fields of `before` that `after` has otherwise, but for `same`; undefined where nothing differs. */
+const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode> | undefined => {
   const before = old.node;
   const after = now.node;
   const isOfContext = [old, now].every((one) => one.isDescribedByContext || !one.node.description);
@@ -47,7 +47,7 @@ const differing = (old: Shown, now: Shown): Partial<SnapshotNode> | undefined =>
   const from = before as unknown as Record<string, unknown>;
   const to = after as unknown as Record<string, unknown>;
   for (const field of Object.keys({ ...before, ...after })) {
-    if (NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
+    if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
     if (field === 'description' && isOfContext) continue;
     differs = true;
     if (from[field] !== undefined) was[field] = from[field];
@@ -175,17 +175,26 @@ export const compare = (
   const moved = movedAmongSiblings(before, after);
   const sideNow = sideOf(after, before);
   const sideThen = sideOf(before, after);
+  /** What was in the line of its box, for it was alone in there, and has one of its own now, or the other way round. */
+  const inBox = new Set<string>();
+  const isInBox = ({ key, node: { text } }: Shown, others: Map<string, Shown>): boolean => {
+    const line = keyOfText(key, text);
+    if (!text || others.get(line)?.node.text !== text) return false;
+    inBox.add(line);
+    return true;
+  };
   after.forEach((shown, key) => {
     const old = before.get(key);
     if (old && hasLeft(old, shown, before, after)) moved.add(key);
-    if (moved.has(key) || !(old || isSaid(shown, then))) added.push(shown);
+    if (moved.has(key) || !(old || isSaid(shown, then) || inBox.has(key))) added.push(shown);
     else if (old) {
-      const was = differing(old, shown);
+      const isOneText = isInBox(old, after) || isInBox(shown, before);
+      const was = differing(old, shown, isOneText ? 'text' : undefined);
       if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });
   before.forEach((shown, key) => {
-    if (moved.has(key) || !(after.has(key) || isSaid(shown, now))) removed.push(shown);
+    if (moved.has(key) || !(after.has(key) || isSaid(shown, now) || inBox.has(key))) removed.push(shown);
   });
   for (const [text, twin] of pairTexts(added, removed, before, after))
     changed.push(place(text, sideNow, { text: twin.node.text as string }));

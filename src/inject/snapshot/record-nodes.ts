@@ -18,6 +18,9 @@ export interface Shown {
 /** So much of a loose text tells it from the others beside it. */
 const KEY_CHARS = 60;
 
+/** A loose text is known by where it stands, and by its words. */
+export const keyOfText = (above: string, text = ''): string => `${above}:${text.slice(0, KEY_CHARS)}`;
+
 /** Numbers elements that have no ref, so that a later snapshot knows them again. */
 export interface Identities {
   readonly byElement: WeakMap<Element, string>;
@@ -43,7 +46,7 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
     const [built, above] = next;
     let key = built.el
       ? identityOf(built.el, identities)
-      : (built.identity ?? `${above}:${(built.said ?? built.node.text ?? '').slice(0, KEY_CHARS)}`);
+      : (built.identity ?? keyOfText(above, built.said ?? built.node.text));
     const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
     if (before > 0) {
       twins.set(key, before);

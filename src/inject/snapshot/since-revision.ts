@@ -11,16 +11,26 @@ import { type Reading, readPage } from './read-page.ts';
 import { type Identities, recordNodes, type Shown } from './record-nodes.ts';
 import { optionsKey } from './request.ts';
 
-/** Of what was there, what a person sees still: where it is not read any more, a popup keeps it from readers alone. */
-const seenOf = ({ nodes, leftOut }: Revision, { byElement }: Identities, cache: DomCache): Behind => {
+/**
+ * Of what was there, what a person sees still: where it is not read any more, a popup keeps it from readers alone. Nothing
+ * where the page has made all of it anew.
+ */
+const seenOf = (
+  { nodes, leftOut }: Revision,
+  { byElement }: Identities,
+  cache: DomCache,
+): Behind | undefined => {
   const seen = new Set(
     allElements(document).map((el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el)),
   );
   const behind = new Map<string, Shown>();
+  const refs = new Set<boolean>();
   nodes.forEach((shown, key) => {
-    if (seen.has(key) || seen.has(shown.above)) behind.set(key, shown);
+    const isSeen = seen.has(key);
+    if (isSeen || seen.has(shown.above)) behind.set(key, shown);
+    if (shown.node.ref) refs.add(isSeen);
   });
-  return { nodes: behind, leftOut };
+  return refs.has(true) || !refs.has(false) ? { nodes: behind, leftOut } : undefined;
 };
 
 /** As if nothing had come before what is behind: once that is read again, it is no news. */

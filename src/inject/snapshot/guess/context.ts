@@ -19,7 +19,7 @@ import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
-import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, isSentAlone, LONGEST, looseLabelBeside } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;
@@ -110,6 +110,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   let figures: Around = [''];
   let at = flatParent(el);
   for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
+    if (isSentAlone(el, at)) continue;
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
     if (!isItem(box) && others.some((other) => flatContains(box, other))) break;

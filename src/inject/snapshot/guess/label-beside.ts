@@ -47,6 +47,19 @@ const HEIGHT = 4;
 const isEnd = (el: Element): boolean =>
   ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') ?? '') && tagOf(el) !== 'td');
 
+/** A form of more is no row. */
+const MOST_SENT = 10;
+
+/** A form without another field sends what is pressed in it, and nothing more: it may stand in a row, as that would. */
+export const isSentAlone = (el: Element, form: Element): boolean => {
+  const sent = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
+  return (
+    !!sent &&
+    sent.length <= MOST_SENT &&
+    Array.from(sent).every((field) => field === el || !matches(field, FIELDS))
+  );
+};
+
 /** What stands further away, with nothing but empty nodes between, is not beside. */
 const MOST_BESIDE = 10;
 
@@ -203,7 +216,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
   // The list of a combobox is no field.
   if (!FIELD.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
   let at: Element | null = el;
-  for (let i = 0; at && i < HEIGHT && !isEnd(at); i++) {
+  for (let i = 0; at && i < HEIGHT && (!isEnd(at) || (BOX.test(role) && isSentAlone(el, at))); i++) {
     // What stands beside several boxes says nothing of one of them.
     if (BOX.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
