@@ -93,7 +93,7 @@ export interface Hooked {
 /** Registers how to take back something that is in the page from now on; what was there under this name goes first. */
 export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void => {
   takeBack(state, name);
-  state.undo ??= new Map();
+  state.undo ||= new Map();
   state.undo.set(name, undo);
 };
 
@@ -218,7 +218,7 @@ export const final = ({ error }: Failure): Failure => ({ error, isFinal: true })
 export const isFailure = (value: unknown): value is Failure =>
   // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.
   typeof value === 'object' &&
-  value !== null &&
+  !!value &&
   Object.keys(value).includes('error') &&
   typeof (value as { error?: unknown }).error === 'object';
 

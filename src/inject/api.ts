@@ -37,7 +37,7 @@ export type { AgentBrowser };
 
 const describeCrash = (error: unknown): string => {
   try {
-    return quoted(String((error as Error)?.message ?? error).slice(0, 200));
+    return quoted(String((error as Error)?.message || error).slice(0, 200));
   } catch {
     return 'unknown';
   }
@@ -151,7 +151,7 @@ export const createApi = (
   const refusal = (verb: string, args: readonly unknown[]): Failure | undefined =>
     channel ? channel.refuse(verb, args) : noChannel(verb, args);
   const atOnce = <T extends object>(verb: keyof typeof verbs, ...args: unknown[]): T =>
-    edge.now<object>(verb, () => refusal(verb, args) ?? verbs[verb].now(agent, args)) as T;
+    edge.now<object>(verb, () => refusal(verb, args) || verbs[verb].now(agent, args)) as T;
   const api: AgentBrowser = {
     version,
     document: state.document,
@@ -167,7 +167,7 @@ export const createApi = (
       edge.now(
         'start',
         () =>
-          (channel ? channel.start(verb, args) : noChannel(verb, args)) ??
+          (channel ? channel.start(verb, args) : noChannel(verb, args)) ||
           startJob(agent, (done, awaits) => begin(verb, args, done, awaits)),
       ),
     poll: (job, sent) => edge.now('poll', () => pollJob(agent, job, sent)),

@@ -58,7 +58,7 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
 ): T | Failure => {
   const names = Object.keys(spec);
   const all: Spec = { ...spec, ...COMMON };
-  const typeOf = (name: string): string => (namedType(name) ?? (all[name] as string)).replace('!', '');
+  const typeOf = (name: string): string => (namedType(name) || (all[name] as string)).replace('!', '');
   const wrong = (argument: string, message: string, valid: readonly string[] = names): Failure =>
     wrongArgument(
       argument,

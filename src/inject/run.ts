@@ -24,8 +24,7 @@ export const pauseAfter = (attempt: number): number =>
 
 /** What a locator found and the page then drew anew is there again. `spelled`: what it was found by. */
 export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
-  !isFinal &&
-  (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && readLocator(spelled) !== undefined));
+  !isFinal && (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && !!readLocator(spelled)));
 
 const TIMEOUT_MS = 5000;
 

@@ -52,7 +52,7 @@ const textIn = (node: Node): string => {
 
 const inRefusal = (node: Node): boolean => {
   const el = typeOfNode(node) === 1 ? (node as Element) : (parentNodeOf(node) as Element | null);
-  return el !== null && typeOfNode(el) === 1 && closestTo(el, REFUSAL) !== null;
+  return !!el && typeOfNode(el) === 1 && !!closestTo(el, REFUSAL);
 };
 
 const shownIn = (node: Node): string => {
@@ -61,7 +61,7 @@ const shownIn = (node: Node): string => {
   if (typeOfNode(node) !== 1) return shown;
   const all = [node as Element, ...Array.from(findAll(node as Element, '*')).slice(0, MOST)];
   for (const el of all) {
-    for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) ?? ''}`;
+    for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) || ''}`;
     if (isTextField(el)) shown += `\n${valueIn(el)}`;
   }
   return shown;
@@ -97,10 +97,10 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
         for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
         for (const node of Array.from(addedNodes)) added.add(node);
       } else if (target !== field && originals.size < MOST) {
-        const known = originals.get(target) ?? new Map<string, string>();
+        const known = originals.get(target) || new Map<string, string>();
         originals.set(target, known);
-        const name = attributeName ?? '';
-        if (!known.has(name)) known.set(name, oldValue ?? '');
+        const name = attributeName || '';
+        if (!known.has(name)) known.set(name, oldValue || '');
       }
     }
   };
@@ -123,7 +123,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     for (const [node, known] of originals) {
       if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || inRefusal(node)) continue;
       for (const [name, was] of known) {
-        now += `\n${name ? (attr(node as Element, name) ?? '') : (node as Text).data}`;
+        now += `\n${name ? attr(node as Element, name) || '' : (node as Text).data}`;
         then += `\n${was}`;
       }
     }
@@ -133,7 +133,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     hasTaken: () =>
       text.trim() !== '' &&
       (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
-      ((agent.action?.cause.requests ?? 0) > 0 || isThere()),
+      ((agent.action?.cause.requests || 0) > 0 || isThere()),
     hasMade() {
       note(observer.takeRecords());
       return added.size > 0 || removed.size > 0;

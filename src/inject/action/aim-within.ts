@@ -8,7 +8,7 @@ import { inWords } from './outcome.ts';
 /** A place in an element that is in view, px from its top left corner: in a drawing, or at a corner. */
 export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: string): Aim | Failure => {
   const box = viewBoxOf(el, createViewport());
-  const { x, y } = (place ?? {}) as { x?: unknown; y?: unknown };
+  const { x, y } = (place || {}) as { x?: unknown; y?: unknown };
   if (!box || typeof x !== 'number' || typeof y !== 'number') {
     return fail('invalid_argument', `${argument} is {x, y}: px from the top left corner of the element.`, {
       argument,

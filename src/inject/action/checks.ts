@@ -135,7 +135,7 @@ function* standsStill({ standing }: Agent, el: Element, read: Element): Script<b
   for (let i = 0; i < MOST_FRAMES; i++) {
     const stood = stoodFor(standing, read, viewBoxOf(el, createViewport()) as Box);
     if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
-    yield FRAME_MS - (stood ?? 0);
+    yield FRAME_MS - (stood || 0);
     // A page that is busy draws none in this time, and what moves seems to stand.
     if (stood === undefined) yield nextFrame;
   }
@@ -195,7 +195,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     const found = find();
     point = found.point;
     // While it is scrolled out of sight, what holds it is hit there.
-    if (!blocker || flatContains(blocker, el)) blocker = found.blocker ?? blocker;
+    if (!blocker || flatContains(blocker, el)) blocker = found.blocker || blocker;
   }
   if (point) {
     const hit = elementAt(point, createViewport());
@@ -242,7 +242,7 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) ?? overlay;
+  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) || overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
@@ -310,7 +310,7 @@ export const checkFrame = (
   pressed: boolean,
 ): Failure | undefined => {
   const cache = createDomCache(document);
-  const failure = checkVisible(agent, frame, cache) ?? checkNotBehindModal(agent, frame, cache);
+  const failure = checkVisible(agent, frame, cache) || checkNotBehindModal(agent, frame, cache);
   if (failure || !cache.hasLayout || !box) return failure;
   const point = bringIntoView(frame, box);
   const hit = pressed ? elementAt(point, createViewport()) : null;

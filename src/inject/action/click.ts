@@ -76,8 +76,8 @@ function* presses(
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point, createViewport());
-      slipped = hit !== null && hit !== aimed && isLive(target) && !flatContains(target, hit);
-      replaced = slipped ? (replaced ?? checkStillSame(agent, el)) : undefined;
+      slipped = !!hit && hit !== aimed && isLive(target) && !flatContains(target, hit);
+      replaced = slipped ? replaced || checkStillSame(agent, el) : undefined;
       return hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
@@ -103,7 +103,7 @@ function* presses(
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
         yield BETWEEN_MS;
-        at = isLive(at) ? (under() ?? at) : under();
+        at = isLive(at) ? under() || at : under();
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway('The press had begun by then.');
@@ -127,7 +127,7 @@ export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome
   const outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
-    ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
+    ? Array.from(prop(el as HTMLInputElement, 'labels') || [])
     : [];
   for (const label of labels) {
     const byLabel = yield* pressed(label);

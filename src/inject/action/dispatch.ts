@@ -23,12 +23,12 @@ export function* dispatch(agent: Agent, el: Element, payload: unknown): Script<O
   const given = readPayload('dispatch', payload, { type: 'string!', init: 'object' });
   if (isFailure(given)) return given;
   const type = given.type as string;
-  const init = (given.init ?? {}) as Record<string, unknown>;
+  const init = (given.init || {}) as Record<string, unknown>;
   const name = CONSTRUCTORS.find(([start]) => start.test(type))?.[1];
   const effectNow = watch(agent, el);
   let allowed: boolean;
   try {
-    allowed = send(agent, el, name ?? ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
+    allowed = send(agent, el, name || ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
   } catch (error) {
     effectNow();
     return wrongArgument('init', `init can't be read: ${cut(String((error as Error).message), 120)}`);

@@ -56,7 +56,7 @@ const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Ele
   if (given.to === undefined) return {};
   const found = lookUp(agent, given.to, payload);
   if (isFailure(found)) return found;
-  return checkVisible(agent, found.element, newPass()) ?? found;
+  return checkVisible(agent, found.element, newPass()) || found;
 };
 
 /** A list that is sorted moves an item on when what is dragged is past its middle: a hand goes some px further (CSS px). */
@@ -68,11 +68,11 @@ const pastMiddle = (way: number, size: number): number =>
 
 /** Where the drag ends: at a point of another element, or so far away. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
-  const dx = (given.dx as number) ?? 0;
-  const dy = (given.dy as number) ?? 0;
+  const dx = (given.dx as number) || 0;
+  const dy = (given.dy as number) || 0;
   if (!el) return { x: from.x + dx, y: from.y + dy };
-  const box = viewBoxOf(el, createViewport()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
+  const box = viewBoxOf(el, createViewport()) || { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y } = (given.position || {}) as { x?: unknown; y?: unknown };
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   return {
     x: typeof x === 'number' ? box.x + x : middle.x + pastMiddle(middle.x - from.x, box.width),
@@ -85,7 +85,7 @@ const isInView = ({ x, y }: Point): boolean => {
   return x >= 0 && y >= 0 && x < width && y < height;
 };
 
-const under = (point: Point, otherwise: Element): Element => elementAt(point, createViewport()) ?? otherwise;
+const under = (point: Point, otherwise: Element): Element => elementAt(point, createViewport()) || otherwise;
 
 const between = ({ from, to }: Ends, part: number): Point => ({
   x: from.x + (to.x - from.x) * part,
@@ -156,7 +156,7 @@ function* dragByData(
     tell(dragged, 'drag', point);
     const at = under(point, source);
     if (at !== over) {
-      tell(at, 'dragenter', point, { relatedTarget: over ?? null });
+      tell(at, 'dragenter', point, { relatedTarget: over || null });
       if (over) tell(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
       over = at;
       yield NEXT_TASK;
@@ -176,7 +176,7 @@ function* dragByData(
 const HOLD_MS = 450;
 
 /** How long the page wants it held that is pressed. */
-const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) ?? 0;
+const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) || 0;
 
 /** As quick as a hand that aims (ms). */
 const FINGER_MS = 300;
@@ -225,7 +225,7 @@ export function* drag(
   const found = targetOf(agent, given, payload);
   if (isFailure(found)) return found;
   const { element: target } = found;
-  const restore = rememberScroll(target ?? el);
+  const restore = rememberScroll(target || el);
   // Both ends have to be in view: only so far that the first one may stay there.
   if (target && cache.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
     showAt(target, 'nearest');
@@ -238,7 +238,7 @@ export function* drag(
     return aim;
   }
   const source = aim.target;
-  const from = aim.point ?? NOWHERE;
+  const from = aim.point || NOWHERE;
   const to = endOf(target, from, given);
   if (cache.hasLayout && !isInView(to)) {
     restore();

@@ -13,9 +13,9 @@ import { send } from './send.ts';
 export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('drop', payload, { files: 'array', data: 'object' });
   if (isFailure(given)) return given;
-  const dataTransfer = transferOf(given.files ?? []);
+  const dataTransfer = transferOf(given.files || []);
   if (isFailure(dataTransfer)) return dataTransfer;
-  const data = (given.data ?? {}) as Record<string, unknown>;
+  const data = (given.data || {}) as Record<string, unknown>;
   for (const type of Object.keys(data)) dataTransfer.setData(type, String(data[type]));
   if (dataTransfer.types.length === 0) {
     return fail(

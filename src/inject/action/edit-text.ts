@@ -44,7 +44,7 @@ export const command = (agent: Agent, el: Element, name: string, data?: string):
 };
 
 export const selectionOf = (el: Element): Selection | null =>
-  fromDocument(documentOf(el), 'defaultView')?.getSelection() ?? null;
+  fromDocument(documentOf(el), 'defaultView')?.getSelection() || null;
 
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
@@ -91,7 +91,7 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   const stop = hear(agent, edge, 'textInput', last);
   const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
   stop();
-  return left ? outcome : (outcome ?? 'taken');
+  return left ? outcome : outcome || 'taken';
 };
 
 /** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
@@ -120,7 +120,7 @@ const isSelected = (el: Element): boolean => {
   const end = isTextField(el) ? prop(el, 'selectionEnd') : null;
   if (end !== null) return end !== prop(el as HTMLInputElement, 'selectionStart');
   const selection = selectionOf(el);
-  return selection !== null && (!selection.isCollapsed || selection.toString() !== '');
+  return !!selection && (!selection.isCollapsed || selection.toString() !== '');
 };
 
 /** Who has done an edit: an editor, on one of the two events that announce it, or the engine. */
@@ -139,7 +139,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
     return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
   const held = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
-  const before = held() ?? '';
+  const before = held() || '';
   const became = typed === undefined ? 'left' : sendTextInput(agent, el, typed);
   if (became === 'taken') return 'textInput';
   if (!isTextField(el) && !isEditable(el)) return 'nobody';

@@ -63,7 +63,7 @@ const controlOf = (el: Element): Element =>
   (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
-const bare = (list: string | null | undefined): string => (list ?? '').replace(/[\s;]/g, '');
+const bare = (list: string | null | undefined): string => (list || '').replace(/[\s;]/g, '');
 
 /**
  * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
@@ -101,8 +101,8 @@ const mutationCount = (
       const { target, type, attributeName, attributeNamespace, oldValue } = record;
       if (isHoverMark(record)) continue;
       if (type !== 'childList' && !attributeNamespace) {
-        const name = attributeName ?? '#text';
-        const known = originals.get(target) ?? {};
+        const name = attributeName || '#text';
+        const known = originals.get(target) || {};
         originals.set(target, known);
         if (known[name] === undefined) known[name] = oldValue;
         const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
@@ -169,7 +169,7 @@ export const watch = (
     const effect: Effect = { mutations };
     if (!isLive(el)) effect.detached = true;
     else {
-      if (after.value !== before.value) effect.value = after.value ?? '';
+      if (after.value !== before.value) effect.value = after.value || '';
       if (after.checked !== before.checked && after.checked !== undefined) effect.checked = after.checked;
       if (after.expanded !== before.expanded && after.expanded !== undefined)
         effect.expanded = after.expanded;

@@ -77,7 +77,7 @@ const FORMS: Readonly<Record<string, string>> = {
 const SHORT = 6;
 
 const isShort = (field: Element | undefined): field is Field =>
-  field !== undefined && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
+  !!field && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
 
 /** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
 export const isPart = (field: Element): boolean => {

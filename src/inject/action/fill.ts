@@ -52,7 +52,7 @@ const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure |
   const label = nameInWords(labelOf(agent, field, cache));
   const refusal = fail(
     'not_editable',
-    `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`,
+    `${label} takes no text. ${INSTEAD[tagOf(field)] || 'Choose a text field.'}`,
   );
   return isNeverText(field) ? final(refusal) : refusal;
 };
@@ -90,8 +90,8 @@ function* checkStillThere(agent: Agent, field: Element, label: string): Script<F
   if (!isLive(field)) return replaced(label);
   const cache = newPass();
   const refusal =
-    checkEnabled(agent, field, cache) ??
-    checkFillable(agent, field, cache) ??
+    checkEnabled(agent, field, cache) ||
+    checkFillable(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
   const active = deepActiveElement();
@@ -164,10 +164,10 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   const cache = newPass();
   const field = textTarget(el);
   const refusal =
-    checkVisible(agent, field, cache) ??
-    checkEnabled(agent, field, cache) ??
-    checkFillable(agent, field, cache) ??
-    checkNotBehindModal(agent, field, cache) ??
+    checkVisible(agent, field, cache) ||
+    checkEnabled(agent, field, cache) ||
+    checkFillable(agent, field, cache) ||
+    checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
   const label = nameInWords(labelOf(agent, field, cache));
@@ -193,7 +193,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   yield SETTLED;
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
-  let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
+  let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));
   if (!filled && now !== field) {
     const isTaken = isField(field) && accepted.hasTaken();
     accepted.stop();

@@ -12,7 +12,7 @@ const ALONE = { bubbles: false, cancelable: false, composed: false };
 
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
-  const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
+  const view = (fromDocument(documentOf(el), 'defaultView') || window) as typeof globalThis & Window;
   // No engine works out where on the page that is.
   const { clientX = 0, clientY = 0 } = init;
   try {
@@ -37,7 +37,7 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
   const captured = watchCapture(agent, el, FINGER);
   const at = (): Record<string, unknown> => place(el, point);
   const pointer = (type: string, more = {}): boolean =>
-    send(agent, captured.holder() ?? el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
+    send(agent, captured.holder() || el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
   const around = (type: 'enter' | 'leave', name: 'PointerEvent' | 'MouseEvent', init: object): void => {
     const path = ancestors(el);
     const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
@@ -147,7 +147,7 @@ export const stroke = (
       const went = hand.touch('move', i === 1 || prevented);
       if (i === 1) {
         prevented ||= !went;
-        pans = pan !== undefined && !prevented;
+        pans = !!pan && !prevented;
         if (pans) cancel(hand);
       }
       if (pans) pan?.(i / STEPS);

@@ -48,7 +48,7 @@ const selectedIn = (field: Field): string => {
   const start = prop(field as HTMLInputElement, 'selectionStart');
   const end = prop(field as HTMLInputElement, 'selectionEnd');
   if (end !== null) return start === end ? '' : `${start} ${end}`;
-  return deepActiveElement() === field ? (selectionOf(field)?.toString() ?? '') : '';
+  return deepActiveElement() === field ? selectionOf(field)?.toString() || '' : '';
 };
 
 /** They are a letter of the text that they stand in: what is in them is no part of it. */
@@ -107,7 +107,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const part = PART_OF_WORD(text);
-  const letter = [at.offset, at.offset - 1].find((i) => part.test(text[i] ?? ''));
+  const letter = [at.offset, at.offset - 1].find((i) => part.test(text[i] || ''));
   if (letter === undefined) return;
   const [start, end] = wordAt(text, letter);
   if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);

@@ -37,7 +37,7 @@ const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void
 /** Moves the focus to `el`, or away from everything. True if it went there, wherever the page moved it then. */
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
-  const place = el ?? agent.pointer.over?.deref() ?? before;
+  const place = el || agent.pointer.over?.deref() || before;
   if (place) agent.keys.tabStart = contentOf(place);
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
@@ -45,7 +45,7 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const listen = (): void => {
     heard = true;
   };
-  const watched = el ?? before;
+  const watched = el || before;
   const stop = watched && hear(agent, watched, el ? 'focus' : 'blur', listen, { once: true });
   // Taken while the built-ins are ours: inside of `page` they are the page's.
   const { apply } = Reflect;

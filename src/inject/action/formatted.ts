@@ -35,10 +35,10 @@ const isKept = (held: string, wanted: string, signed: boolean): boolean => {
   if (has.length !== wants.length) return false;
   const [before = ''] = has;
   // What is before a number may make another one of it.
-  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] ?? '')) return false;
+  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] || '')) return false;
   const last = wants.length - 1;
   return wants.every((want, i) => {
-    const part = has[i] ?? '';
+    const part = has[i] || '';
     if (i % 2) return part === want;
     return i > 0 && i < last ? want.trim() === '' || part !== '' : hasInOrder(part, want);
   });
@@ -60,7 +60,7 @@ const isFormatted = (held: string, wanted: string): boolean => {
 };
 
 /** The numbers of a date, in whatever order it is written. */
-const partsOf = (date: string): string => (date.match(/\d+/g) ?? []).map(Number).sort().join();
+const partsOf = (date: string): string => (date.match(/\d+/g) || []).map(Number).sort().join();
 
 const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/;
 

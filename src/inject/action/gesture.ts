@@ -13,7 +13,7 @@ type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined
 
 function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
   const cache = newPass();
-  const aim = check(agent, el, cache) ?? (yield* aimAt(agent, el, cache));
+  const aim = check(agent, el, cache) || (yield* aimAt(agent, el, cache));
   return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
 }
 

@@ -33,7 +33,7 @@ const clone = (rules: readonly AnyRule[]): string => {
 
 /** Adds the clones to a document or shadow root; none where no rule speaks of `:hover`. */
 const style = (root: Root): (() => void) | undefined => {
-  const view = fromDocument(documentOf(root) ?? (root as Document), 'defaultView') as
+  const view = fromDocument(documentOf(root) || (root as Document), 'defaultView') as
     | typeof globalThis
     | null;
   let text = '';

@@ -6,7 +6,7 @@ import { isTextField } from './text-target.ts';
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
 export const isSubmitButton = (el: Element): boolean => {
   if (tagOf(el) !== 'button') return matches(el, 'input[type=submit i], input[type=image i]');
-  const isAuto = !/^submit$/i.test(attr(el, 'type') ?? '');
+  const isAuto = !/^submit$/i.test(attr(el, 'type') || '');
   if (isAuto && (hasAttr(el, 'command') || hasAttr(el, 'commandfor'))) return false;
   return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
 };

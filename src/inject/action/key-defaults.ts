@@ -194,7 +194,7 @@ const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
 const scrollByKey: Default = (agent, el, { key, shift }) => {
   const { key: name } = key;
   const across = name === 'ArrowLeft' ? -40 : name === 'ArrowRight' ? 40 : 0;
-  const down = STEP[name] ?? (shift ? -3 : 3);
+  const down = STEP[name] || (shift ? -3 : 3);
   const box = scrollableAt(el, across, across ? 0 : down);
   const view = box ? box.clientHeight * 0.875 : 0;
   const far =
@@ -241,7 +241,7 @@ const enter: Default = (agent, el, { shift, flags }) => {
 const erase =
   (direction: 'Backward' | 'Forward'): Default =>
   (agent, el, { control }) =>
-    edit(agent, editingHost(el) ?? el, `delete${control ? 'Word' : 'Content'}${direction}`);
+    edit(agent, editingHost(el) || el, `delete${control ? 'Word' : 'Content'}${direction}`);
 
 const tab: Default = (agent, _, { shift }) => {
   const stops = tabStops(deepActiveElement(), agent.keys.tabStart, shift);
@@ -290,7 +290,7 @@ const format =
 const SHORTCUTS: Readonly<Record<string, Default>> = {
   a: (agent, el) =>
     isTextField(el) || isEditable(el)
-      ? selectAllIn(agent, editingHost(el) ?? el)
+      ? selectAllIn(agent, editingHost(el) || el)
       : command(agent, el, 'selectAll'),
   z: (agent, el, { shift }) => edit(agent, el, shift ? 'historyRedo' : 'historyUndo'),
   y: (agent, el) => edit(agent, el, 'historyRedo'),
@@ -308,7 +308,7 @@ export const defaultOf = (
   if (control && SHORTCUTS[name.toLowerCase()]) {
     return { atKeypress: false, act: SHORTCUTS[name.toLowerCase()] as Default };
   }
-  const act = DEFAULTS[name] ?? (STEP[name] === undefined ? undefined : move);
+  const act = DEFAULTS[name] || (STEP[name] === undefined ? undefined : move);
   if (act) {
     const atKeypress = name === 'Enter' && !matches(el, LINK);
     // Held with Control, Enter is for the page alone.
@@ -319,7 +319,7 @@ export const defaultOf = (
 };
 
 const insertCharacter: Default = (agent, el, stroke) => {
-  const target = editingHost(el) ?? el;
+  const target = editingHost(el) || el;
   if (takesKeys(target)) {
     edit(agent, target, 'insertText', stroke.key.key);
   } else if (tagOf(el) === 'select') findByLetter(agent, el as HTMLSelectElement, stroke.key.key);
@@ -342,12 +342,12 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   const from = options.findIndex((option) => prop(option, 'selected')) + (isRepeated ? 1 : 0);
   const begins = (option: HTMLOptionElement): boolean =>
     prop(option, 'text').toLowerCase().startsWith(wanted);
-  choose(agent, select, options.slice(from).find(begins) ?? options.find(begins));
+  choose(agent, select, options.slice(from).find(begins) || options.find(begins));
 };
 
 /** Where keys go: the active element, else the body of the document. */
 export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
   const doc = near ? documentOf(near) : document;
-  return active ?? fromDocument(doc, 'body') ?? (fromDocument(doc, 'documentElement') as Element);
+  return active || fromDocument(doc, 'body') || (fromDocument(doc, 'documentElement') as Element);
 };

@@ -52,7 +52,7 @@ export const INVOKER = '[popovertarget], [commandfor]';
 
 /** What a button shows and hides. */
 export const invokedBy = (button: Element): Element | null =>
-  prop(button as HTMLButtonElement, 'popoverTargetElement') ??
+  prop(button as HTMLButtonElement, 'popoverTargetElement') ||
   prop(button as HTMLButtonElement, 'commandForElement');
 
 /** The same of the button around an element, if it is in one. */

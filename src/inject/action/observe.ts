@@ -55,11 +55,11 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const view = fromDocument(documentOf(el), 'defaultView') ?? window;
+  const view = fromDocument(documentOf(el), 'defaultView') || window;
   const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
-    return isAimed ? undefined : (met ?? undefined);
+    return isAimed ? undefined : met || undefined;
   };
 };
 
@@ -91,7 +91,7 @@ export const observe: Action = function* (agent, el, payload) {
         checkReady,
         function* (aim) {
           const missed = keepFromOthers(acting, at, aim);
-          yield* hand(aim.point ?? (keys && NOWHERE));
+          yield* hand(aim.point || (keys && NOWHERE));
           const met = missed();
           return met ? movedAway(acting, at, met) : false;
         },

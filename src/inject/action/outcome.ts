@@ -20,7 +20,7 @@ export const inWords = (agent: Agent, el: Element): string => nameInWords(labelO
 
 /** Visible, enabled and not behind a modal dialog, or why not. */
 export const checkReady = (agent: Agent, el: Element, cache: DomCache): Failure | undefined =>
-  checkVisible(agent, el, cache) ?? checkEnabled(agent, el, cache) ?? checkNotBehindModal(agent, el, cache);
+  checkVisible(agent, el, cache) || checkEnabled(agent, el, cache) || checkNotBehindModal(agent, el, cache);
 
 /** The control of a label, else the element itself. */
 export const controlOf = (el: Element): Element =>

@@ -35,7 +35,7 @@ const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
 const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
   const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  return matches(hit, ':empty') && isHand(hit) && around !== null && (!isHand(around) || handlesPress(hit));
+  return matches(hit, ':empty') && isHand(hit) && !!around && (!isHand(around) || handlesPress(hit));
 };
 
 /**

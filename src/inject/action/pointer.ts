@@ -58,7 +58,7 @@ const QUIET = { bubbles: false, cancelable: false, composed: false };
 export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
   const { capture } = agent.pointer;
   const holder = capture?.holder();
-  const el = holder ?? to;
+  const el = holder || to;
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
   const at = { ...place(el, point), ...held };
@@ -108,7 +108,7 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
 
 /** Where the click of a press goes that ends on another element. */
 const commonAncestor = (a: Element, b: Element): Element | null =>
-  ancestors(a).find((at) => flatContains(at, b)) ?? null;
+  ancestors(a).find((at) => flatContains(at, b)) || null;
 
 /** The main button once; or another one, one press of several, with modifiers held. */
 export interface Press {
@@ -154,7 +154,7 @@ export function* press(
     const menu =
       button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
     const captured = capture.holder();
-    const lifted = captured ?? upTarget() ?? (isLive(el) ? el : null);
+    const lifted = captured || upTarget() || (isLive(el) ? el : null);
     if (!lifted) return menu;
     // A mouse that is held may have been moved since.
     const end = { ...place(lifted, point), button, ...flags };
@@ -167,7 +167,7 @@ export function* press(
     else mouseUp();
     capture.release();
     yield NEXT_TASK;
-    const clicked = isLive(el) && isLive(lifted) ? (captured ?? commonAncestor(el, lifted)) : null;
+    const clicked = isLive(el) && isLive(lifted) ? captured || commonAncestor(el, lifted) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };
     if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;

@@ -51,7 +51,7 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
 /** Its `overflow` is the window's, unless the root has one of its own (https://drafts.csswg.org/css-overflow/#overflow-propagation). */
 const scrollsItself = (body: Element): boolean => {
   const root = fromDocument(documentOf(body), 'documentElement');
-  return root !== null && (computedStyle(root)?.overflowX ?? 'visible') !== 'visible';
+  return !!root && (computedStyle(root)?.overflowX || 'visible') !== 'visible';
 };
 
 /** What scrolls when the wheel turns over `el`: the nearest container with room left in that direction. */
@@ -72,7 +72,7 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
 export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Element): boolean => {
   const at = scrollableAt(el, 0, way);
   const box = at && at !== beside && flatContains(at, beside) ? undefined : at;
-  const view = box?.clientHeight ?? 200;
+  const view = box?.clientHeight || 200;
   const top = !box || tagOf(box) === 'html' ? 0 : rectOf(box).top;
   const own = rectOf(el);
   const beyond = !box ? 0 : way > 0 ? own.top - top : top + view - own.bottom;
@@ -110,7 +110,7 @@ const VIEW = 0.9;
 const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
   const wanted = collapse(text).toLowerCase();
   const includes = (held: string | null): boolean =>
-    collapse(held ?? '')
+    collapse(held || '')
       .toLowerCase()
       .includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
@@ -134,7 +134,7 @@ const findText = (root: Element, text: string): Element | undefined => {
   let found = findTextIn(root, text);
   for (const el of found ? [] : [root].concat(allElements(root))) {
     const shadow = shadowRootOf(el);
-    found ??= shadow ? findTextIn(shadow, text) : undefined;
+    found ||= shadow ? findTextIn(shadow, text) : undefined;
   }
   return found;
 };
@@ -176,7 +176,7 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('scroll', payload, SPEC);
   if (isFailure(given)) return given;
-  const direction = ((given.direction as string) ?? 'down').toLowerCase();
+  const direction = ((given.direction as string) || 'down').toLowerCase();
   const unit = Object.keys(DIRECTIONS).includes(direction) ? DIRECTIONS[direction] : undefined;
   if (!unit) {
     const valid = Object.keys(DIRECTIONS);
@@ -186,10 +186,10 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
     });
   }
   const byAmount = given.dx !== undefined || given.dy !== undefined;
-  const [ux, uy] = byAmount ? [(given.dx as number) ?? 0, (given.dy as number) ?? 0] : unit;
+  const [ux, uy] = byAmount ? [(given.dx as number) || 0, (given.dy as number) || 0] : unit;
   const text = given.text as string | undefined;
   const box = scrollableAt(el, ux, uy);
-  const root = box ?? fromDocument(documentOf(el), 'documentElement') ?? el;
+  const root = box || fromDocument(documentOf(el), 'documentElement') || el;
   const here = text === undefined ? undefined : findText(root, text);
   if (!box && !here) {
     const end = `Nothing around ${inWords(agent, el)} can be scrolled ${byAmount ? 'so' : direction} any further.`;
@@ -210,11 +210,11 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
     return after.x !== before.x || after.y !== before.y;
   };
   if (text === undefined) step();
-  let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
+  let found = here || (text === undefined ? undefined : yield* search(root, text, step));
   if (found) bringIntoView(found, 'center');
   yield SETTLED;
   // A virtual list may have used the element for another row since.
-  if (found && text !== undefined) found = findText(root, text) ?? found;
+  if (found && text !== undefined) found = findText(root, text) || found;
   const effect = effectNow();
   const now = positionOf(root);
   effect.scroll = now;
@@ -242,7 +242,7 @@ const BLOCKS = ['start', 'center', 'end', 'nearest'];
 export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('scrollIntoView', payload, { block: 'string' });
   if (isFailure(given)) return given;
-  const block = (given.block as string) ?? 'center';
+  const block = (given.block as string) || 'center';
   if (!BLOCKS.includes(block)) {
     return fail('invalid_argument', `block is one of ${BLOCKS.join(', ')}.`, {
       argument: 'block',

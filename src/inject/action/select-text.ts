@@ -37,7 +37,7 @@ const rangeIn = (el: Element, start: number, end: number): Range => {
 const bare = (text: string): string => text.replace(/\s/g, '');
 
 const isSelected = (el: Element, text: string): boolean =>
-  bare(selectionOf(el)?.toString() ?? '') === bare(text);
+  bare(selectionOf(el)?.toString() || '') === bare(text);
 
 /** Selects all text of an element or field, a piece of it by its words, or from one character to another. */
 export function* selectText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
@@ -50,7 +50,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   const field = isTextField(target) && !drawn ? target : undefined;
   const whole = field ? prop(field, 'value') : textOf(target);
   const text = given.text as string | undefined;
-  const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
+  const start = text === undefined ? (given.start as number) || 0 : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;
   if (start < 0 || end < start || end > whole.length) {
     return fail(

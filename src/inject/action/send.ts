@@ -21,7 +21,7 @@ type Constructors = Readonly<Record<string, typeof Event | undefined>>;
 const constructorOf = (view: Window, name: EventName): typeof Event => {
   const ours = window as unknown as Constructors;
   const theirs = (view as unknown as Constructors)[name];
-  return (isNativeFunction(theirs) ? theirs : ours[name]) ?? ours.MouseEvent ?? Event;
+  return (isNativeFunction(theirs) ? theirs : ours[name]) || ours.MouseEvent || Event;
 };
 
 /**
@@ -38,7 +38,7 @@ export const send = (
   own: Readonly<Record<string, unknown>> = {},
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
-  const view = fromDocument(doc, 'defaultView') ?? window;
+  const view = fromDocument(doc, 'defaultView') || window;
   const Constructor = constructorOf(view, name);
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;

@@ -15,7 +15,7 @@ import { hear } from './send.ts';
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'
     ? (el as HTMLFormElement)
-    : (prop(el as HTMLInputElement, 'form') ?? (closestTo(el, 'form') as HTMLFormElement | null));
+    : prop(el as HTMLInputElement, 'form') || (closestTo(el, 'form') as HTMLFormElement | null);
 
 /** Submits the form of an element as its default button does: validity first, then the submit event. */
 export function* submit(agent: Agent, el: Element): Script<Outcome> {
@@ -26,7 +26,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   }
   const controls = controlsOf(form);
   const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
-  const button = pressed ?? defaultButton(form);
+  const button = pressed || defaultButton(form);
   if (button && matches(button, ':disabled')) {
     return fail(
       'not_enabled',
@@ -57,12 +57,12 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const clicked = button && keyClick(agent, button);
   if (!button) requestSubmit(agent, form);
   stop();
-  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) ?? {};
+  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) || {};
   yield SETTLED;
   const effect = effectNow();
   if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);
   if (prevented) effect.defaultPrevented = true;
   if (!heard && isLive(form))
     return fail('no_effect', 'The form did not submit. Press its button, or take a new snapshot.');
-  return { effect, verified: heard !== undefined };
+  return { effect, verified: !!heard };
 }

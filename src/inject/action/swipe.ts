@@ -111,12 +111,12 @@ export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outc
   const perform = function* (aim: Aim): Script<boolean> {
     const seen = aim.point && seenOf(el);
     const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
-    const across = (unit?.x ? seen?.width : seen?.height) ?? 0;
+    const across = (unit?.x ? seen?.width : seen?.height) || 0;
     const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
     const wanted = unit
       ? { x: unit.x * amount, y: unit.y * amount }
-      : { x: (given.dx as number) ?? 0, y: (given.dy as number) ?? 0 };
-    const from = point ?? NOWHERE;
+      : { x: (given.dx as number) || 0, y: (given.dy as number) || 0 };
+    const from = point || NOWHERE;
     const way = point ? inView(from, wanted) : wanted;
     scrolled = scrollableAt(target, -way.x, -way.y);
     if (scrolled) before = positionOf(scrolled);
@@ -124,7 +124,7 @@ export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outc
     return yield* stroke(agent, target, from, way, (given.ms as number) ?? SWIPE_MS, pan);
   };
   const check = (...args: Parameters<typeof checkVisible>): Failure | undefined =>
-    checkVisible(...args) ?? checkNotBehindModal(...args);
+    checkVisible(...args) || checkNotBehindModal(...args);
   const outcome = yield* gesture(agent, el, check, perform, given.from);
   if (isFailure(outcome) || !scrolled) return outcome;
   const now = positionOf(scrolled);

@@ -33,7 +33,7 @@ const tabIndex = (el: Element): number => {
 
 /** Where the name of a radio button counts: its form, else its tree; without a name it is alone. */
 const nameScope = (radio: HTMLInputElement): Node =>
-  prop(radio, 'name') ? (prop(radio, 'form') ?? rootOf(radio)) : radio;
+  prop(radio, 'name') ? prop(radio, 'form') || rootOf(radio) : radio;
 
 /** The radio buttons of a group: same name, same form, same tree. */
 export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
@@ -73,7 +73,7 @@ const canStop = (el: Element, cache: DomCache): boolean =>
 const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
   const scope = nameScope(radio);
   const name = prop(radio, 'name');
-  const byName = radios.get(scope) ?? new Map<string, Element>();
+  const byName = radios.get(scope) || new Map<string, Element>();
   const now = byName.get(name);
   radios.set(scope, byName);
   if (radio === from || (now !== from && prop(radio, 'checked')) || (stops && !now)) byName.set(name, radio);
@@ -131,10 +131,10 @@ const findInvokers = (): Map<Element, Element> => {
  * anew, where a browser would go on to its own buttons.
  */
 export const tabStops = (active: Element | null, place: Range | undefined, back: boolean): Element[] => {
-  const root = openModal() ?? fromDocument(document, 'documentElement');
+  const root = openModal() || fromDocument(document, 'documentElement');
   if (!root) return [];
   const gone = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
-  const from = active ?? gone;
+  const from = active || gone;
   const search: Search = {
     from,
     place: active ? undefined : place,

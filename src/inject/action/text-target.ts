@@ -56,7 +56,7 @@ export const textTarget = (el: Element): Element => {
   const control = controlOf(el);
   const delegate = delegateOf(control);
   if (delegate) return textTarget(delegate);
-  return editingHost(control) ?? fieldOf(control) ?? control;
+  return editingHost(control) || fieldOf(control) || control;
 };
 
 export const takesKeys = (el: Element): boolean => isTextField(el) || isEditable(el) || hasEditContext(el);

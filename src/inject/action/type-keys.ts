@@ -26,7 +26,7 @@ export const readsKeys = (el: Element): boolean =>
 /** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
 const handedOn = (el: Element): boolean => {
   const active = deepActiveElement();
-  return active !== null && takesKeys(active) && handlesPress(el) && !isVisible(active, newPass());
+  return !!active && takesKeys(active) && handlesPress(el) && !isVisible(active, newPass());
 };
 
 const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);

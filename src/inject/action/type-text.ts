@@ -92,7 +92,7 @@ const observedInAll = (typed: readonly Typed[]): string =>
 /** Whether keys go to the target still, or to another field that a page has handed the focus on to. */
 const areKeysTaken = (target: Element): boolean => {
   const active = deepActiveElement();
-  return active !== null && (flatContains(target, active) || takesKeys(active));
+  return !!active && (flatContains(target, active) || takesKeys(active));
 };
 
 /**
@@ -157,7 +157,7 @@ function* hasTaken(
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
-  const drawn = drawingSurface(host) !== undefined;
+  const drawn = !!drawingSurface(host);
   // It is drawn in a frame that may be late.
   for (let i = 0; drawn && i < FRAMES && heldText(host) === before; i++) yield FRAME_MS;
   const holds = heldText(host);
@@ -194,13 +194,13 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   const target = textTarget(el);
   const refusal = checkReady(agent, target, newPass());
   if (refusal) return refusal;
-  const delayMs = (given.delayMs as number | undefined) ?? 0;
+  const delayMs = (given.delayMs as number | undefined) || 0;
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))
     return yield* typeKeys(agent, target, text, delayMs);
   const readOnly = yield* checkWritable(agent, target);
   if (readOnly || !takesKeys(target)) {
     const why = 'is not typed into; use fill, select or press, or click it first if that is where keys go';
-    const failure = readOnly ?? fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    const failure = readOnly || fail('not_editable', `${inWords(agent, target)} ${why}.`);
     return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;

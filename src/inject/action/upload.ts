@@ -20,7 +20,7 @@ const fileInputOf = (el: Element): HTMLInputElement | undefined => {
 };
 
 const namesOf = (files: FileList | null): string =>
-  Array.from(files ?? [])
+  Array.from(files || [])
     .map((file) => file.name)
     .join(', ');
 

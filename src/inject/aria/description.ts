@@ -35,7 +35,7 @@ const nativeDescription = (el: Element, name: string, cache: DomCache): string =
   if (tag === 'table') {
     const caption = prop(el as HTMLTableElement, 'caption');
     const text = caption ? contentOf(caption, cache) : '';
-    return text && text !== name ? text : (attr(el, 'summary') ?? '');
+    return text && text !== name ? text : attr(el, 'summary') || '';
   }
   return tag === 'input' && /^(?:button|submit|reset)$/.test(inputTypeOf(el))
     ? prop(el as HTMLInputElement, 'value')

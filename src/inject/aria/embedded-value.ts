@@ -65,7 +65,7 @@ export const rangeValue = (el: Element): string | null => {
 
 /** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
 export const chosenOptions = (el: Element, cache: DomCache): Element[] => {
-  if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') ?? []);
+  if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') || []);
   const chosen: Element[] = [];
   const marked = findAll(el, '[aria-selected="true" i],[aria-checked="true" i]');
   for (const option of Array.from(marked)) if (roleOf(option, cache) === 'option') chosen.push(option);

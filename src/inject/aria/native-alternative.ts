@@ -31,7 +31,7 @@ export const nativeAlternative = (
 ): Alternative | null => {
   if (isSvg(el)) return svgAlternative(el);
   const tag = tagOf(el);
-  if (LABELABLE.test(tag)) return labelled(el, traversal, cache) ?? controlAlternative(el, tag, role);
+  if (LABELABLE.test(tag)) return labelled(el, traversal, cache) || controlAlternative(el, tag, role);
   switch (tag) {
     case 'option':
       return role === 'option' ? optionText(el as HTMLOptionElement) : null;
@@ -84,7 +84,7 @@ const controlAlternative = (el: Element, tag: string, role: string): Alternative
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
   if (/^(?:button|submit|reset)$/.test(type)) {
-    return given(hasAttr(el, 'value') ? value : (DEFAULT_TEXT[type] ?? null));
+    return given(hasAttr(el, 'value') ? value : DEFAULT_TEXT[type] || null);
   }
   if (type === 'image') {
     return given(attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || 'Submit');
@@ -111,7 +111,7 @@ const tableAlternative = (
   cache: DomCache,
 ): Alternative | null => {
   const caption = related(prop(table, 'caption'), traversal, cache);
-  return caption ?? given(attr(table, 'summary'));
+  return caption || given(attr(table, 'summary'));
 };
 
 /** https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd */

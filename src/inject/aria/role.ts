@@ -51,7 +51,7 @@ const authorRole = (el: Element, given: string | null, tag: string): string | un
   for (const token of given.slice(0, LONGEST_ROLE).toLowerCase().split(/\s+/)) {
     if (!isAuthorRole(token)) continue;
     if ((token === 'form' || token === 'region') && !isNamedByAuthor(el)) continue;
-    const role = SYNONYMS.get(token) ?? token;
+    const role = SYNONYMS.get(token) || token;
     if (role === 'none' && isExposedAllTheSame(el)) return undefined;
     if (role === 'combobox' && tag === 'select') return undefined;
     return role;
@@ -110,7 +110,7 @@ const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
     case 'aside':
       return isNamedByAuthor(el) || !isInSectioning(el, false, cache) ? 'complementary' : 'generic';
     default:
-      return ROLE_BY_TAG.get(tag) ?? tablePartRole(el, tag, cache);
+      return ROLE_BY_TAG.get(tag) || tablePartRole(el, tag, cache);
   }
 };
 
@@ -125,7 +125,7 @@ const svgRole = (el: Element, tag: string): string => {
     return closestTo(el, 'text') ? 'generic' : 'group';
   }
   if (tag === 'svg' && isElement(el.parentNode) && isSvg(el.parentNode)) return 'group';
-  return ROLE_BY_SVG_TAG.get(tagOf(el)) ?? 'generic';
+  return ROLE_BY_SVG_TAG.get(tagOf(el)) || 'generic';
 };
 
 const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
@@ -133,14 +133,14 @@ const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|da
 const inputRole = (input: HTMLInputElement): string => {
   const type = prop(input, 'type');
   if (TEXT_TYPES.test(type) && prop(input, 'list')) return 'combobox';
-  return ROLE_BY_INPUT_TYPE.get(type) ?? 'textbox';
+  return ROLE_BY_INPUT_TYPE.get(type) || 'textbox';
 };
 
 /** Items of a list that its author made something else: in a menu, a tree, or presentational (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
 const isInOtherList = (el: Element): boolean => {
   const parent = flatParent(el);
   return (
-    parent !== null &&
+    !!parent &&
     /^(?:ul|ol|menu|dir)$/.test(tagOf(parent)) &&
     !/^\s*(?:list|directory)?\s*$/.test(keyword(parent, 'role'))
   );

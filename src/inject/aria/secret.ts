@@ -100,7 +100,7 @@ export const isSecret = (el: Element): boolean => {
  */
 export const maskedValue = (value: string | undefined): string => {
   // What is called `input` in a drawing has none.
-  const { length } = value ?? '';
+  const { length } = value || '';
   return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
 };
 

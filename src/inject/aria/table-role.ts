@@ -31,9 +31,9 @@ const partAbove = (el: Element, wanted: string): Element | null => {
 };
 
 const isFilledCell = (el: Element | null | undefined): boolean =>
-  el != null && tagOf(el) === 'td' && el.firstChild !== null;
+  !!el && tagOf(el) === 'td' && !!el.firstChild;
 
-const isHeaderCell = (el: Element | null): boolean => el !== null && tagOf(el) === 'th';
+const isHeaderCell = (el: Element | null): boolean => !!el && tagOf(el) === 'th';
 
 /** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
 const headerRole = (cell: Element): string => {
@@ -105,7 +105,7 @@ const looksLikeData = (
         (side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
       );
       if ((borders[0] && borders[1]) || (borders[2] && borders[3])) framed++;
-      for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] ?? 0) + 1;
+      for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] || 0) + 1;
       const color = style.backgroundColor;
       if (hasSpacing && color !== tableColor && !isTransparent(color)) colored++;
       if (framed >= 10 || colored >= 10) return true;

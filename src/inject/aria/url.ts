@@ -34,7 +34,7 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
 const siteOf = (doc: Document, cache: DomCache): Site => {
   let site = cache.sites.get(doc);
   if (!site) {
-    const { origin } = fromDocument(doc, 'defaultView')?.location ?? { origin: 'null' };
+    const { origin } = fromDocument(doc, 'defaultView')?.location || { origin: 'null' };
     const root = origin === 'null' ? '' : `${origin}/`;
     const base = baseOf(doc).replace(/#.*/, '');
     site = { root, base, isBase: root !== '' && base.startsWith(root) };

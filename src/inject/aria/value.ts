@@ -21,12 +21,12 @@ export const fieldValue = (el: Element, role: string, cache: DomCache): string =
       return drawnText(el) ?? prop(el as HTMLTextAreaElement, 'value');
     case 'input': {
       const { type, value, files } = props(el as HTMLInputElement, 'type', 'value', 'files');
-      if (type === 'file') return joined(Array.from(files ?? []).map((file) => file.name));
+      if (type === 'file') return joined(Array.from(files || []).map((file) => file.name));
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }
   }
   if (/^(?:textbox|searchbox|combobox)$/.test(role)) return drawnText(el) ?? contentAsValue(el, cache);
-  return role === 'button' ? '' : (rangeValue(el) ?? '');
+  return role === 'button' ? '' : rangeValue(el) || '';
 };
 
 const FIELD = 'input, textarea, select';
@@ -74,11 +74,11 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   const content = readable(plainText(contentOfEditor(box, cache)));
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
-  const own = collapse(attr(box, 'aria-label') ?? '');
+  const own = collapse(attr(box, 'aria-label') || '');
   const names = findAll(box, `${FIELD}, ${SIGNS}`).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
-    return rest ? (rest[1] ?? '') : content;
+    return rest ? rest[1] || '' : content;
   }
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');

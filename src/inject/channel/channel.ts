@@ -242,7 +242,7 @@ export class Channel {
         trying(done, () => done(outcome)),
       ),
     );
-    const begun = agent.parts.kinds[kind]?.({ ...agent, isInChannel: true }, payload, true) ?? crashed();
+    const begun = agent.parts.kinds[kind]?.({ ...agent, isInChannel: true }, payload, true) || crashed();
     if ('next' in begun) playInTasks(agent, begun as Script<object>, finish, () => finish(crashed()));
     else finish(begun);
   }

@@ -44,7 +44,7 @@ const isBox = (value: unknown): value is Box =>
 const payloadThere = (errand: FrameRequest, number: number, timeoutMs: number): unknown => {
   const { payload } = errand;
   if (payload !== undefined && !isRecord(payload)) return payload;
-  const { document: _, to, ...rest } = payload ?? {};
+  const { document: _, to, ...rest } = payload || {};
   const ref = normalizeRef(to, '');
   const split = ref && splitRef(ref);
   if (ref && (!split || split.number !== number))

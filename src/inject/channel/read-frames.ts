@@ -92,7 +92,7 @@ export class FrameReader {
   private toAsk(open: readonly Open[], { depth }: Reach): Open[] {
     return open.filter((one) => {
       if (depth >= MOST_DEPTH) say(one, 'too_deep');
-      else return one.window !== null && typeof this.way !== 'string';
+      else return !!one.window && typeof this.way !== 'string';
       return false;
     });
   }

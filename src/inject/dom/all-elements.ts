@@ -5,7 +5,7 @@ type Root = Document | Element | ShadowRoot;
 
 /** What an element holds beside its children: its shadow root, or its same-origin document. */
 const innerRoot = (el: Element): Root | null =>
-  shadowRootOf(el) ?? (/^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null);
+  shadowRootOf(el) || (/^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null);
 
 /** The trees that a page is made of: its document, and below it shadow roots and same-origin documents. */
 export const allRoots = (doc: Document): Root[] => {

@@ -64,7 +64,7 @@ export const createDomCache = (document: Document, maxText = NAME_CHARS): DomCac
   const root = el ? rectOf(el) : undefined;
   return {
     maxText,
-    hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
+    hasLayout: !!root && (root.width > 0 || root.height > 0),
     styles: new Map(),
     rendered: new Map(),
     opaque: new Map(),

@@ -28,15 +28,14 @@ export const useClosedRoots = (known: WeakMap<Element, ShadowRoot>): void => {
   closedRoots = known;
 };
 
-export const isElement = (node: Node | null | undefined): node is Element =>
-  node != null && typeOfNode(node) === 1;
+export const isElement = (node: Node | null | undefined): node is Element => !!node && typeOfNode(node) === 1;
 
 export const isText = (node: Node): node is Text => {
   const type = typeOfNode(node);
   return type === 3 || type === 4;
 };
 
-export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) ?? closedRoots.get(el) ?? null;
+export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) || closedRoots.get(el) || null;
 
 /** The nodes below `el` in the flat tree, comments included. Frames are not entered. */
 export const flatChildren = (el: Element): ArrayLike<Node> => {
@@ -75,7 +74,7 @@ export const soleText = (el: Element): Text | null => {
 export const flatParent = (node: Node): Element | null => {
   const parent = parentNodeOf(node);
   if (!parent) return null;
-  if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host ?? null;
+  if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host || null;
   if (!isElement(parent)) return null;
   const root = shadowRootOf(parent);
   return root ? slotOf(node as Element | Text, root) : parent;
@@ -89,7 +88,7 @@ const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
   const slot: Element | null | undefined = node.assignedSlot;
   if (slot || (slot === null && root === openRootOf(root.host))) return slot;
   const slots = Array.from(findAll(root, 'slot')) as HTMLSlotElement[];
-  return slots.find((at) => at.assignedNodes?.().includes(node)) ?? null;
+  return slots.find((at) => at.assignedNodes?.().includes(node)) || null;
 };
 
 /** The document of a frame element, or null where the same-origin policy or a missing document forbids it. */

@@ -18,10 +18,10 @@ export const elementAt = (point: Point, viewport: Viewport): Element | null => {
   for (;;) {
     if (!found) return null;
     const doc = /^i?frame$/.test(tagOf(found)) ? frameDocument(found) : null;
-    const root: Picker | null = doc ?? shadowRootOf(found);
+    const root: Picker | null = doc || shadowRootOf(found);
     if (!root && tagOf(found) === 'img' && hasAttr(found, 'usemap')) {
       const { x, y } = originOf(documentOf(found), viewport);
-      return areaAt(found, point.x - x, point.y - y) ?? found;
+      return areaAt(found, point.x - x, point.y - y) || found;
     }
     if (!root) return found;
     const origin = doc ? originOf(doc, viewport) : originOf(documentOf(found), viewport);
@@ -34,7 +34,7 @@ export const elementAt = (point: Point, viewport: Viewport): Element | null => {
 /** The control of a label around or at `el`, whatever realm it is of. */
 const labelled = (el: Element): Element | null => {
   const label = Element.prototype.closest.call(el, 'label') as HTMLLabelElement | null;
-  return label?.control ?? null;
+  return label?.control || null;
 };
 
 /**
@@ -101,7 +101,7 @@ export const findHit = (
   for (const point of points) {
     const hit = elementAt(point, viewport);
     if (hit && reaches(hit, el)) return { point };
-    blocker ??= hit ?? undefined;
+    blocker ||= hit || undefined;
   }
   return blocker ? { blocker } : {};
 };
@@ -112,7 +112,7 @@ export const deepActiveElement = (): Element | null => {
   for (;;) {
     if (!at) return null;
     const inner: Element | null =
-      shadowRootOf(at)?.activeElement ?? (/^i?frame$/.test(tagOf(at)) ? innerActive(at) : null);
+      shadowRootOf(at)?.activeElement || (/^i?frame$/.test(tagOf(at)) ? innerActive(at) : null);
     if (!inner) break;
     at = inner;
   }

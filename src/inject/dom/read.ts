@@ -15,7 +15,7 @@ export const reader = <T>(prototype: object, key: string): ((node: Node) => T) =
   return (node) => {
     if (!get) {
       get =
-        Object.getOwnPropertyDescriptor(prototype, key)?.get ??
+        Object.getOwnPropertyDescriptor(prototype, key)?.get ||
         function (this: Node): T {
           return read(prototype, key, this);
         };
@@ -53,7 +53,7 @@ export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => pr
 export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration => {
   const doc = documentOf(el);
   if (doc === document) return window.getComputedStyle(el, pseudo);
-  return Reflect.apply(window.getComputedStyle, fromDocument(doc, 'defaultView') ?? window, [el, pseudo]);
+  return Reflect.apply(window.getComputedStyle, fromDocument(doc, 'defaultView') || window, [el, pseudo]);
 };
 
 /** Scrolls an element into view at once. */
@@ -71,14 +71,14 @@ export const showAt = (
 export const frameOf = (doc: Document): Element | null => {
   const view = fromDocument(doc, 'defaultView');
   const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
-  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) ?? null;
+  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) || null;
 };
 
 /** Elements hold each other, in one tree. */
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
-export const textOf = (node: Node): string => prop(node, 'textContent') ?? '';
+export const textOf = (node: Node): string => prop(node, 'textContent') || '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
@@ -86,7 +86,7 @@ export const parentElementOf = reader<Element | null>(Node.prototype, 'parentEle
 export const baseOf = (doc: Document): string => read(Document.prototype, 'baseURI', doc);
 
 export const walkerOver = (root: Node, show: number): TreeWalker =>
-  Document.prototype.createTreeWalker.call(documentOf(root) ?? root, root, show);
+  Document.prototype.createTreeWalker.call(documentOf(root) || root, root, show);
 
 const localNameOf = reader<string>(Element.prototype, 'localName');
 
@@ -152,7 +152,7 @@ export const attr = (el: Element, name: string): string | null =>
 const LONGEST_LIST = 4000;
 
 /** An attribute that is a list of words, such as `class`; empty where it is absent. */
-export const listAttr = (el: Element, name: string): string => (attr(el, name) ?? '').slice(0, LONGEST_LIST);
+export const listAttr = (el: Element, name: string): string => (attr(el, name) || '').slice(0, LONGEST_LIST);
 
 /** An attribute whose value is a keyword: lower case, empty where it is absent. */
 export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
@@ -166,13 +166,13 @@ export const hasAttr = (el: Element, name: string): boolean => Element.prototype
 export const hasMoreChildren = (el: Element, most: number): boolean => {
   let at = prop(el, 'firstElementChild');
   for (let i = 0; at && i < most; i++) at = prop(at, 'nextElementSibling');
-  return at !== null;
+  return !!at;
 };
 
 /** The only child element; null where there are others, or none. */
 export const soleChildOf = (el: Element): Element | null => {
   const first = prop(el, 'firstElementChild');
-  return first && prop(first, 'nextElementSibling') === null ? first : null;
+  return first && !prop(first, 'nextElementSibling') ? first : null;
 };
 
 export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);

@@ -88,10 +88,10 @@ export const isRenderedBelow = (child: Element, parent: Element | null, cache: D
   if (cache.rendered.get(child)) return true;
   if (styleInfoOf(child, cache).display === 'none') {
     const image = tagOf(child) === 'area' ? imageOf(child, cache.imagesOfMaps) : undefined;
-    return image !== undefined && isRendered(image, cache);
+    return !!image && isRendered(image, cache);
   }
   if (!cache.hasLayout && isHiddenByMarkup(child)) return false;
-  if (parent === null) return true;
+  if (!parent) return true;
   const isChild = parentNodeOf(child) === parent;
   if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, cache);
   if (skipsChild(parent, child, cache)) return false;
@@ -153,7 +153,7 @@ export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boole
 
 /** A light child of a shadow host that no slot shows has no parent in the flat tree. */
 const isInFlatTree = (el: Element): boolean =>
-  flatParentAcrossFrames(el) !== null || el === fromDocument(documentOf(el), 'documentElement');
+  !!flatParentAcrossFrames(el) || el === fromDocument(documentOf(el), 'documentElement');
 
 /** Text of these is code or metadata, whatever their style says. */
 export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);

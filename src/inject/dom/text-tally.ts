@@ -63,7 +63,7 @@ const WIDE = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/g;
 const sizeOf = (text: string): number => {
   const trimmed = text.trim();
   const shown = /\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
-  return shown.length + (shown.match(WIDE) ?? []).length * 2;
+  return shown.length + (shown.match(WIDE) || []).length * 2;
 };
 
 /** Generators of documents call a section by the words of its heading. */
@@ -86,7 +86,7 @@ const isSection = (el: Element): boolean =>
 const isBeside = (el: Element, tag: string): boolean => {
   if (BESIDE.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
   const classes = listAttr(el, 'class');
-  const names = `${classes} ${attr(el, 'id') ?? ''}`;
+  const names = `${classes} ${attr(el, 'id') || ''}`;
   return (
     BESIDE_CLASS.test(names) &&
     (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
@@ -120,7 +120,7 @@ export class Tallies {
       parent,
       tag,
       isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
-      item: parent?.item ?? (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
+      item: parent?.item || (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
         NOT_TEXT.test(tag) ||
@@ -167,12 +167,11 @@ const readTexts = (root: Node, tallies: Tallies): void => {
 };
 
 /** The items of a list are texts; what stands in blocks in them are records: results, teasers, comments. */
-const isInRecord = ({ item, parent, tag }: Tally): boolean =>
-  item !== undefined && !(item === parent && tag === 'p');
+const isInRecord = ({ item, parent, tag }: Tally): boolean => !!item && !(item === parent && tag === 'p');
 
 /** A heading that leads to itself. */
 const isAnchor = (heading: Element): boolean =>
-  /^#/.test(attr(findAll(heading, 'a')[0] ?? closestTo(heading, 'a') ?? heading, 'href') ?? '');
+  /^#/.test(attr(findAll(heading, 'a')[0] || closestTo(heading, 'a') || heading, 'href') || '');
 
 /** Lists of links in its cells are what it says of something. */
 export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>

@@ -10,7 +10,7 @@ const IN_ASCII: Readonly<Record<string, string>> = {
 };
 
 const inAscii = (source: string): string =>
-  source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] ?? '');
+  source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] || '');
 
 /**
  * A pattern with classes of Unicode, each between brackets, for a text. An engine goes through its tables for each of them
@@ -22,10 +22,10 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
   let whole: RegExp | undefined;
   return (text) => {
     if (/^[\0-\x7f]*$/.test(text)) {
-      ascii ??= new RegExp(inAscii(source), flags);
+      ascii ||= new RegExp(inAscii(source), flags);
       return ascii;
     }
-    whole ??= new RegExp(source, `${flags}u`);
+    whole ||= new RegExp(source, `${flags}u`);
     return whole;
   };
 };

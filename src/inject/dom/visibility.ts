@@ -164,13 +164,13 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
 /** An icon that is pressed by itself, whatever readers are told of it: it has a pointer that it does not have from above. */
 const isPressedIcon = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   /^(?:svg|i|img)$/.test(tagOf(el)) &&
-  parent !== null &&
+  !!parent &&
   (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
   styleInfoOf(parent, cache).style.cursor !== 'pointer';
 
 /** The picture of a formula that readers are given as MathML which is not seen. */
 const isFormula = (el: Element, parent: Element | null): boolean =>
-  tagOf(el) === 'img' && parent !== null && findAll(parent, 'math').length > 0;
+  tagOf(el) === 'img' && !!parent && findAll(parent, 'math').length > 0;
 
 /** What hides all that is below, whatever styles say. */
 const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {
@@ -289,5 +289,5 @@ export const hiddenReasonOf = (
   min: MinSize,
 ): { reason: HiddenReason; at: Element } | undefined => {
   const { hides, reason } = hiddenInfoOf(el, cache, min);
-  return hides ?? (reason && { reason, at: el });
+  return hides || (reason && { reason, at: el });
 };

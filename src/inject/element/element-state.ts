@@ -29,16 +29,15 @@ export const isStandIn = (el: Element, reason: string | undefined, cache: DomCac
   (reason === 'transparent' &&
     /^(?:input|select|textarea)$/.test(tagOf(el)) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
-  ((!reason || IN_PLACE.test(reason)) &&
-    (drawingSurface(el) !== undefined || pressedInPlaceOf(el, cache) !== undefined));
+  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!pressedInPlaceOf(el, cache)));
 
 /** It has a size on the page, or what it stands for has; options are shown by their list. */
 export const hasPlace = (el: Element, cache: DomCache): boolean =>
   !cache.hasLayout ||
   tagOf(el) === 'option' ||
-  drawingSurface(el) !== undefined ||
-  viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined ||
-  pressedInPlaceOf(el, cache) !== undefined;
+  !!drawingSurface(el) ||
+  !!viewBoxOf(el, createViewport(), ONE_PIXEL) ||
+  !!pressedInPlaceOf(el, cache);
 
 const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, cache)) return false;

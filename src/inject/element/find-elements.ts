@@ -32,7 +32,7 @@ type Test = (el: Element, value: string, exact: Exactness, cache: DomCache) => b
 const byAttribute =
   (...names: string[]): Test =>
   (el, value, exact) =>
-    names.some((name) => says(attr(el, name) ?? '', value, exact));
+    names.some((name) => says(attr(el, name) || '', value, exact));
 
 const LABELLED =
   'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
@@ -75,7 +75,7 @@ export const WAYS = Object.keys(TESTS).concat('xpath');
 
 const byXPath = (root: Root, path: string): Element[] => {
   const found: Element[] = [];
-  const doc = (documentOf(root) ?? root) as Document;
+  const doc = (documentOf(root) || root) as Document;
   const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
   for (let i = 0; i < result.snapshotLength; i++) {
     const node = result.snapshotItem(i);
@@ -90,7 +90,7 @@ const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Elem
   let found: Element[] = [];
   for (const part of path.split(' >>> ')) {
     found = roots.reduce<Element[]>((all, root) => all.concat(Array.from(step(root, part))), []);
-    roots = found.map((el) => shadowRootOf(el) ?? frameDocument(el)).filter((root) => root != null);
+    roots = found.map((el) => shadowRootOf(el) || frameDocument(el)).filter((root) => !!root);
   }
   return found;
 };

@@ -44,7 +44,7 @@ const rankOfEvent = (event: string): Rank =>
         ? HOVERED
         : 0;
 
-const words = (text: string): string[] => text.match(/\S+/g) ?? [];
+const words = (text: string): string[] => text.match(/\S+/g) || [];
 
 const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOfEvent));
 
@@ -63,7 +63,7 @@ const htmxEvents = (_: string, el: Element): string[] => {
     if (triggers !== null)
       return triggers
         .split(',')
-        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : (trigger.match(/\w+/)?.[0] ?? '')));
+        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : trigger.match(/\w+/)?.[0] || ''));
   }
   return [defaultEvent(el)];
 };
@@ -71,7 +71,7 @@ const htmxEvents = (_: string, el: Element): string[] => {
 /** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */
 const actionEvents = (actions: string, el: Element): string[] =>
   words(actions).map((action) => {
-    const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) ?? [];
+    const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) || [];
     return elsewhere ? '' : event;
   });
 
@@ -117,7 +117,7 @@ export const boundByAttributes = (el: Element): Rank => {
   for (let i = 0; i < names.length && found < PRESSED; i++) {
     const name = names[i] as string;
     if (!BINDS.test(name)) continue;
-    const [, event, rest = ''] = NAMED_EVENT.exec(name) ?? [];
+    const [, event, rest = ''] = NAMED_EVENT.exec(name) || [];
     if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
       if (pattern.test(name)) found = most([found, rankOfEvents(events(listAttr(el, name), el))]);

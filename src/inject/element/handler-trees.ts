@@ -13,7 +13,7 @@ export type Bind = (el: Element, events: readonly string[]) => void;
 /** Reads one entry of a tree, and names those it leads to. */
 type Step = (entry: Bag, bind: (el: unknown, events: unknown) => void) => unknown[];
 
-const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Bag => typeof value === 'object' && !!value;
 
 const inBag = (value: unknown, key: PropertyKey): unknown => (isRecord(value) ? value[key] : undefined);
 

@@ -50,7 +50,7 @@ const DROP_READERS = readersOf(['ondrop', 'ondragover']);
 
 type Bag = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Bag => typeof value === 'object' && !!value;
 
 const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
 
@@ -96,7 +96,7 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
         ? most(
             value
               .slice(0, MOST_EVENTS)
-              .map((on: { type?: string; name?: string }) => rankOfD3(on?.type ?? '', on?.name)),
+              .map((on: { type?: string; name?: string }) => rankOfD3(on?.type || '', on?.name)),
           )
         : rankOfD3(key.slice(2), /\.(.+)/.exec(key)?.[1]),
   ], // D3
@@ -129,8 +129,8 @@ const GESTURES: readonly (readonly [name: RegExp, rank: Rank])[] = [
 ];
 
 const jqueryGesture = (node: Node): Rank => {
-  const name = typeOfNode(node) === 1 ? (attr(node as Element, 'class') ?? '') : '';
-  return GESTURES.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
+  const name = typeOfNode(node) === 1 ? attr(node as Element, 'class') || '' : '';
+  return GESTURES.find(([pattern]) => pattern.test(name))?.[1] || 0;
 };
 
 /** Handlers that an ancestor holds for the descendants that match a selector. */
@@ -172,7 +172,7 @@ const jqueryPress = (el: Node, events: Bag, delegated: Delegated): boolean => {
     if (!PRESS.test(type) || !Array.isArray(list)) continue;
     for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
       if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
-      else if (!GESTURE.test(entry?.namespace ?? '')) own = true;
+      else if (!GESTURE.test(entry?.namespace || '')) own = true;
     }
   }
   return own;
@@ -195,14 +195,14 @@ const DELEGATES_FROM = 6;
 const HOLDS_OTHERS = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
 
 const listens = (el: Element): boolean => {
-  const count = listeners.get(el)?.size ?? 0;
+  const count = listeners.get(el)?.size || 0;
   // What jQuery listens for stands in its own store.
   const isOwn = count > 0 && count < DELEGATES_FROM && !HOLDS_OTHERS.test(tagOf(el));
   return isOwn && !Object.keys(el).some((key) => JQUERY.test(key));
 };
 
 const describe = (key: PropertyKey): string =>
-  typeof key === 'symbol' ? (key.description ?? '') : String(key);
+  typeof key === 'symbol' ? key.description || '' : String(key);
 
 const SORTABLE = /^Sortable\d/;
 
@@ -215,7 +215,7 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   const found = handle ? findAll(list, inList) : prop(list, 'children');
   for (let i = 0; i < found.length; i++) {
     const at = found[i] as Element;
-    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) ?? 0, DRAGGED]));
+    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) || 0, DRAGGED]));
   }
 };
 
@@ -235,7 +235,7 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
   if (keys.length === 0) return found;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;
-    elements.set(el, most([elements.get(el) ?? 0, ...events.map(rankOf)]));
+    elements.set(el, most([elements.get(el) || 0, ...events.map(rankOf)]));
   };
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey;
@@ -261,7 +261,7 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
 
 /** What stands around an element says of it, where a pass does not come by there. */
 export const readAround = (el: Element, delegated: Delegated): void => {
-  for (let at: Node | null = el; at; at = parentNodeOf(at) ?? (at as Partial<ShadowRoot>).host ?? null) {
+  for (let at: Node | null = el; at; at = parentNodeOf(at) || (at as Partial<ShadowRoot>).host || null) {
     if (at !== el) readRecords(at, delegated);
   }
 };
@@ -304,7 +304,7 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   if (bound === PRESSED || hasProperty(el, PRESS_READERS, PRESS_PROPERTIES)) return 'press';
   if (listens(el) || isDelegated(el, delegated)) return 'press';
   const dropped = hasProperty(el, DROP_READERS) ? DROPPED : 0;
-  return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) ?? 0)];
+  return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) || 0)];
 };
 
 /** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */

@@ -50,7 +50,7 @@ const PRESSED =
 const pressedAround = (el: Element): Element => {
   let at: Element | null = el;
   while (at && !matches(at, PRESSED)) at = flatParent(at);
-  return at ?? el;
+  return at || el;
 };
 
 const MOST_CANDIDATES = 5;

@@ -142,7 +142,7 @@ export const lookUp = (
   if (seen !== undefined && seen !== agent.state.document) {
     return fail(
       'ref_not_found',
-      `${ref ?? 'The locator'} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`,
+      `${ref || 'The locator'} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`,
       {
         cause: 'navigated',
       },

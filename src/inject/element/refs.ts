@@ -104,7 +104,7 @@ export const refOf = (table: RefTable, element: Element): Ref => {
     table.byRef.set(known.ref, known);
     return known.ref;
   }
-  if (table.byRef.size >= (table.sweepAt ?? SWEEP_AT)) sweep(table);
+  if (table.byRef.size >= (table.sweepAt || SWEEP_AT)) sweep(table);
   const ref = `${table.letters}${++table.last}`;
   const entry: Entry = { ref, element: hold(element) };
   table.byElement.set(element, entry);
@@ -220,9 +220,9 @@ const isSaidIn = (was: string, all: string): boolean =>
 const isSameThing = (was: ElementFingerprint, now: ElementFingerprint): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((all) => isSaidIn(was.name, all))) &&
+  (isSameName(was.name, now.name) || (now.also?.() || []).some((all) => isSaidIn(was.name, all))) &&
   (was.item === now.item ||
-    (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
+    (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head || '', now.head || '')));
 
 const digits = (text: string): string => text.replace(/\D+/g, ' ');
 
@@ -245,7 +245,7 @@ const isNear = (el: Element, item: Element): boolean => {
   return at === item;
 };
 
-const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') ?? '');
+const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') || '');
 
 /** The row or list item that an element belongs to, itself included, unless it is far above. */
 const itemAround = (el: Element): Element | undefined => {
@@ -292,7 +292,7 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
     if (!isOver) words += ` ${data}`;
     if (!first && /\S/.test(data)) first = at;
   }
-  const told = first !== null && isShown(first, el, cache);
+  const told = !!first && isShown(first, el, cache);
   let text = '';
   for (let at: Node | null = first; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling)
     text += at.data;
@@ -328,8 +328,8 @@ export const fingerprintOf = (
   known?: KnownItems,
 ): ElementFingerprint => {
   const item = itemAround(el);
-  let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
-  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
+  let key = attr(el, 'href') || attr(el, 'name') || '';
+  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) || attr(el, record) || ''}`;
   return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, cache, known) };
 };
 

@@ -28,11 +28,11 @@ const LEVELS = 2;
 const isLarger = (el: Element, cache: DomCache): boolean => {
   if (!cache.hasLayout) return true;
   const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
-  return box !== undefined && box.width * box.height > 1;
+  return !!box && box.width * box.height > 1;
 };
 
 const isSeen = (el: Element, cache: DomCache): boolean =>
-  isVisibleByStyle(el, cache) && hiddenReasonOf(el, cache, ONE_PIXEL) === undefined && isLarger(el, cache);
+  isVisibleByStyle(el, cache) && !hiddenReasonOf(el, cache, ONE_PIXEL) && isLarger(el, cache);
 
 /** A press at its own place reaches it, seen or not. */
 const takesPresses = (el: Element, cache: DomCache): boolean => {
@@ -96,5 +96,5 @@ export const pressedInPlaceOf = (el: Element, cache: DomCache): Element | undefi
 /** A press there would reach another control, such as the link in a label. */
 export const isOnOtherControl = (target: Element, surface: Element): boolean => {
   const control = closestTo(target, CONTROLS);
-  return control !== null && control !== surface && flatContains(surface, control);
+  return !!control && control !== surface && flatContains(surface, control);
 };

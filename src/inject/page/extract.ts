@@ -55,7 +55,7 @@ const titleOf = (content: Element, cache: DomCache): string => {
 };
 
 export const wholePage = (cache: DomCache): Subject | Failure => {
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
   const main = findMainContent(body, isShown, true);
@@ -87,7 +87,7 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
   const cache = createDomCache(document, NAME_CHARS);
   const subject = subjectOf(agent, scope, cache);
   if (isFailure(subject)) return subject;
-  const writer = new MarkdownWriter(cache, urls, subject.excluded ?? new Set());
+  const writer = new MarkdownWriter(cache, urls, subject.excluded || new Set());
   if (subject.title) writer.title(subject.title);
   visitShown(subject.el, writer, cache);
   const [begin, end] = edgesOf(options.boundary);
@@ -96,7 +96,7 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
     text: begin + page.text + end,
     truncated: page.after !== undefined,
     ...(page.after !== undefined && { after: page.after }),
-    element: labelWithRef(agent, subject.content ?? subject.el, cache),
+    element: labelWithRef(agent, subject.content || subject.el, cache),
   };
 };
 

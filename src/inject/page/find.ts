@@ -62,7 +62,7 @@ const elementsCalled = (
   names: Names,
   cache: DomCache,
 ): Element[] => {
-  const found = elementsSaying(value, exact, (el) => names.get(el) ?? '', cache);
+  const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
   if (found.length === 0) return elementsReading(value, exact, cache);
   return found.filter((el) => !found.includes(controlOf(el) as Element));
 };

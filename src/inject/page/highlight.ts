@@ -76,7 +76,7 @@ export const highlight = (agent: Agent, given: unknown): Answer<PageHighlight> |
   if (isFailure(payload)) return payload;
   takeBack(agent.state, OVERLAY);
   if (payload.off) return { boxes: [] };
-  const refs = payload.refs ?? inViewport(agent);
+  const refs = payload.refs || inViewport(agent);
   if (isFailure(refs)) return refs;
   const viewport = createViewport();
   const boxes: Boxes = [];

@@ -34,7 +34,7 @@ export const keys = (kind: InputKind) =>
     if (kind !== 'char' && !chord)
       return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
     const target =
-      deepActiveElement() ?? fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+      deepActiveElement() || fromDocument(document, 'body') || fromDocument(document, 'documentElement');
     if (!target) return nothingThere();
     const label = labelWithRef(agent, target, createDomCache(document));
     const prevented = !chord

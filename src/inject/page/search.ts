@@ -62,7 +62,7 @@ export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
 };
 
 const canAct = (el: Element, cache: DomCache): boolean =>
-  interactivityOf(el, cache) !== undefined && isVisible(el, cache);
+  !!interactivityOf(el, cache) && isVisible(el, cache);
 
 const controlsIn = (box: Element, cache: DomCache): Element[] => {
   const inside = findAll(box, '*');

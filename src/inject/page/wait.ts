@@ -61,14 +61,14 @@ const bySelector = (selector: string, state: WaitState, cache: DomCache): Found 
   if (isFailure(found)) return found;
   const holds = (el: Element): boolean =>
     /tached$/.test(state) || (isVisible(el, cache) && (IS_THERE.test(state) || STATES[state](el, cache)));
-  return found.find(holds) ?? false;
+  return found.find(holds) || false;
 };
 
 const byText = (text: string, state: WaitState, cache: DomCache): Found => {
   const pattern = patternOf(text);
   if (isFailure(pattern)) return pattern;
   const hits = hitsIn(pageText(cache), pattern).map(({ el }) => el);
-  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) ?? false;
+  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) || false;
 };
 
 const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, cache: DomCache): Found => {
@@ -123,7 +123,7 @@ const watchQuiet = (): { quietFor: () => number; end: () => void } => {
 const inWords = (wanted: Wanted): string =>
   CONDITIONS.filter((name) => wanted[name] !== undefined)
     .map((name) => {
-      const state = name === 'ref' ? (wanted.state ?? 'visible') : !wanted.ref && wanted.state;
+      const state = name === 'ref' ? wanted.state || 'visible' : !wanted.ref && wanted.state;
       return `${name} ${wanted[name]}${state ? ` ${state}` : ''}`;
     })
     .join(', ') + (wanted.absent ? ' (absent)' : '');

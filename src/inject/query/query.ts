@@ -36,7 +36,7 @@ type Reader = (el: Element, question: Question) => QueryValue | Failure;
 /** An option of which nobody may know whether it is chosen. */
 const isOfSecret = (el: Element): boolean => {
   const select = closestTo(el, 'select');
-  return select !== null && isSecret(select);
+  return !!select && isSecret(select);
 };
 
 /** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
@@ -45,13 +45,13 @@ const allAttributes: Reader = (el, { reach }) => {
   const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
     const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
-    if (isTold) all[name] = attr(el, name) ?? '';
+    if (isTold) all[name] = attr(el, name) || '';
   }
   return { ...all, ...attrsOf(el, reach) };
 };
 
 const boxOf: Reader = (el, { agent, cache }) =>
-  viewBoxOf(el, createViewport()) ??
+  viewBoxOf(el, createViewport()) ||
   fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
@@ -74,7 +74,7 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
   // The text of a field is its value: what is between its tags is where it began, and may be a secret.
   text: (el, { cache }) =>
     HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache),
-  value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value ?? '',
+  value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value || '',
   attrs: allAttributes,
   html: (el) => safeMarkup(el, 'innerHTML'),
   outerHTML: (el) => safeMarkup(el, 'outerHTML'),
@@ -135,7 +135,7 @@ const limited = (
     else if (from === 0 || text.length > from) {
       const { part, after } = partOf(text, from, limit);
       shown[name] = part;
-      next = Math.min(after ?? Number.POSITIVE_INFINITY, next ?? Number.POSITIVE_INFINITY);
+      next = Math.min(after || Number.POSITIVE_INFINITY, next || Number.POSITIVE_INFINITY);
     }
   }
   const isCut = next !== undefined && next < Number.POSITIVE_INFINITY;
@@ -149,11 +149,11 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
     return fail('unsupported_kind', words, { valid: KINDS });
   }
   const known = kind as QueryKind;
-  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] ?? LIMIT);
+  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] || LIMIT);
   if (isFailure(payload)) return payload;
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const limit = payload.limitChars ?? LIMIT_CHARS;
+  const limit = payload.limitChars || LIMIT_CHARS;
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
   const reach = from + limit + 1;

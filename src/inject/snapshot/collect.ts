@@ -207,7 +207,7 @@ class Collector {
     const role = roleOf(el, this.cache);
     const action = actionFactsOf(el, tag, role, this.cache, {
       cursor: this.ownCursor(el, cursor, above.cursor),
-      scrolls: scroll !== undefined,
+      scrolls: !!scroll,
       reveals: this.hoverHosts.has(el),
       delegated: this.delegated,
       findClickable: this.options.cursorInteractive,
@@ -217,7 +217,7 @@ class Collector {
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
-    const isInteractive = facts.interactivity !== undefined;
+    const isInteractive = !!facts.interactivity;
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;
@@ -227,7 +227,7 @@ class Collector {
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
   private ownCursor(el: Element, cursor: string, above: string): string {
     const hand = PLAIN_CURSOR.test(cursor) ? this.hoverCursors.get(el) : undefined;
-    return hand ?? (cursor === above ? '' : cursor);
+    return hand || (cursor === above ? '' : cursor);
   }
 
   /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
@@ -236,7 +236,7 @@ class Collector {
     const min = this.options.minElementSize;
     const own = viewBoxOf(el, viewport, min);
     if (own && !isPressed(el, cache)) return own;
-    const surface = own ? pressedInPlaceOf(el, cache) : (drawingSurface(el) ?? pressedInPlaceOf(el, cache));
+    const surface = own ? pressedInPlaceOf(el, cache) : drawingSurface(el) || pressedInPlaceOf(el, cache);
     return surface ? viewBoxOf(surface, viewport, min) : own;
   }
 
@@ -263,11 +263,11 @@ class Collector {
     const { cache, options } = this;
     const { sink } = above;
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const isBlock = inside !== undefined || own !== undefined || endsText(el, tag, cache);
+    const isBlock = !!inside || !!own || endsText(el, tag, cache);
     if (isBlock) sink.open = undefined;
     else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
-    const children = inside ?? (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
+    const children = inside || (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
     const order = own ? orderOfChildren(own.role) : above.order;
     const entry: TraversalEntry = {
       el,
@@ -328,7 +328,7 @@ class Collector {
     if (options.viewport === 'all') return false;
     const box = viewBoxOf(el, viewport);
     const buffer = options.viewport === 'visible' ? 0 : options.viewport.buffer;
-    return box !== undefined && !isNearViewport(box, viewport, buffer);
+    return !!box && !isNearViewport(box, viewport, buffer);
   }
 
   private leave(entry: TraversalEntry, above: TraversalEntry | undefined): void {
@@ -350,7 +350,7 @@ export const collect = (
   cache: DomCache,
   viewport: Viewport,
 ): Collected => {
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
   const tag = body ? tagOf(body) : 'body';
   const root = factsOf(body as Element, tag, 'document', NOTHING);
   const collector = new Collector(options, most, cache, viewport);

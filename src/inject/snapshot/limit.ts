@@ -55,7 +55,7 @@ const sum = (some: Omitted, more: Omitted | undefined): Omitted =>
     ? {
         ...some,
         nodes: some.nodes + more.nodes,
-        interactive: (some.interactive ?? 0) + (more.interactive ?? 0),
+        interactive: (some.interactive || 0) + (more.interactive || 0),
       }
     : some;
 
@@ -83,7 +83,7 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
     entryOf: maxJsonBytes < Number.POSITIVE_INFINITY ? entryOf : undefined,
   });
   const nodesEmitted = chainOf(tree).order.length;
-  const isByNodes = rendering !== undefined || nodesEmitted >= maxNodes;
+  const isByNodes = !!rendering || nodesEmitted >= maxNodes;
   const truncateReasons: TruncateReason[] = [isByNodes ? 'maxNodes' : 'maxJsonBytes'];
   const cutOff = next && omitted && { truncated: true, truncateReasons, omitted: sum(omitted, unread), next };
   return { ...whole, tree, stats: { ...stats, nodesEmitted, ...cutOff } };

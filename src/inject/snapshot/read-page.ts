@@ -57,14 +57,14 @@ export const now = (): number => (typeof performance === 'object' ? performance.
 /** Of what stands above the body only this counts. */
 const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
   const above = flatParentAcrossFrames(body);
-  return above !== null && (hasAttr(above, 'inert') || !isRendered(above, cache));
+  return !!above && (hasAttr(above, 'inert') || !isRendered(above, cache));
 };
 
 /** The element that has the focus, and what it says is active in it. */
 const focusedElements = (): Set<Element> => {
   const active = deepActiveElement();
-  const inside = active && elementById(active, attr(active, 'aria-activedescendant') ?? '');
-  return new Set([active, inside].filter((el) => el !== null));
+  const inside = active && elementById(active, attr(active, 'aria-activedescendant') || '');
+  return new Set([active, inside].filter((el) => !!el));
 };
 
 /** The article, where the page is about one. */
@@ -99,7 +99,7 @@ const statsOf = (
   unread: Omitted | undefined,
 ): SnapshotStats => {
   const isLate = stopped?.limit === 'timeBudget';
-  let { interactive = 0 } = unread ?? {};
+  let { interactive = 0 } = unread || {};
   someBelow(root, (node) => {
     if (isInteractive(node)) interactive++;
     return false;
@@ -143,8 +143,8 @@ export const readPage = (
   const { options, scopes } = request;
   const cache = createDomCache(document, options.maxTextPerNode);
   const viewport = createViewport();
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
-  const isHidden = !options.includeHidden && body !== null && isHiddenFromAbove(body, cache);
+  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
+  const isHidden = !options.includeHidden && !!body && isHiddenFromAbove(body, cache);
   const dialogs = openDialogs(cache);
   const modals = new Set(dialogs.filter(isModal));
   const context = { options, cache, viewport };
@@ -179,7 +179,7 @@ export const readPage = (
   addDetails(root, options, cache, viewport);
   const active = deepActiveElement();
   const focus = active && knownRef(agent.state.refs, active);
-  const tools = agent.toolNames?.() ?? [];
+  const tools = agent.toolNames?.() || [];
   const meta = {
     ...metaOf(agent),
     viewport: { width: viewport.width, height: viewport.height },

@@ -37,7 +37,7 @@ type Check = readonly [isRight: (value: unknown) => boolean, wanted: string];
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && !!value && !Array.isArray(value);
 
 const FLAG: Check = [(value) => typeof value === 'boolean', 'true or false'];
 const COUNT: Check = [(value) => isNumber(value) && value >= 1, 'a number from 1 up'];
@@ -185,12 +185,12 @@ export const resolveRequest = (agent: Agent, given: unknown, within?: Element): 
   if (rendering && 'code' in rendering) return { error: rendering };
   const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
   if (scopes && isFailure(scopes)) return scopes;
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
   return {
     options,
     rendering,
-    scopes: scopes ?? (body ? [body] : []),
-    isScoped: scopes !== undefined,
+    scopes: scopes || (body ? [body] : []),
+    isScoped: !!scopes,
     given: all,
   };
 };

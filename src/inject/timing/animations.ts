@@ -65,7 +65,7 @@ const fadeInOf = (el: Element): number => {
 const animationsOf = (root: Node): Animation[] => {
   const { getAnimations } = (typeOfNode(root) === 9 ? Document : ShadowRoot).prototype;
   // Absent in engines without the Web Animations API.
-  return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) ?? [];
+  return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) || [];
 };
 
 /** Two readings of one frame's time may differ by so much (ms): each is rounded in its own way. */
@@ -137,4 +137,4 @@ export const noteTouched = (
 
 /** Now, on the clock of the page's animations. */
 export const animationClock = (): number =>
-  Number((document.timeline as DocumentTimeline | undefined)?.currentTime ?? 0);
+  Number((document.timeline as DocumentTimeline | undefined)?.currentTime || 0);

@@ -117,7 +117,7 @@ export class Causes {
 
   /** Which of so many frames, asked for one after the other, calls what runs now, and shows it; 0: none. */
   frame(): number {
-    return this.now?.frames ?? 0;
+    return this.now?.frames || 0;
   }
 
   /** What runs until the end of this task, microtasks included, is of this origin. */
@@ -126,7 +126,7 @@ export class Causes {
     if (!this.anyActive()) return;
     if (this.isPosted) return;
     this.isPosted = true;
-    this.post ??= this.createPost();
+    this.post ||= this.createPost();
     this.post();
   }
 

@@ -75,7 +75,7 @@ export const settle = (
   /** Without what changes all the time. */
   const withoutRestless = (records: MutationRecord[]): MutationRecord[] => {
     for (const target of new Set(records.map((record) => record.target))) {
-      const times = (often.get(target) ?? 0) + 1;
+      const times = (often.get(target) || 0) + 1;
       often.set(target, times);
       if (times > OFTEN) restless.add(target);
     }

@@ -78,7 +78,7 @@ const watchedFunctions = (causes: Causes) => {
       function (this: unknown, ...given) {
         const origin = causes.origin();
         const ms = msOf(given[1]);
-        let { after = 0 } = origin ?? {};
+        let { after = 0 } = origin || {};
         after += ms;
         let id: unknown;
         let isLater = false;
@@ -131,7 +131,7 @@ const watchedFunctions = (causes: Causes) => {
         const origin = causes.origin();
         const call = given[0];
         if (typeof call !== 'function') return apply(own, this, given);
-        const { after: before = 0, frames: earlier = 0 } = origin ?? {};
+        const { after: before = 0, frames: earlier = 0 } = origin || {};
         const after = before + FRAME_MS;
         const frames = earlier + 1;
         let id: unknown;

@@ -47,9 +47,7 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
 /** A cursor that it does not have from what is around it. */
 const hasPointer = (el: Element, cache: DomCache): boolean => {
   const above = flatParentAcrossFrames(el);
-  return (
-    styleOf(el, cache).cursor === 'pointer' && (above === null || styleOf(above, cache).cursor !== 'pointer')
-  );
+  return styleOf(el, cache).cursor === 'pointer' && (!above || styleOf(above, cache).cursor !== 'pointer');
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */

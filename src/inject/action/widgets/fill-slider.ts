@@ -41,7 +41,7 @@ const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton'
 
 /** What a spinbutton says to people. */
 const saidBy = (el: Element): string =>
-  isSpinner(el) ? `${attr(el, 'aria-valuetext') ?? ''} ${textOf(el)}`.toLowerCase() : '';
+  isSpinner(el) ? `${attr(el, 'aria-valuetext') || ''} ${textOf(el)}`.toLowerCase() : '';
 
 /** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
 const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
@@ -177,7 +177,7 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
   yield SETTLED;
   const effect = effectNow();
   if (isSaid(el, text)) return { effect, verified: true };
-  const said = readable(textOf(el)) || (attr(el, 'aria-valuetext') ?? '');
+  const said = readable(textOf(el)) || attr(el, 'aria-valuetext') || '';
   return fail(
     'value_rejected',
     `${inWords(agent, el)} says ${quoted(said)}, and no key makes it ${quoted(text)}.`,

@@ -79,8 +79,8 @@ export const lookBefore = (el: Element): Before => {
 const optionElements = (el: Element, before: Before, cache: DomCache): Element[] => {
   const own = optionsIn(el, cache).filter((option) => !before.own.some((was) => flatContains(was, option)));
   if (own.length > 0) return own;
-  const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
-  const named = ids.map((id) => elementById(el, id)).filter((list) => list !== null && list !== undefined);
+  const ids = `${attr(el, 'aria-controls') || ''} ${attr(el, 'aria-owns') || ''}`.split(/\s+/);
+  const named = ids.map((id) => elementById(el, id)).filter((list) => !!list && !!list);
   const lists = openLists(cache).filter((list) => !before.lists.includes(list));
   for (const list of [...named, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
@@ -102,7 +102,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 /** Where ARIA says nothing, class names mostly do. */
 export const isChosen = (el: Element): boolean => {
   const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked') ?? saidWithin(el, 'aria-selected');
-  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') ?? '');
+  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
 };
 
 const isActive = (option: Element, el: Element): boolean =>

@@ -35,7 +35,7 @@ const namesOf = (options: readonly Option[]): string[] => options.map(({ name })
 const find = (options: readonly Option[], wanted: Wanted): Option | undefined => {
   const values = options.map(({ value }) => value);
   const labels = options.map(({ label }) => label);
-  return options[findOption(wanted, labels, values)] ?? options[findOption(wanted, namesOf(options), values)];
+  return options[findOption(wanted, labels, values)] || options[findOption(wanted, namesOf(options), values)];
 };
 
 /** What is typed may be sent to a server, after a pause in which no other key is struck. */
@@ -125,7 +125,7 @@ const isSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
     if (matches(el, '[role$=checkbox]')) return true;
     const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
-    return list !== undefined && attr(list, 'aria-multiselectable') === 'true';
+    return !!list && attr(list, 'aria-multiselectable') === 'true';
   });
 
 /**
@@ -146,11 +146,11 @@ function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]>
 }
 
 const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
-  held !== undefined && names.every((name) => held.includes(name));
+  !!held && names.every((name) => held.includes(name));
 
 /** What the hidden select of a widget holds as chosen. */
 const heldIn = ({ el }: Picker): Option[] =>
-  (heldOptions(el) ?? []).map((option) => {
+  (heldOptions(el) || []).map((option) => {
     const name = optionLabel(option);
     const value = prop(option, 'value');
     return { el: option, label: name, name, value, disabled: false, chosen: true, active: false };
@@ -196,7 +196,7 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
     const others = chosen.filter((name) => !names.includes(name));
     if (others.length === 0) return undefined;
     const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
-    const other = listed?.el ?? removerOf(picker.el, others[0] as string);
+    const other = listed?.el || removerOf(picker.el, others[0] as string);
     // Each press must have taken something back.
     if (!other || (last && others.length >= last.length)) {
       const observed = chosen.join(', ');

@@ -122,7 +122,7 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
     const start = scale.now();
     let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
     for (let i = 0; i < CORRECTIONS; i++) {
-      const track = isLive(el) ? (trackOf(el, scale) ?? first) : undefined;
+      const track = isLive(el) ? trackOf(el, scale) || first : undefined;
       const was = scale.now();
       if (!track || was === to) return;
       const { box, axis, at } = track;

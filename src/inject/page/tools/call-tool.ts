@@ -48,7 +48,7 @@ const AFTER = { quiet: 60, timeoutMs: 1500 };
 /** An error as its thrower describes it. */
 const wordsOf = (error: unknown): string => {
   try {
-    return cut(String((error as Error)?.message ?? error), ERROR_CHARS);
+    return cut(String((error as Error)?.message || error), ERROR_CHARS);
   } catch {
     return '';
   }

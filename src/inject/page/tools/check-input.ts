@@ -33,20 +33,20 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
   }
   let found: string | undefined;
   const look = (at: unknown, below: unknown, name: string): void => {
-    found ??= problemOf(at, below, path + name, depth + 1);
+    found ||= problemOf(at, below, path + name, depth + 1);
   };
   if (isRecord(value)) {
     for (const name of Array.isArray(schema.required) ? schema.required : [])
-      if (!has(value, name)) found ??= `${path}.${name} is missing`;
+      if (!has(value, name)) found ||= `${path}.${name} is missing`;
     for (const name of Object.keys(value)) {
       if (has(properties, name)) look(properties[name], value[name], `.${name}`);
       else if (schema.additionalProperties === false && !schema.patternProperties)
-        found ??= `there is no ${path}.${name}`;
+        found ||= `there is no ${path}.${name}`;
     }
   } else if (Array.isArray(value))
     value.forEach((one, i) => {
       look(schema.items, one, `[${i}]`);
     });
   const others = listOf(schema.anyOf ?? schema.oneOf).map((one) => problemOf(one, value, path, depth + 1));
-  return found ?? (others.every(Boolean) ? others[0] : undefined);
+  return found || (others.every(Boolean) ? others[0] : undefined);
 };

@@ -8,7 +8,7 @@ export const isMiddleIn = (
   inner: AccessibilityNode,
   viewport: Viewport,
 ): boolean => {
-  const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box ?? (el && viewBoxOf(el, viewport)));
+  const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box || (el && viewBoxOf(el, viewport)));
   if (!box || !part) return true;
   const [x, y] = [box.x + box.width / 2 - part.x, box.y + box.height / 2 - part.y];
   return x >= 0 && y >= 0 && x <= part.width && y <= part.height;

@@ -17,7 +17,7 @@ export const writtenText = (own: AccessibilityNode): string => {
     const at = stack.pop() as AccessibilityNode;
     if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
     const { name, text: said } = at.node;
-    if (at !== own) text += ` ${said ?? (at.children.length === 0 ? (name ?? '') : '')}`;
+    if (at !== own) text += ` ${said || (at.children.length === 0 ? name || '' : '')}`;
     for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
   }
   return readable(text);
@@ -39,12 +39,12 @@ const isValue = ({ node: { name = '', value = '' } }: AccessibilityNode): boolea
 
 /** What stands beside controls and is what they are called or hold, or a mere sign between them, is no name of the box. */
 const isSaidByOthers = (own: AccessibilityNode): boolean => {
-  let rest = own.node.name ?? '';
+  let rest = own.node.name || '';
   const names: string[] = [];
   someBelow(own, ({ interactivity, node }) => {
     if (!interactivity) return false;
-    names.push(node.name ?? '');
-    for (const value of (node.value ?? '').split(', ', MOST_NAMES)) names.push(value);
+    names.push(node.name || '');
+    for (const value of (node.value || '').split(', ', MOST_NAMES)) names.push(value);
     return names.length > MOST_NAMES;
   });
   names.sort((a, b) => b.length - a.length);
@@ -58,7 +58,7 @@ const giveValueToCombobox = (own: AccessibilityNode): void => {
   const boxes: AccessibilityNode[] = [];
   someBelow(own, (node) => node.node.role === 'combobox' && boxes.push(node) > 1);
   const [box, other] = boxes;
-  const { name, value } = box?.node ?? {};
+  const { name, value } = box?.node || {};
   if (!box || other || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
   box.node.value = own.node.name.slice(name.length + 1);
 };
@@ -73,7 +73,7 @@ const NAMING_FIELD = 'input:not([type=hidden]):not([type=file]), textarea, [role
 const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): void => {
   const fields = findAll(own.el as Element, NAMING_FIELD);
   const field = fields.length === 1 ? (fields[0] as Element) : undefined;
-  if (!field || own.children.some((child) => child.el !== undefined && contains(child.el, field))) return;
+  if (!field || own.children.some((child) => !!child.el && contains(child.el, field))) return;
   const name = cut(readable(nameOf(field, cache)), max);
   const { node } = own;
   // What it says is no guess.

@@ -16,11 +16,11 @@ const hearsMany = (own: AccessibilityNode): boolean => {
 
 /** The box that a dialog is drawn as, where its own element is what lies over the page. */
 const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
-  /dialog$/.test(parent?.node.role ?? '') && textOf(parent?.el as Element) === textOf(el as Element);
+  /dialog$/.test(parent?.node.role || '') && textOf(parent?.el as Element) === textOf(el as Element);
 
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
 const isSoleControl = ({ children, node }: AccessibilityNode): boolean =>
-  children.length === 1 && children[0]?.interactivity !== undefined && children[0].node.name === node.name;
+  children.length === 1 && !!children[0]?.interactivity && children[0].node.name === node.name;
 
 /** Its target is neither code nor the top of the page, as where a script hears the click. */
 const TARGET = /^(?!\s*(?:javascript:|#?\s*$))/i;

@@ -10,7 +10,7 @@ const BOX = /^(?:checkbox|radio|switch)$/;
 /** A label around the only thing that is drawn for a box, which has no words of its own: the box is called as it says. */
 const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boolean => {
   const other = tagOf(own.el as Element) === 'label' ? soleInteractive(own) : undefined;
-  const name = other?.node.name ?? '';
+  const name = other?.node.name || '';
   if (!other || !BOX.test(other.node.role) || WORD_CHARACTER(name).test(name)) return false;
   nameFromContent(own, options.maxTextPerNode);
   if (!own.node.name) return false;

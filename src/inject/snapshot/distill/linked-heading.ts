@@ -9,7 +9,7 @@ export const linkedHeading: Visitor = (own) => {
   if (own.node.role !== 'heading' || own.interactivity || !part?.interactivity || other) return undefined;
   if (part.node.name !== own.node.name || part.children.length > 0) return undefined;
   if (!/^(?:link|button)$/.test(part.node.role) || part.node.level !== undefined) return undefined;
-  part.node.level = own.node.level ?? 2;
+  part.node.level = own.node.level || 2;
   return 'unwrap';
 };
 
@@ -20,7 +20,7 @@ export const headingInLink: Visitor = (own) => {
   if (part?.node.role !== 'heading' || part.interactivity || other || part.children.length > 0)
     return undefined;
   if (!/^(?:link|button)$/.test(node.role) || part.node.name !== node.name) return undefined;
-  node.level ??= part.node.level ?? 2;
+  node.level ||= part.node.level || 2;
   own.children = [];
   return undefined;
 };

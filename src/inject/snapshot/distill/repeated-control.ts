@@ -27,7 +27,7 @@ const saysNothing = (own: AccessibilityNode): boolean =>
   !saysWords(own) && !someBelow(own, (node) => saysWords(node) || isInteractive(node));
 
 const wordsOf = ({ node, children }: AccessibilityNode): string =>
-  collapse(node.name ?? children.map((child) => child.node.text ?? '').join(' '));
+  collapse(node.name || children.map((child) => child.node.text || '').join(' '));
 
 /**
  * A part of a control without words, such as its box or its thumb; an icon beside the middle of a button may do something
@@ -50,7 +50,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   const around = parentElementOf(own.el as Element);
   const input = around && findAll(around, 'input')[0];
   const box = input && pressedInPlaceOf(input, cache);
-  return box !== null && box !== undefined && flatContains(box, own.el as Element);
+  return !!box && !!box && flatContains(box, own.el as Element);
 };
 
 /** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is listed, for both. */
@@ -64,10 +64,7 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
   const said = wordsOf(own);
   if (said.length > 1 && WORD_CHARACTER(said).test(said))
     return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return (
-    !node.nameSource &&
-    (pressedInPlaceOf(input, cache) !== undefined || styleOf(input, cache).opacity === '0')
-  );
+  return !node.nameSource && (!!pressedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
 /** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
@@ -85,7 +82,7 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
 /** A box around the label of a control that is listed: a click on it goes there. */
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
-  el !== undefined &&
+  !!el &&
   findAll(el, 'label').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 

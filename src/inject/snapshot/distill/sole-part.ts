@@ -33,7 +33,7 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
   )
     return undefined;
   const { url, current, focused, expanded, haspopup, disabled } = part.node;
-  if (url !== undefined) node.url ??= url;
+  if (url !== undefined) node.url ||= url;
   if (expanded !== undefined) node.expanded ??= expanded;
   if (haspopup !== undefined) node.haspopup ??= haspopup;
   if (disabled) node.disabled = true;

@@ -33,7 +33,7 @@ const LETTER = unicodePattern('[\\p{L}]');
 /** Beyond its item are others. */
 const isItem = (el: Element): boolean =>
   /^(?:li|tr|article|fieldset|form|dialog|body|main|section)$/.test(tagOf(el)) ||
-  /^(?:row|listitem|option|treeitem|article)$/.test(attr(el, 'role') ?? '');
+  /^(?:row|listitem|option|treeitem|article)$/.test(attr(el, 'role') || '');
 
 /** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
 const MOST_NODES = 200;
@@ -75,7 +75,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
       // News say what happens, not what something is about.
       if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
-      text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
+      text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
       const inside = flatChildren(at);
       for (let k = inside.length - 1; k >= 0; k--) stack.push(inside[k] as Node);
@@ -94,8 +94,8 @@ const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefi
 const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): string => {
   if (tagOf(box) === 'tr') return headOfRow(box, cache);
   const heads = Array.from(findAll(box, 'h1, h2, h3, h4, h5, h6'));
-  const head = heads.filter((at) => isAfter(el, at)).pop() ?? heads[0];
-  const said = (head && saidIn(head, page, cache)) ?? '';
+  const head = heads.filter((at) => isAfter(el, at)).pop() || heads[0];
+  const said = (head && saidIn(head, page, cache)) || '';
   return said.length > LONGEST ? '' : said;
 };
 
@@ -146,13 +146,13 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
   for (const { node, interactivity, el } of nodes) {
     if (!interactivity || !el) continue;
     controls.add(el);
-    const key = `${node.role} ${node.name ?? ''}`;
+    const key = `${node.role} ${node.name || ''}`;
     const other = last.get(key);
     last.set(key, el);
     // A link mostly follows what it is about. In rows and items that may be far away, or in no line of a text for acting.
     if (!other || (node.role === 'link' && !standInOneList(el, other))) continue;
     alike.set(el, [other]);
-    alike.set(other, (alike.get(other) ?? []).concat(el));
+    alike.set(other, (alike.get(other) || []).concat(el));
   }
   return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
 };
@@ -164,7 +164,7 @@ const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 /** What is called after a hint at what to put in: `Please select`. */
 const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
-  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') ?? ''));
+  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
 
 /** A colour does not say what something is for. */
 const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
@@ -172,7 +172,7 @@ const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 /** A link beside another one that is called like no other is told by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
-  const item = itemAround(el) ?? el;
+  const item = itemAround(el) || el;
   if (!items.has(item))
     items.set(
       item,

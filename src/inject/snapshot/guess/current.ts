@@ -75,7 +75,7 @@ const itemOf = (el: Element): Element => {
   let item = el;
   for (let i = 1; i < LEVELS; i++) {
     const above = parentElementOf(item);
-    if (!above || soleChildOf(above) === null || textOf(above).trim() !== textOf(item).trim()) break;
+    if (!above || !soleChildOf(above) || textOf(above).trim() !== textOf(item).trim()) break;
     item = above;
   }
   return item;
@@ -98,7 +98,7 @@ const mayBeCurrent = (el: Element): boolean => {
   if (!above) return false;
   if (isMarkedByClass(above)) return true;
   const further = parentElementOf(above);
-  return further !== null && isMarkedByClass(further);
+  return !!further && isMarkedByClass(further);
 };
 
 const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';

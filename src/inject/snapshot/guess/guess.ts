@@ -21,7 +21,7 @@ const WITHOUT_ICON =
   'input:not([type=hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton], td, th, tr';
 
 const lookOf: Guess = (own, el, cache) =>
-  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] ?? drawnLook(el, own, cache);
+  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] || drawnLook(el, own, cache);
 
 /** What is moved along a track is known by where it stands, too. */
 const authorOf: Guess = (own, el, cache) => {

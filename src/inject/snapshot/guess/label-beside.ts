@@ -45,7 +45,7 @@ const HEIGHT = 4;
 
 /** What stands beside a cell of a grid is what other cells hold. */
 const isEnd = (el: Element): boolean =>
-  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') ?? '') && tagOf(el) !== 'td');
+  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
 /** What stands further away, with nothing but empty nodes between, is not beside. */
 const MOST_BESIDE = 10;
@@ -77,7 +77,7 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
 /** Behind a box to tick stands what that is called. */
 const isOfBox = (node: Node): boolean => {
   const before = previousSiblingOf(node);
-  return before !== null && isElement(before) && matches(before, BOXES);
+  return !!before && isElement(before) && matches(before, BOXES);
 };
 
 const labelTowards = (
@@ -89,13 +89,13 @@ const labelTowards = (
   let at = siblingOf(el);
   for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
     const said = labelIn(at, others, cache);
-    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : (said ?? '');
+    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : said || '';
   }
   return '';
 };
 
 const cellsOf = (row: Element | null | undefined): Element[] =>
-  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) ?? []);
+  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) || []);
 
 /** What the first words of a row say; nothing where they are a link, which has a line of its own. */
 const rowHead = (cells: readonly Element[], cache: DomCache): string => {
@@ -131,7 +131,7 @@ export const labelOfCell = (cell: Element, cache: DomCache): string => {
   const row = parentElementOf(cell);
   const cells = cellsOf(row);
   const i = cells.indexOf(cell);
-  const over = table && (cellOver(table, row, i) ?? cellOver(tableBefore(table), row, i));
+  const over = table && (cellOver(table, row, i) || cellOver(tableBefore(table), row, i));
   const column = over && labelIn(over, CONTROLS, cache);
   if (!column) return '';
   const before = rowHead(cells, cache);
@@ -143,7 +143,7 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
   const said = labelTowards(cell, nextSiblingOf, CONTROLS, cache);
   if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, cache)) return said;
   const row = parentElementOf(cell);
-  const other = row && (prop(row, 'nextElementSibling') ?? prop(row, 'previousElementSibling'));
+  const other = row && (prop(row, 'nextElementSibling') || prop(row, 'previousElementSibling'));
   const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
   return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
 };
@@ -155,7 +155,7 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
   const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, cache));
-  return labelOf(texts.map(textOf).join(' ')) ?? '';
+  return labelOf(texts.map(textOf).join(' ')) || '';
 };
 
 /** So far above a field that is drawn of boxes its label may stand, and so far before what it is in. */
