@@ -16,7 +16,7 @@ export function* chooseOption(
   agent: Agent,
   option: HTMLOptionElement,
 ): Script<Pick<ActionOk, 'effect' | 'verified'> | Failure> {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
   const label = nameInWords(labelOf(agent, option, cache));
   if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);

@@ -2,7 +2,7 @@ import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
+import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Aim, checkStillSame } from './checks.ts';
@@ -11,7 +11,7 @@ import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { isAt, movedAway } from './moved-away.ts';
+import { movedAway } from './moved-away.ts';
 import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
@@ -66,7 +66,7 @@ function* presses(
   if (isFailure(flags)) return flags;
   let isMissed = false;
   const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
-    const aimed = point && elementAt(point, createViewport());
+    const aimed = point && elementAt(point);
     moveTo(agent, target, point, flags);
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
@@ -75,7 +75,7 @@ function* presses(
     let replaced: Failure | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
-      const hit = elementAt(point, createViewport());
+      const hit = elementAt(point);
       slipped = !!hit && hit !== aimed && isLive(target) && !flatContains(target, hit);
       replaced = slipped ? replaced || checkStillSame(agent, el) : undefined;
       return hit;

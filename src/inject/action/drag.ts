@@ -1,9 +1,10 @@
 import type { AwaitedInput, Effect, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
@@ -12,8 +13,8 @@ import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
-import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { ancestors, cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
+import { asObserved, type Outcome } from './outcome.ts';
+import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
@@ -56,7 +57,7 @@ const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Ele
   if (given.to === undefined) return {};
   const found = lookUp(agent, given.to, payload);
   if (isFailure(found)) return found;
-  return checkVisible(agent, found.element, newPass()) || found;
+  return checkVisible(agent, found.element, createDomCache()) || found;
 };
 
 /** A list that is sorted moves an item on when what is dragged is past its middle: a hand goes some px further (CSS px). */
@@ -71,21 +72,16 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   const dx = (given.dx as number) || 0;
   const dy = (given.dy as number) || 0;
   if (!el) return { x: from.x + dx, y: from.y + dy };
-  const box = viewBoxOf(el, createViewport()) || { x: 0, y: 0, width: 0, height: 0 };
+  const box = viewBoxOf(el) || { x: 0, y: 0, width: 0, height: 0 };
   const { x, y } = (given.position || {}) as { x?: unknown; y?: unknown };
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const middle = middleOf(box);
   return {
     x: typeof x === 'number' ? box.x + x : middle.x + pastMiddle(middle.x - from.x, box.width),
     y: typeof y === 'number' ? box.y + y : middle.y + pastMiddle(middle.y - from.y, box.height),
   };
 };
 
-const isInView = ({ x, y }: Point): boolean => {
-  const { width, height } = createViewport();
-  return x >= 0 && y >= 0 && x < width && y < height;
-};
-
-const under = (point: Point, otherwise: Element): Element => elementAt(point, createViewport()) || otherwise;
+const under = (point: Point, otherwise: Element): Element => elementAt(point) || otherwise;
 
 const between = ({ from, to }: Ends, part: number): Point => ({
   x: from.x + (to.x - from.x) * part,
@@ -219,7 +215,7 @@ export function* drag(
       valid: Object.keys(DRAG),
     });
   }
-  const cache = newPass();
+  const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
   const found = targetOf(agent, given, payload);

@@ -33,7 +33,7 @@ interface Observed {
 }
 
 const observe = (el: Element): Observed => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const { value, checked, expanded } = isLive(el)
     ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, cache), cache) }
     : {};
@@ -165,7 +165,7 @@ export const watch = (
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);
-    const cache = createDomCache(document);
+    const cache = createDomCache();
     const effect: Effect = { mutations };
     if (!isLive(el)) effect.detached = true;
     else {

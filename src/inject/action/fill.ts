@@ -1,6 +1,6 @@
 import { type Agent, type Failure, fail, final, isFailure, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import type { DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -21,7 +21,7 @@ import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitiz
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import { newPass, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 import { successor } from './successor.ts';
@@ -88,7 +88,7 @@ const replaced = (label: string): Failure =>
 /** What the page's focus handlers have done to the field: text must not go anywhere else. */
 function* checkStillThere(agent: Agent, field: Element, label: string): Script<Failure | undefined> {
   if (!isLive(field)) return replaced(label);
-  const cache = newPass();
+  const cache = createDomCache();
   const refusal =
     checkEnabled(agent, field, cache) ||
     checkFillable(agent, field, cache) ||
@@ -161,7 +161,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
     if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
     return yield* widgets.fillSlider(agent, el, text);
   }
-  const cache = newPass();
+  const cache = createDomCache();
   const field = textTarget(el);
   const refusal =
     checkVisible(agent, field, cache) ||

@@ -1,8 +1,9 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
+import { ancestors } from '../dom/flat-tree.ts';
 import { documentOf, fromDocument, tagOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
-import { ancestors, place } from './pointer.ts';
+import { place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
+import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { attr, hasAttr, matches, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
@@ -17,10 +17,7 @@ export const isFocusable = (el: Element): boolean =>
   !hasAttr(el, 'inert');
 
 /** The element that takes the focus when `el` is pressed. */
-export const focusableAt = (el: Element): Element | null => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (isFocusable(at)) return at;
-  return null;
-};
+export const focusableAt = (el: Element): Element | null => ancestors(el).find(isFocusable) || null;
 
 /** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
 const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void => {

@@ -1,5 +1,5 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors } from '../dom/flat-tree.ts';
 import { documentOf, findAll, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 
@@ -52,12 +52,6 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, MARK);
 
-const pathOf = (el: Element | null): Element[] => {
-  const path: Element[] = [];
-  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
-  return path;
-};
-
 const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
 
 /** Gives the steps that undo it; none where no rule speaks of `:hover`. */
@@ -83,7 +77,7 @@ const mark = (path: readonly Element[]): (() => void)[] => {
 /** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
-  const path = pathOf(el);
+  const path = ancestors(el);
   const undo = mark(path);
   if (undo.length === 0) return;
   const roots = rootsOf(path);
@@ -96,7 +90,7 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
 
 /** The same beside what is hovered already, until the function that is returned is called. */
 export const hoverForNow = (el: Element): (() => void) => {
-  const undo = mark(pathOf(el));
+  const undo = mark(ancestors(el));
   return () => {
     for (const step of undo) step();
   };

@@ -100,7 +100,7 @@ const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void
 };
 
 const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
-  const cache = createDomCache(document, 0);
+  const cache = createDomCache(0);
   const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, cache));
   const next = group[(group.indexOf(radio) + step + group.length) % group.length];
   if (!next || next === radio) return;

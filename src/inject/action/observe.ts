@@ -3,14 +3,14 @@ import { type Agent, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { documentOf, fromDocument } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
+import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { orByLabel } from './click.ts';
 import { DRAG, drag } from './drag.ts';
 import { gesture } from './gesture.ts';
-import { isAt, movedAway } from './moved-away.ts';
+import { movedAway } from './moved-away.ts';
 import { type Action, checkReady, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { hear } from './send.ts';
@@ -47,7 +47,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
   const heard = (event: Event): void => {
     if (!event.isTrusted) return;
     if (!isAimed && !met) {
-      met = elementAt(point as Point, createViewport());
+      met = elementAt(point as Point);
       isAimed =
         !met || !isLive(el) || [el, target].some((at) => flatContains(at, met as Element) || !isOff(at));
     }

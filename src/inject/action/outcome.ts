@@ -13,10 +13,8 @@ export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 /** One kind of action, on an element that is there. */
 export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
 
-/** Names in messages are at most so long. */
-export const newPass = (): DomCache => createDomCache(document);
-
-export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
+export const inWords = (agent: Agent, el: Element): string =>
+  nameInWords(labelOf(agent, el, createDomCache()));
 
 /** Visible, enabled and not behind a modal dialog, or why not. */
 export const checkReady = (agent: Agent, el: Element, cache: DomCache): Failure | undefined =>

@@ -1,6 +1,6 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
 import { handlesPress } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
@@ -46,8 +46,7 @@ const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
-  let box: Element | null = hit;
-  while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
+  const box = ancestors(hit).find((at) => flatContains(at, el));
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
   const own = rectOf(el);
   if (rectOf(box).height > Math.max(own.height, LINE_PX) * MAX_HEIGHTS) return false;

@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { fromDocument, matches } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
@@ -29,12 +29,6 @@ export const sendBoth = (agent: Agent, el: Element, type: string, init: Record<s
   const move = type === 'move' ? { button: -1 } : {};
   send(agent, el, 'PointerEvent', `pointer${type}`, { ...POINTER, ...init, ...move });
   send(agent, el, 'MouseEvent', `mouse${type}`, init);
-};
-
-export const ancestors = (el: Element | null): Element[] => {
-  const path: Element[] = [];
-  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
-  return path;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { readPayload } from '../payload.ts';
@@ -6,7 +7,7 @@ import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
-import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, controlOf, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
@@ -22,7 +23,7 @@ export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<O
     );
   }
   const target = controlOf(el);
-  const refusal = checkReady(agent, target, newPass());
+  const refusal = checkReady(agent, target, createDomCache());
   if (refusal) return refusal;
   const effectNow = watch(agent, target);
   if (!flatContains(target, deepActiveElement())) {

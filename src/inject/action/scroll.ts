@@ -1,8 +1,9 @@
-import type { Point, ScrollState } from '../../contract.ts';
+import type { ScrollState } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { findHit } from '../dom/hit-test.ts';
 import {
@@ -19,13 +20,13 @@ import {
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { runsBackwards } from '../dom/scroll-origin.ts';
-import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { readPayload } from '../payload.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
-import { inWords, newPass, type Outcome } from './outcome.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -114,7 +115,7 @@ const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefin
       .toLowerCase()
       .includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
-  const cache = newPass();
+  const cache = createDomCache();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {
     const inner = (Array.from(childNodesOf(at)) as Node[]).find(
@@ -218,7 +219,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   const effect = effectNow();
   const now = positionOf(root);
   effect.scroll = now;
-  if (found) effect.found = labelWithRef(agent, found, newPass());
+  if (found) effect.found = labelWithRef(agent, found, createDomCache());
   const moved = now.x !== start.x || now.y !== start.y;
   if (text !== undefined && !found) {
     const more = scrollableAt(root, ux, uy) === root;
@@ -233,7 +234,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
 /** A container that snaps leaves out of sight what is brought only to its edge. */
 const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
   showAt(el, block);
-  if (!findHit(el, createViewport()).point) showAt(el, block, 'center');
+  if (!findHit(el).point) showAt(el, block, 'center');
 };
 
 const BLOCKS = ['start', 'center', 'end', 'nearest'];
@@ -249,7 +250,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
       valid: BLOCKS,
     });
   }
-  const cache = newPass();
+  const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
@@ -260,7 +261,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   if (gone) return gone;
   const viewport = createViewport();
   const box = cache.hasLayout ? viewBoxOf(el, viewport) : undefined;
-  const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const point = box && middleOf(box);
   const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
   return { effect, verified: seen, ...(point && { point }) };
 }

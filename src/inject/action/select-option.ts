@@ -1,5 +1,6 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
@@ -8,7 +9,7 @@ import { watch } from './effects.ts';
 import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
-import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { checkReady, controlOf, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -132,7 +133,7 @@ const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTML
 };
 
 function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): Script<Outcome> {
-  const refusal = checkReady(agent, select, newPass());
+  const refusal = checkReady(agent, select, createDomCache());
   if (refusal) return refusal;
   const chosen = choose(agent, select, wanted);
   if (isFailure(chosen)) return chosen;

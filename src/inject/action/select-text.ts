@@ -1,9 +1,10 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { call, documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
 import { checkVisible } from './checks.ts';
@@ -11,7 +12,7 @@ import { selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { controlOf, inWords, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { editingHost, isTextField } from './text-target.ts';
@@ -44,7 +45,7 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   const given = readPayload('selectText', payload, { text: 'string', start: 'number', end: 'number' });
   if (isFailure(given)) return given;
   const target = controlOf(el);
-  const refusal = checkVisible(agent, target, newPass());
+  const refusal = checkVisible(agent, target, createDomCache());
   if (refusal) return refusal;
   const drawn = drawingSurface(target);
   const field = isTextField(target) && !drawn ? target : undefined;
@@ -70,8 +71,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const effectNow = watch(agent, target);
-  const box = viewBoxOf(target, createViewport());
-  const at = { ...place(target, box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }), detail: 1 };
+  const box = viewBoxOf(target);
+  const at = { ...place(target, box && middleOf(box)), detail: 1 };
   const tell = (type: string, buttons: number): void => {
     if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });
   };

@@ -2,7 +2,7 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
-import type { DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
@@ -12,7 +12,7 @@ import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { type Action, controlOf, inWords, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -22,7 +22,7 @@ const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
 
 const stateOf = (el: Element): Tristate | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   return statesOf(el, roleOf(el, cache), cache).checked ?? writtenOf(el);
 };
 
@@ -32,7 +32,7 @@ const isCheckable = (el: Element, cache: DomCache): boolean =>
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   const own = controlOf(el);
   if (isCheckable(own, cache)) return own;
   const inside = Array.from(findAll(el, 'input, [role], [aria-checked]')).filter((at) =>
@@ -53,7 +53,7 @@ const refuse = (
       `${inWords(agent, el)} has nothing to check. Click it, or choose a checkbox, radio or switch.`,
     );
   }
-  const cache = newPass();
+  const cache = createDomCache();
   if (attr(control, 'aria-readonly') === 'true')
     return fail('not_checkable', `${inWords(agent, control)} is read-only.`);
   const radio = inputTypeOf(control) === 'radio' || /radio/.test(roleOf(control, cache));
@@ -70,7 +70,7 @@ const BOX = 'input[type=checkbox], [role=checkbox]';
 
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
 const pressedOf = (control: Element): Element => {
-  const cache = newPass();
+  const cache = createDomCache();
   const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : Array.from(findAll(control, BOX));
   const [box] = boxes;
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
@@ -98,7 +98,7 @@ export function* toggle(
     const isSaid = wasWritten === to || (isNative && wasWritten === undefined);
     return { effect: { mutations: 0 }, verified: isSaid || 'unknown' };
   }
-  const disabled = checkEnabled(agent, control, newPass());
+  const disabled = checkEnabled(agent, control, createDomCache());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
   const latest = successor(control);
@@ -114,7 +114,7 @@ export function* toggle(
   if (
     isLive(control) &&
     stateOf(control) === before &&
-    !CHECKABLE.test(roleOf(control, newPass())) &&
+    !CHECKABLE.test(roleOf(control, createDomCache())) &&
     hadTurn()
   )
     yield* strike(agent, control, keyOf('Space') as Key, []);

@@ -3,7 +3,6 @@ import type { Agent } from '../agent.ts';
 import { boundOf } from '../aria/value.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle, inputTypeOf, matches, rectOf } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { hear, send } from './send.ts';
@@ -42,7 +41,7 @@ type Lift = (up: () => void) => void;
  */
 export const liftOf = (agent: Agent, el: Element, point: Point | undefined): Lift | undefined => {
   if (inputTypeOf(el) !== 'range' || matches(el, ':disabled')) return undefined;
-  if (!point || elementAt(point, createViewport()) !== el) return undefined;
+  if (!point || elementAt(point) !== el) return undefined;
   const before = valueIn(el as Field);
   return (up) => {
     let isTold = false;

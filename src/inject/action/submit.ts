@@ -1,5 +1,6 @@
 import { type Agent, fail, final, nameInWords, quoted } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -8,7 +9,7 @@ import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
 import { keyClick } from './key-defaults.ts';
-import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
+import { asObserved, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { hear } from './send.ts';
 
@@ -37,7 +38,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const wrong =
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
   if (wrong) {
-    const field = labelWithRef(agent, wrong, newPass());
+    const field = labelWithRef(agent, wrong, createDomCache());
     const why = saidOfValue(wrong as HTMLInputElement) || 'It is not valid.';
     return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,

@@ -1,7 +1,7 @@
+import { createDomCache } from '../dom/dom-cache.ts';
 import { findAll, rootOf, tagOf } from '../dom/read.ts';
 import { fingerprintNow } from '../element/lookup.ts';
 import { isLive, soleLookalike } from '../element/refs.ts';
-import { newPass } from './outcome.ts';
 
 /** More of a kind are not compared. */
 const LIMIT = 400;
@@ -19,10 +19,10 @@ export const successor = (el: Element): (() => Element | undefined) => {
       .filter((at) => tagOf(at) === tag)
       .slice(0, LIMIT);
   const before = new Set(ofKind());
-  const was = fingerprintNow(el, newPass());
+  const was = fingerprintNow(el, createDomCache());
   return () => {
     if (isLive(el)) return el;
-    const cache = newPass();
+    const cache = createDomCache();
     const made = ofKind().filter((at) => !before.has(at));
     return soleLookalike(made, was, (at) => fingerprintNow(at, cache));
   };

@@ -1,6 +1,6 @@
 import type { Box, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
@@ -10,7 +10,7 @@ import { checkNotBehindModal, checkVisible } from './checks.ts';
 import { stroke } from './finger.ts';
 import { gesture } from './gesture.ts';
 import type { Outcome } from './outcome.ts';
-import { ancestors } from './pointer.ts';
+
 import type { Script } from './script.ts';
 import { positionOf, scrollableAt, scrollBy } from './scroll.ts';
 
@@ -55,7 +55,7 @@ const seenOf = (el: Element): Box | undefined => {
 const startOf = (el: Element, seen: Box, unit: Point, aim: Aim): Aim => {
   const along = (way: number): number => 0.5 - way * (0.5 - MARGIN);
   const point = { x: seen.x + seen.width * along(unit.x), y: seen.y + seen.height * along(unit.y) };
-  const hit = elementAt(point, createViewport());
+  const hit = elementAt(point);
   return hit && flatContains(el, hit) ? { point, target: hit } : aim;
 };
 

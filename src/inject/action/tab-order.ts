@@ -138,7 +138,7 @@ export const tabStops = (active: Element | null, place: Range | undefined, back:
   const search: Search = {
     from,
     place: active ? undefined : place,
-    cache: createDomCache(document, 0),
+    cache: createDomCache(0),
     invokers: findInvokers(),
     radios: new Map(),
   };

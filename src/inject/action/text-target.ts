@@ -1,10 +1,11 @@
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
 import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
-import { controlOf, newPass } from './outcome.ts';
+import { controlOf } from './outcome.ts';
 
 /** Fields with a caret; the other types that hold a value take it as a whole. */
 const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
@@ -47,7 +48,7 @@ const fieldOf = (el: Element): Element | undefined => {
 const delegateOf = (el: Element): Element | undefined => {
   const root = shadowRootOf(el);
   if (!root?.delegatesFocus) return undefined;
-  const cache = newPass();
+  const cache = createDomCache();
   return Array.from(findAll(root, '*')).find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
 };
 

@@ -1,6 +1,7 @@
 import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
@@ -19,7 +20,7 @@ import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyOf } from './keys.ts';
-import { asObserved, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import {
@@ -192,7 +193,7 @@ export function* typeText(agent: Agent, el: Element, payload: unknown): Script<O
   if (isFailure(given)) return given;
   const text = String(given.text).replace(/\r\n?/g, '\n');
   const target = textTarget(el);
-  const refusal = checkReady(agent, target, newPass());
+  const refusal = checkReady(agent, target, createDomCache());
   if (refusal) return refusal;
   const delayMs = (given.delayMs as number | undefined) || 0;
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))

@@ -1,5 +1,6 @@
 import { type Agent, fail, final, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
@@ -8,7 +9,7 @@ import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
 import { tellChanged } from './key-defaults.ts';
-import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { controlOf, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
@@ -31,7 +32,7 @@ function* giveFiles(
   files: FileList,
   watched: Element,
 ): Script<Outcome> {
-  const refusal = checkEnabled(agent, input, newPass());
+  const refusal = checkEnabled(agent, input, createDomCache());
   if (refusal) return refusal;
   if (files.length > 1 && !hasAttr(input, 'multiple')) {
     return fail('value_rejected', `${inWords(agent, input)} takes one file. Nothing was given to it.`, {
@@ -88,7 +89,7 @@ export function* upload(agent: Agent, el: Element, payload: unknown): Script<Out
   const { files } = transfer;
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
-  if (!OTHER_USE.test(roleOf(el, newPass()))) return yield* giveByPress(agent, el, files);
+  if (!OTHER_USE.test(roleOf(el, createDomCache()))) return yield* giveByPress(agent, el, files);
   return final(
     fail('not_editable', `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`),
   );

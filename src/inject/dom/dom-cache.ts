@@ -59,7 +59,7 @@ export interface Site {
 /** Names in messages are at most so long. */
 const NAME_CHARS = 200;
 
-export const createDomCache = (document: Document, maxText = NAME_CHARS): DomCache => {
+export const createDomCache = (maxText = NAME_CHARS): DomCache => {
   const el = fromDocument(document, 'documentElement');
   const root = el ? rectOf(el) : undefined;
   return {

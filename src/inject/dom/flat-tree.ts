@@ -112,6 +112,13 @@ export const flatParentAcrossFrames = (node: Node): Element | null => {
   }
 };
 
+/** An element and all above it, through shadow roots, slots and frames. */
+export const ancestors = (el: Element | null): Element[] => {
+  const path: Element[] = [];
+  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  return path;
+};
+
 /** Whether `ancestor` is `node` or above it, through shadow roots, slots and frames. */
 export const flatContains = (ancestor: Element, node: Node | null): boolean => {
   for (let at: Node | null = node; at; at = flatParentAcrossFrames(at)) if (at === ancestor) return true;

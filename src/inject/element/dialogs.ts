@@ -1,6 +1,6 @@
 import { isInsideValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
@@ -52,12 +52,8 @@ export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
     .pop();
 
 /** What an element is in that is out of the flow of the page, itself perhaps. */
-export const layerOf = (el: Element, cache: DomCache): Element | undefined => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (/^(?:absolute|fixed)$/.test(styleOf(at, cache).position)) return at;
-  }
-  return undefined;
-};
+export const layerOf = (el: Element, cache: DomCache): Element | undefined =>
+  ancestors(el).find((at) => /^(?:absolute|fixed)$/.test(styleOf(at, cache).position));
 
 /** A `<dialog>` that the engine itself keeps on top. */
 export const isNativeModal = (dialog: Element): boolean => {

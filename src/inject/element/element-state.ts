@@ -4,10 +4,10 @@ import { statesOf } from '../aria/states.ts';
 import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors } from '../dom/flat-tree.ts';
 import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 
@@ -36,7 +36,7 @@ export const hasPlace = (el: Element, cache: DomCache): boolean =>
   !cache.hasLayout ||
   tagOf(el) === 'option' ||
   !!drawingSurface(el) ||
-  !!viewBoxOf(el, createViewport(), ONE_PIXEL) ||
+  !!viewBoxOf(el, undefined, ONE_PIXEL) ||
   !!pressedInPlaceOf(el, cache);
 
 const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
@@ -57,10 +57,7 @@ export const isListed = (el: Element, cache: DomCache): boolean => isSeen(el, ca
 /** Not disabled, natively or by ARIA, and not inert. */
 export const isEnabled = (el: Element, cache: DomCache): boolean => {
   if (statesOf(el, roleOf(el, cache), cache).disabled) return false;
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert')) return false;
-  }
-  return true;
+  return !ancestors(el).some((at) => keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert'));
 };
 
 /** Undefined: nothing that can be checked. */
@@ -81,9 +78,6 @@ export const isEditable = (el: Element, cache: DomCache): boolean => {
 };
 
 const isInEditingHost = (el: Element): boolean => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    const value = attr(at, 'contenteditable');
-    if (value !== null && !/^inherit$/i.test(value)) return value.toLowerCase() !== 'false';
-  }
-  return false;
+  const host = ancestors(el).find((at) => !/^inherit$/i.test(attr(at, 'contenteditable') ?? 'inherit'));
+  return !!host && keyword(host, 'contenteditable') !== 'false';
 };

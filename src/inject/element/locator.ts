@@ -70,7 +70,7 @@ export const locate = (
   { by, value, name }: Locator,
   { labelWithRef, roleAndName }: Naming,
 ): { element: Element; ref: Ref } | Failure => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   let near: Element[] = [];
   const find = (exact: Exactness, way = by): Element[] | Failure => {
     const all = elementsBy(way, value, exact, cache);

@@ -67,7 +67,7 @@ const subtreeOf = (el: Element): Set<Element> => {
 
 /** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
 const writtenIn = (el: Element): string[] => {
-  const cache = createDomCache(document, WRITTEN_CHARS);
+  const cache = createDomCache(WRITTEN_CHARS);
   let names = contentOf(el, cache);
   let text = '';
   for (const at of subtreeOf(el)) {
@@ -153,7 +153,7 @@ export const lookUp = (
     const words = `${ref} stands in a frame of another origin. Only a snapshot, an action or a query that is begun with start and brings a channelProof gets there.`;
     return fail('frame_inaccessible', words);
   }
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   const found = resolveRef(agent.state.refs, ref, (el) => fingerprintForRef(el, cache));
   if ('element' in found) return { element: found.element, ref };
   const { cause, now } = found;

@@ -4,7 +4,7 @@ import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-
 import { labelsOf } from '../dom/labels.ts';
 import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { handlesPress } from './handlers.ts';
 
@@ -27,7 +27,7 @@ const LEVELS = 2;
 /** Of a pixel, it is there for readers, and mostly clipped on top of that. */
 const isLarger = (el: Element, cache: DomCache): boolean => {
   if (!cache.hasLayout) return true;
-  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
+  const box = viewBoxOf(el, undefined, ONE_PIXEL);
   return !!box && box.width * box.height > 1;
 };
 

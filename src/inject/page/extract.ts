@@ -84,7 +84,7 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
   if ('code' in options) return { error: options };
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   const subject = subjectOf(agent, scope, cache);
   if (isFailure(subject)) return subject;
   const writer = new MarkdownWriter(cache, urls, subject.excluded || new Set());

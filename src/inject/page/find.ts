@@ -87,7 +87,7 @@ export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure =
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const names = by === undefined || name !== undefined ? namesInSnapshot(agent) : new Map<Element, string>();
   const found =
     by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);

@@ -11,7 +11,7 @@ import type { Answer } from './page.ts';
 
 /** Where the page stands. */
 export const info = (agent: Agent): Answer<PageInfo> => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const viewport = createViewport();
   const root = fromDocument(document, 'documentElement');
   const active = deepActiveElement();

@@ -36,7 +36,7 @@ export const keys = (kind: InputKind) =>
     const target =
       deepActiveElement() || fromDocument(document, 'body') || fromDocument(document, 'documentElement');
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target, createDomCache(document));
+    const label = labelWithRef(agent, target, createDomCache());
     const prevented = !chord
       ? yield* type(agent, target, key)
       : kind === 'pressKey'

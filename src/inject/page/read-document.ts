@@ -43,7 +43,7 @@ export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure
   });
   if (isFailure(payload)) return payload;
   const { as = 'markdown', main = true } = payload;
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   // Addresses are whole, of the same site too.
   cache.sites.set(document, { root: '', base: '', isBase: false });
   let subject = subjectOf(main, cache);

@@ -16,7 +16,7 @@ import type { Answer } from './page.ts';
 const mainPlace = (): Element | null => {
   const root = fromDocument(document, 'documentElement');
   if (!root) return null;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   if (!cache.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;
   let largest: Element = root;
   let area = 0;

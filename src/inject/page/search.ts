@@ -107,7 +107,7 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
   if (isFailure(pattern)) return pattern;
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const hits = hitsIn(pageText(cache), pattern);
   const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
     const around = near(agent, hit.el, cache);

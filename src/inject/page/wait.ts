@@ -152,7 +152,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
   const silence = quietMs > 0 ? watchQuiet() : undefined;
   try {
     for (let i = 0; ; i++) {
-      const cache = createDomCache(document);
+      const cache = createDomCache();
       const found = look(agent, wanted, cache);
       if (isFailure(found)) return found;
       const holds = found !== false && (!silence || silence.quietFor() >= quietMs);

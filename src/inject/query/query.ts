@@ -10,7 +10,7 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, matches, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelOf, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
@@ -51,8 +51,7 @@ const allAttributes: Reader = (el, { reach }) => {
 };
 
 const boxOf: Reader = (el, { agent, cache }) =>
-  viewBoxOf(el, createViewport()) ||
-  fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
+  viewBoxOf(el) || fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
   checkedState(el, cache) ??
@@ -157,7 +156,7 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
   const from = placeOf(payload.after);
   if (isFailure(from)) return from;
   const reach = from + limit + 1;
-  const cache = createDomCache(document, reach);
+  const cache = createDomCache(reach);
   const value = READERS[known](found.element, { agent, cache, limit, reach, payload });
   if (isFailure(value)) return value;
   return {

@@ -6,7 +6,6 @@ import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, closestTo, isConnected, parentElementOf, tagOf } from '../dom/read.ts';
-import type { Viewport } from '../dom/view-box.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
@@ -50,14 +49,13 @@ export const addDetails = (
   root: AccessibilityNode,
   { description, occlusion, maxTextPerNode }: ResolvedOptions,
   cache: DomCache,
-  viewport: Viewport,
 ): void => {
   if (!description && !occlusion) return;
   for (const { el, node, interactivity } of preOrder(root)) {
     if (!el || !interactivity) continue;
     const text = description ? cut(descriptionOf(el, node.name || '', cache), maxTextPerNode) : '';
     if (text) node.description = text;
-    if (occlusion && cache.hasLayout && findHit(el, viewport).blocker) node.covered = true;
+    if (occlusion && cache.hasLayout && findHit(el).blocker) node.covered = true;
   }
 };
 

@@ -4,7 +4,7 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
-import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { findMainContent } from '../dom/main-content.ts';
 import { attr, contains, findAll, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
@@ -125,7 +125,7 @@ interface Read extends Built {
  * anew: what was given before the end would move behind it.
  */
 const keepJudged = (stoppedAt: Element, judged: WeakSet<Element>): void => {
-  for (let at: Element | null = stoppedAt; at; at = flatParentAcrossFrames(at)) judged.add(at);
+  for (const at of ancestors(stoppedAt)) judged.add(at);
 };
 
 /**
@@ -141,7 +141,7 @@ export const readPage = (
   const request = resolveRequest(agent, given, within);
   if (isFailure(request)) return request;
   const { options, scopes } = request;
-  const cache = createDomCache(document, options.maxTextPerNode);
+  const cache = createDomCache(options.maxTextPerNode);
   const viewport = createViewport();
   const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
   const isHidden = !options.includeHidden && !!body && isHiddenFromAbove(body, cache);
@@ -176,7 +176,7 @@ export const readPage = (
   const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
   if (unread) keepJudged(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);
-  addDetails(root, options, cache, viewport);
+  addDetails(root, options, cache);
   const active = deepActiveElement();
   const focus = active && knownRef(agent.state.refs, active);
   const tools = agent.toolNames?.() || [];

@@ -35,7 +35,7 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
   const x = field.x + Math.min(INSET_PX, field.width / 2);
   const bottom = field.y + field.height;
   for (const y of [bottom + NEAR_PX / 2, field.y - NEAR_PX / 2]) {
-    const layer = layerWithout(el, elementAt({ x, y }, viewport), cache);
+    const layer = layerWithout(el, elementAt({ x, y }), cache);
     const box = layer && viewBoxOf(layer, viewport, ONE_PIXEL);
     if (!box) continue;
     const gap = Math.min(Math.abs(box.y - bottom), Math.abs(box.y + box.height - field.y));

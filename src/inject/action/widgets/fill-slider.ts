@@ -1,5 +1,6 @@
 import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
 import { readable } from '../../aria/white-space.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
@@ -11,7 +12,7 @@ import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
 import { strike } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { checkReady, inWords, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
 
 import { slideByHand } from './slide-by-hand.ts';
@@ -55,7 +56,7 @@ const isSaid = (el: Element, text: string): boolean =>
 const LETTERS = unicodePattern('^[\\p{L}]+$');
 
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
-  const refusal = checkReady(agent, el, newPass());
+  const refusal = checkReady(agent, el, createDomCache());
   if (refusal) return refusal;
   const to = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(to) && isUnset(el) && LETTERS(text).test(text.trim())) return undefined;
@@ -214,7 +215,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   const active = deepActiveElement();
   const why = focused
     ? `came to ${now()} and no nearer to ${to}`
-    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
+    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, createDomCache()))}` : ''}`;
   const moved = now() === before ? 'It was not moved.' : `It was moved from ${before}.`;
   return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now()) });
 }

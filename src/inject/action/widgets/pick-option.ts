@@ -1,5 +1,6 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, findAll, matches, prop } from '../../dom/read.ts';
@@ -11,7 +12,7 @@ import { waitForChange, watchChanges } from '../changes.ts';
 import { isDisabled } from '../checks.ts';
 import { click } from '../click.ts';
 import { watch } from '../effects.ts';
-import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { checkReady, inWords, type Outcome } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from '../select-option.ts';
@@ -226,7 +227,7 @@ const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;
 
 /** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
 const confirmingButton = (dialog: Element): Element | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   const found = flatElements(dialog).filter(
     (el) =>
       roleOf(el, cache) === 'button' &&
@@ -242,7 +243,7 @@ const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
 /** The dialog that was opened for an option. */
 const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {
   const dialog = wasOpen || !isLive(option.el) ? undefined : flatClosest(option.el, DIALOG);
-  return dialog && !flatContains(dialog, el) && isVisible(dialog, newPass()) ? dialog : undefined;
+  return dialog && !flatContains(dialog, el) && isVisible(dialog, createDomCache()) ? dialog : undefined;
 };
 
 /** Whether the list that is opened once more shows what was picked; undefined: it can't be told. */
@@ -290,11 +291,11 @@ export function* pickOption(
 ): Script<Outcome> {
   const inside = findAll(near, '[role=combobox]');
   const field = inside.length === 1 ? (inside[0] as Element) : near;
-  const el = isVisible(field, newPass()) ? field : near;
-  const refusal = checkReady(agent, el, newPass());
+  const el = isVisible(field, createDomCache()) ? field : near;
+  const refusal = checkReady(agent, el, createDomCache());
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
-  if (!picker.wasOpen && !OPENS.test(roleOf(el, newPass()))) {
+  if (!picker.wasOpen && !OPENS.test(roleOf(el, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',

@@ -96,9 +96,8 @@ type Way = (track: Track, to: number) => Script<unknown>;
 const byPress = (agent: Agent): Way =>
   function* ({ root, box, axis }, to) {
     const point = axis === 'x' ? { x: to, y: middleOf(box, 'y') } : { x: middleOf(box, 'x'), y: to };
-    const target = elementAt(point, createViewport());
-    if (target && flatContains(root, target))
-      yield* press(agent, target, point, () => elementAt(point, createViewport()));
+    const target = elementAt(point);
+    if (target && flatContains(root, target)) yield* press(agent, target, point, () => elementAt(point));
   };
 
 const byDrag = (agent: Agent, el: Element): Way =>

@@ -144,7 +144,7 @@ export function* callTool(
     ...(isError && { isError }),
     ...(value === null && { navigates: true as const }),
     ...(isLate && { waits: true as const }),
-    ...(button && { submit: labelWithRef(agent, button, createDomCache(document)) }),
+    ...(button && { submit: labelWithRef(agent, button, createDomCache()) }),
     ...(annotations && { annotations }),
     ...(!agent.isInChannel && changeSinceLast(agent)),
   };

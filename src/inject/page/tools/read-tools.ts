@@ -120,7 +120,7 @@ export const toPageTool = (
 ): PageTool => {
   const title = cut(String(tool.title || ''), TITLE_CHARS);
   const chars = toJson(schema).length;
-  const ref = form && labelWithRef(agent, form, createDomCache(document)).ref;
+  const ref = form && labelWithRef(agent, form, createDomCache()).ref;
   return {
     name,
     ...(title && { title }),

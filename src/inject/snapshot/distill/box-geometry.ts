@@ -1,5 +1,5 @@
 import type { Viewport } from '../../dom/view-box.ts';
-import { viewBoxOf } from '../../dom/view-box.ts';
+import { isWithin, middleOf, viewBoxOf } from '../../dom/view-box.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
 
 /** Whether a click on the middle of the one lands on the other. */
@@ -9,9 +9,7 @@ export const isMiddleIn = (
   viewport: Viewport,
 ): boolean => {
   const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box || (el && viewBoxOf(el, viewport)));
-  if (!box || !part) return true;
-  const [x, y] = [box.x + box.width / 2 - part.x, box.y + box.height / 2 - part.y];
-  return x >= 0 && y >= 0 && x <= part.width && y <= part.height;
+  return !box || !part || isWithin(middleOf(box), part);
 };
 
 /** The only thing below that can be acted on. */

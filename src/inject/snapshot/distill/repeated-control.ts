@@ -4,6 +4,7 @@ import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
 import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { PRESSED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
@@ -74,9 +75,7 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
   const input = behind && prop(behind, 'firstElementChild');
   if (!input || !BOX.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0') return false;
   if (!saysNothing(own) || !isListed(input, cache)) return false;
-  const [track, box] = [rectOf(el), rectOf(input)];
-  const [dx, dy] = [track.x + track.width / 2 - box.x, track.y + track.height / 2 - box.y];
-  return !cache.hasLayout || (dx >= 0 && dy >= 0 && dx <= box.width && dy <= box.height);
+  return !cache.hasLayout || isWithin(middleOf(rectOf(el)), rectOf(input));
 };
 
 /** A box around the label of a control that is listed: a click on it goes there. */
