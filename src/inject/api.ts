@@ -14,7 +14,6 @@ import {
   type Awaits,
   type DocumentState,
   type Failure,
-  fail,
   isFailure,
   metaOf,
   quoted,
@@ -30,6 +29,7 @@ import { pollJob, startJob } from './jobs.ts';
 import { createNonces } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
+import { unknownKind } from './payload.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
@@ -138,13 +138,7 @@ export const createApi = (
   // The browser tells them a moment later.
   agent.toolNames?.();
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
-    edge.now<never>('page', () =>
-      fail(
-        'unsupported_kind',
-        `There is no verb "${String(verb).slice(0, 40)}". Valid: ${valid.join(', ')}.`,
-        { valid: valid.slice() },
-      ),
-    );
+    edge.now<never>('page', () => unknownKind('verb', verb, valid));
   const noChannel = (verb: string, args: readonly unknown[]): Failure | undefined =>
     takeProof(verb, args) && partMissing(agent, 'A call with a channelProof', 'channel');
   /** Why a call that brings a proof can't be made like any other. */

@@ -47,6 +47,12 @@ export const isOf = (value: unknown, type: string): boolean =>
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });
 
+/** `what`: `action`, `query` and the like. */
+export const unknownKind = (what: string, kind: unknown, valid: readonly string[]): Failure =>
+  fail('unsupported_kind', `There is no ${what} "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`, {
+    valid: valid.slice(),
+  });
+
 /**
  * The fields of a payload, checked against a spec such as `{text: 'string!'}`; a plain value counts as the first
  * field. `!` marks what must be there and not empty. `invalid_argument` says what would have been right.

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
+import { EVERYTHING, observeAll } from '../dom/mutations.ts';
 import {
   attr,
   closestTo,
@@ -104,15 +105,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
       }
     }
   };
-  const observer = new MutationObserver(note);
-  const options = {
-    subtree: true,
-    childList: true,
-    characterDataOldValue: true,
-    attributeOldValue: true,
-    attributeFilter: SHOWN_ATTRIBUTES,
-  };
-  for (const root of before) observer.observe(root, options);
+  const observer = observeAll(before, note, { ...EVERYTHING, attributeFilter: SHOWN_ATTRIBUTES });
   const isThere = (): boolean => {
     note(observer.takeRecords());
     let now = '';

@@ -1,8 +1,8 @@
 import type { ActionKind, ActionOk, Effect } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, unknownKind } from '../payload.ts';
 import { beginAction } from './action-context.ts';
 import { click, contextmenu, dblclick } from './click.ts';
 import { dispatch } from './dispatch.ts';
@@ -109,15 +109,7 @@ export function* act(
 ): Script<ActionOk | Failure> {
   const kind = kindOf(spelledKind);
   const perform = kind && KINDS[kind];
-  if (!perform) {
-    return fail(
-      'unsupported_kind',
-      `There is no action "${cut(String(spelledKind), 40)}". Valid: ${valid.join(', ')}.`,
-      {
-        valid,
-      },
-    );
-  }
+  if (!perform) return unknownKind('action', spelledKind, valid);
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
   const outcome = inTime

@@ -2,6 +2,7 @@ import { type Agent, type Failure, fail } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
+import { wrongArgument } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { inWords } from './outcome.ts';
 
@@ -10,9 +11,7 @@ export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: s
   const box = viewBoxOf(el);
   const { x, y } = (place || {}) as { x?: unknown; y?: unknown };
   if (!box || typeof x !== 'number' || typeof y !== 'number') {
-    return fail('invalid_argument', `${argument} is {x, y}: px from the top left corner of the element.`, {
-      argument,
-    });
+    return wrongArgument(argument, `${argument} is {x, y}: px from the top left corner of the element.`);
   }
   const point = { x: box.x + x, y: box.y + y };
   const hit = elementAt(point);

@@ -7,7 +7,7 @@ import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
 import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
@@ -210,10 +210,7 @@ export function* drag(
   const given = readPayload('drag', payload, DRAG);
   if (isFailure(given)) return given;
   if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
-    return fail('invalid_argument', 'drag takes {to: ref} or {dx, dy} in px.', {
-      argument: 'to',
-      valid: Object.keys(DRAG),
-    });
+    return wrongArgument('to', 'drag takes {to: ref} or {dx, dy} in px.', Object.keys(DRAG));
   }
   const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);

@@ -1,6 +1,6 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
@@ -18,13 +18,10 @@ export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outco
   const data = (given.data || {}) as Record<string, unknown>;
   for (const type of Object.keys(data)) dataTransfer.setData(type, String(data[type]));
   if (dataTransfer.types.length === 0) {
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      'files',
       'drop takes {files: [{name, type, base64}]} or {data: {"text/plain": "..."}}.',
-      {
-        argument: 'files',
-        valid: ['files', 'data'],
-      },
+      ['files', 'data'],
     );
   }
   giveEntries(dataTransfer);

@@ -4,6 +4,8 @@ import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { controlOf } from '../dom/labels.ts';
+import { observeAll } from '../dom/mutations.ts';
 import {
   attr,
   documentOf,
@@ -11,9 +13,7 @@ import {
   isConnected,
   nextSiblingOf,
   parentNodeOf,
-  prop,
   rootOf,
-  tagOf,
   typeOfNode,
 } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
@@ -57,10 +57,6 @@ export const rootsAround = (el: Element): Node[] => {
   }
   return roots;
 };
-
-/** A press on a label is a press on its control. */
-const controlOf = (el: Element): Element =>
-  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
 const bare = (list: string | null | undefined): string => (list || '').replace(/[\s;]/g, '');
@@ -150,9 +146,7 @@ export const watch = (
     if (isOurs === false) return;
     count(isOurs ? records : records.filter(({ target: at }) => !watched.restless.has(at)));
   };
-  const observer = new MutationObserver(countOurs);
-  const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
-  for (const root of rootsAround(el)) observer.observe(root, everything);
+  const observer = observeAll(rootsAround(el), countOurs);
   const view = fromDocument(documentOf(el), 'defaultView');
   let leaving = false;
   // Where the page has asked, the answer is no if anything comes after it.

@@ -1,4 +1,5 @@
 import { type Failure, fail, isFailure } from '../agent.ts';
+import { wrongArgument } from '../payload.ts';
 
 const WRONG = 'files is a list of {name, type, base64} (or text in place of base64).';
 
@@ -64,10 +65,7 @@ export const transferOf = (given: unknown): DataTransfer | Failure => {
     const content =
       typeof text === 'string' ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
     if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {
-      return fail('invalid_argument', WRONG, {
-        argument: 'files',
-        valid: ['name', 'type', 'base64', 'text'],
-      });
+      return wrongArgument('files', WRONG, ['name', 'type', 'base64', 'text']);
     }
     transfer.items.add(new File([content], name, { type }));
   }

@@ -9,7 +9,7 @@ import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -152,9 +152,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   if (isFailure(given)) return given;
   const text = String(given.text ?? given.value ?? '');
   if (given.text === undefined && given.value === undefined) {
-    return fail('invalid_argument', 'fill takes {text: "..."}: what the field shall hold.', {
-      argument: 'text',
-    });
+    return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
   }
   if (isAriaSlider(el)) {
     const { widgets } = agent.parts;

@@ -1,7 +1,6 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, nameInWords } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { prop, tagOf } from '../dom/read.ts';
 import { labelOf } from '../element/lookup.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
@@ -19,10 +18,6 @@ export const inWords = (agent: Agent, el: Element): string =>
 /** Visible, enabled and not behind a modal dialog, or why not. */
 export const checkReady = (agent: Agent, el: Element, cache: DomCache): Failure | undefined =>
   checkVisible(agent, el, cache) || checkEnabled(agent, el, cache) || checkNotBehindModal(agent, el, cache);
-
-/** The control of a label, else the element itself. */
-export const controlOf = (el: Element): Element =>
-  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
 
 /** Events were sent; whether they did anything is what the page shows. */
 export const asObserved = (

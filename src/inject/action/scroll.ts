@@ -102,7 +102,13 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   bottom: [0, 1e7],
 };
 
-const SPEC = { direction: 'string', amount: 'number', dx: 'number', dy: 'number', text: 'string' };
+const SPEC = {
+  direction: 'up|down|left|right|top|bottom',
+  amount: 'number',
+  dx: 'number',
+  dy: 'number',
+  text: 'string',
+};
 
 /** A step leaves a tenth of what was seen in view. */
 const VIEW = 0.9;
@@ -177,15 +183,8 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
   const given = readPayload('scroll', payload, SPEC);
   if (isFailure(given)) return given;
-  const direction = ((given.direction as string) || 'down').toLowerCase();
-  const unit = Object.keys(DIRECTIONS).includes(direction) ? DIRECTIONS[direction] : undefined;
-  if (!unit) {
-    const valid = Object.keys(DIRECTIONS);
-    return fail('invalid_argument', `direction is one of ${valid.join(', ')}.`, {
-      argument: 'direction',
-      valid,
-    });
-  }
+  const direction = (given.direction as string) || 'down';
+  const unit = DIRECTIONS[direction] as readonly [number, number];
   const byAmount = given.dx !== undefined || given.dy !== undefined;
   const [ux, uy] = byAmount ? [(given.dx as number) || 0, (given.dy as number) || 0] : unit;
   const text = given.text as string | undefined;
@@ -237,19 +236,11 @@ const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
   if (!findHit(el).point) showAt(el, block, 'center');
 };
 
-const BLOCKS = ['start', 'center', 'end', 'nearest'];
-
 /** Brings an element into view. */
 export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('scrollIntoView', payload, { block: 'string' });
+  const given = readPayload('scrollIntoView', payload, { block: 'start|center|end|nearest' });
   if (isFailure(given)) return given;
   const block = (given.block as string) || 'center';
-  if (!BLOCKS.includes(block)) {
-    return fail('invalid_argument', `block is one of ${BLOCKS.join(', ')}.`, {
-      argument: 'block',
-      valid: BLOCKS,
-    });
-  }
   const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;

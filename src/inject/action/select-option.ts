@@ -1,15 +1,16 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
+import { controlOf } from '../dom/labels.ts';
 import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';
 import { tellChanged } from './key-defaults.ts';
-import { checkReady, controlOf, inWords, type Outcome } from './outcome.ts';
+import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -87,19 +88,16 @@ const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure 
     for (const one of ([] as unknown[]).concat(given[name])) {
       const index = name === 'index' ? Number(one) : undefined;
       if (index !== undefined && !(Number.isInteger(index) && index >= 0)) {
-        return fail('invalid_argument', 'index counts options from 0.', { argument: 'index' });
+        return wrongArgument('index', 'index counts options from 0.');
       }
       wanted.push(index === undefined ? { text: String(one) } : { index });
     }
     return wanted;
   }
-  return fail(
-    'invalid_argument',
+  return wrongArgument(
+    'value',
     'select takes {value}, {label} or {index} of an option, or a list of them.',
-    {
-      argument: 'value',
-      valid: Object.keys(SPEC),
-    },
+    Object.keys(SPEC),
   );
 };
 
@@ -110,7 +108,7 @@ const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTML
   const options = Array.from(prop(select, 'options'));
   const labels = options.map(optionLabel);
   if (wanted.length !== 1 && !prop(select, 'multiple')) {
-    return fail('invalid_argument', `${inWords(agent, select)} takes one option.`, { argument: 'value' });
+    return wrongArgument('value', `${inWords(agent, select)} takes one option.`);
   }
   const chosen: HTMLOptionElement[] = [];
   for (const one of wanted) {
@@ -174,8 +172,7 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
 /** What a field suggests is drawn by the browser alone: it is filled in. */
 function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
   const [one, more] = wanted;
-  if (!one || more)
-    return fail('invalid_argument', `${inWords(agent, field)} takes one option.`, { argument: 'value' });
+  if (!one || more) return wrongArgument('value', `${inWords(agent, field)} takes one option.`);
   const options = Array.from(findAll(list, 'option') as ArrayLike<HTMLOptionElement>);
   const values = options.map((option) => prop(option, 'value'));
   const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));

@@ -3,24 +3,24 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { call, documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
+import { controlOf } from '../dom/labels.ts';
+import { prop, textOf, walkerOver } from '../dom/read.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import { checkVisible } from './checks.ts';
-import { selectAllIn, selectionOf, selectRange } from './edit-text.ts';
+import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { controlOf, inWords, type Outcome } from './outcome.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { editingHost, isTextField } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
-  const range = call(documentOf(el), 'createRange') as Range;
-  range.selectNodeContents(el);
+  const range = contentOf(el);
   const walker = walkerOver(el, 4 /* text */);
   let at = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -54,12 +54,9 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
   const start = text === undefined ? (given.start as number) || 0 : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;
   if (start < 0 || end < start || end > whole.length) {
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      text === undefined ? 'start' : 'text',
       `${inWords(agent, target)} has no such text; it holds ${whole.length} characters.`,
-      {
-        argument: text === undefined ? 'start' : 'text',
-      },
     );
   }
   const all = start === 0 && end === whole.length;

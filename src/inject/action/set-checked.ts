@@ -4,6 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
+import { controlOf } from '../dom/labels.ts';
 import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { isLive } from '../element/refs.ts';
@@ -12,7 +13,7 @@ import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { type Action, controlOf, inWords, type Outcome } from './outcome.ts';
+import { type Action, inWords, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 

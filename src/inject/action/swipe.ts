@@ -1,10 +1,10 @@
 import type { Box, Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, wrongArgument } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { checkNotBehindModal, checkVisible } from './checks.ts';
 import { stroke } from './finger.ts';
@@ -101,10 +101,11 @@ export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outc
   if (isFailure(given)) return given;
   const unit = DIRECTIONS[String(given.direction)];
   if (!unit && given.dx === undefined && given.dy === undefined) {
-    return fail('invalid_argument', 'swipe takes {direction: left, right, up or down} or {dx, dy} in px.', {
-      argument: 'direction',
-      valid: Object.keys(SPEC),
-    });
+    return wrongArgument(
+      'direction',
+      'swipe takes {direction: left, right, up or down} or {dx, dy} in px.',
+      Object.keys(SPEC),
+    );
   }
   let scrolled: Element | undefined;
   let before = NOWHERE;

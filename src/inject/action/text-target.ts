@@ -1,11 +1,11 @@
 import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
+import { controlOf } from '../dom/labels.ts';
 import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
-import { controlOf } from './outcome.ts';
 
 /** Fields with a caret; the other types that hold a value take it as a whole. */
 const TYPED = /^(?:text|email|number|password|search|tel|url)$/;

@@ -1,6 +1,7 @@
 import { type Agent, fail, final, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
+import { controlOf } from '../dom/labels.ts';
 import { findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
@@ -9,7 +10,7 @@ import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
 import { tellChanged } from './key-defaults.ts';
-import { controlOf, inWords, type Outcome } from './outcome.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */

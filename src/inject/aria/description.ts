@@ -1,8 +1,8 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
 import { attr, hasAttr, inputTypeOf, isSvg, prop, textOf } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
-import { firstChildElement, hasAria, referencedBy } from './references.ts';
+import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';

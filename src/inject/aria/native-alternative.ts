@@ -1,5 +1,5 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
@@ -15,7 +15,6 @@ import {
   rootOf,
   textOf,
 } from '../dom/read.ts';
-import { firstChildElement } from './references.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { collapse, isBlank, saidBy } from './white-space.ts';
 

@@ -1,5 +1,5 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
 import {
   attr,
   attributeNamesOf,
@@ -12,7 +12,7 @@ import {
   prop,
 } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
-import { firstChildElement, referencedBy } from './references.ts';
+import { referencedBy } from './references.ts';
 import {
   isAuthorRole,
   isGlobalAria,

@@ -1,8 +1,7 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { isElement, tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, isElement, tagOf } from '../dom/flat-tree.ts';
 import { attr, hasAttr, keyword, parentNodeOf, prop } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
-import { firstChildElement } from './references.ts';
 import { roleOf } from './role.ts';
 
 /** The role of a table or a part of one; a table that only arranges a page is `generic`, and so are its parts. */

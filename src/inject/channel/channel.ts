@@ -289,10 +289,9 @@ export class Channel {
 }
 
 const wrongProof = (): Failure =>
-  fail(
-    'invalid_argument',
+  wrongArgument(
+    'channelProof',
     'The channelProof is not right: made with another key or for another document, or used before.',
-    { argument: 'channelProof' },
   );
 
 const otherPage = (ref: unknown): string =>

@@ -63,6 +63,13 @@ export const flatElements = (el: Element, most = Number.POSITIVE_INFINITY): Elem
   return found;
 };
 
+/** The first of its children that has this tag: a legend, a summary. */
+export const firstChildElement = (el: Element, tag: string): Element | null => {
+  for (let at = firstChildOf(el); at; at = nextSiblingOf(at))
+    if (isElement(at) && tagOf(at) === tag) return at;
+  return null;
+};
+
 /** The text that is all that stands in `el`; null where there is more, or nothing. */
 export const soleText = (el: Element): Text | null => {
   const first = firstChildOf(el);

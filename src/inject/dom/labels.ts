@@ -1,6 +1,6 @@
 import type { DomCache } from './dom-cache.ts';
 import { elementById } from './flat-tree.ts';
-import { findAll, listAttr, props, rootOf } from './read.ts';
+import { findAll, listAttr, prop, props, rootOf, tagOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
 
@@ -73,3 +73,7 @@ export const looseLabels = (el: Element, cache: DomCache): ReadonlySet<Element> 
 /** What is named after a label by `aria-labelledby`. */
 export const labelledBy = (label: Element, cache: DomCache): readonly Element[] =>
   labelsAround(label, cache).referring.get(label) || NONE;
+
+/** A press on a label is a press on its control: that, else the element itself. */
+export const controlOf = (el: Element): Element =>
+  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;

@@ -1,16 +1,14 @@
 import { type DomCache, styleInfoOf } from './dom-cache.ts';
-import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
+import { firstChildElement, flatParentAcrossFrames } from './flat-tree.ts';
 import { imageOf } from './image-map.ts';
 import {
   attr,
   call,
   documentOf,
-  firstChildOf,
   fromDocument,
   hasAttr,
   isSvg,
   keyword,
-  nextSiblingOf,
   parentNodeOf,
   prop,
   tagOf,
@@ -23,7 +21,7 @@ const NEVER_RENDERED =
 /** Whether the children of `el` are skipped although `el` itself is rendered. */
 const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean => {
   if (tagOf(parent) === 'details' && !prop(parent as HTMLDetailsElement, 'open')) {
-    return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
+    return !(tagOf(child) === 'summary' && firstChildElement(parent, 'summary') === child);
   }
   return skipsContent(parent, cache);
 };
@@ -67,13 +65,6 @@ export const skipsOwnText = (el: Element, cache: DomCache): boolean => {
     (isSvg(el) && !DRAWS_TEXT.test(tag)) ||
     skipsContent(el, cache)
   );
-};
-
-const firstSummary = (details: Element): Element | null => {
-  for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
-    if (isElement(at) && tagOf(at) === 'summary') return at;
-  }
-  return null;
 };
 
 /** What the engine's own style sheet hides; happy-dom and jsdom have but a part of it. */

@@ -11,6 +11,7 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { wrongArgument } from '../payload.ts';
 import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
 import { optionLabel } from './option-label.ts';
@@ -131,12 +132,9 @@ export const lookUp = (
   const ref = locator ? undefined : normalizeRef(spelled, agent.state.refs.letters);
   if (!ref && !locator) {
     const shown = typeof spelled === 'string' ? `"${cut(spelled, 40)}"` : typeof spelled;
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      'ref',
       `A ref looks like "kd5", not ${shown}. Take one from a snapshot, or a locator such as text="Save".`,
-      {
-        argument: 'ref',
-      },
     );
   }
   if (seen !== undefined && seen !== agent.state.document) {

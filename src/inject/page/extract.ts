@@ -1,5 +1,5 @@
 import type { ExtractPayload, PageExtract } from '../../contract.ts';
-import { resolveRenderOptions } from '../../render/core.ts';
+import { edgesOf, resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
 import { cut } from '../dom/cut.ts';
@@ -99,7 +99,3 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
     element: labelWithRef(agent, subject.content || subject.el, cache),
   };
 };
-
-/** Lines that no page can write, around what it has written. */
-const edgesOf = (nonce: string): [begin: string, end: string] =>
-  nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];

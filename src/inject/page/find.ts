@@ -2,7 +2,7 @@ import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { prop, tagOf } from '../dom/read.ts';
+import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
@@ -45,10 +45,6 @@ const namesInSnapshot = (agent: Agent): Map<Element, string> => {
 
 type Names = ReadonlyMap<Element, string>;
 
-/** A label says what its control is called; the control is what is meant. */
-const controlOf = (el: Element): Element | null =>
-  tagOf(el) === 'label' ? prop(el as HTMLLabelElement, 'control') : null;
-
 /** Where a text begins that is read across elements, or written by a style sheet. */
 const elementsReading = (value: string, exact: boolean | undefined, cache: DomCache): Element[] => {
   const runs = pageText(cache).filter(({ text }) => says(text, value, exact));
@@ -64,7 +60,8 @@ const elementsCalled = (
 ): Element[] => {
   const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
   if (found.length === 0) return elementsReading(value, exact, cache);
-  return found.filter((el) => !found.includes(controlOf(el) as Element));
+  // A label says what its control is called; the control is what is meant.
+  return found.filter((el) => controlOf(el) === el || !found.includes(controlOf(el)));
 };
 
 /** Hidden elements have no accessible name of their content. */

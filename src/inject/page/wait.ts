@@ -3,6 +3,7 @@ import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { observeAll } from '../dom/mutations.ts';
 import { fromDocument } from '../dom/read.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
@@ -105,7 +106,7 @@ const LONGEST_LOOK_MS = 100;
 const watchQuiet = (): { quietFor: () => number; end: () => void } => {
   let still = 0;
   let last = Date.now();
-  const observer = new MutationObserver(() => {
+  const observer = observeAll(allRoots(document), () => {
     still = 0;
     last = Date.now();
   });
@@ -115,8 +116,6 @@ const watchQuiet = (): { quietFor: () => number; end: () => void } => {
     last = now;
     return still;
   };
-  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-  for (const root of allRoots(document)) observer.observe(root, everything);
   return { quietFor, end: () => observer.disconnect() };
 };
 

@@ -14,7 +14,15 @@ import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelOf, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
-import { isRecord, nextPlace, placeOf, readPayload, type Spec, wrongArgument } from '../payload.ts';
+import {
+  isRecord,
+  nextPlace,
+  placeOf,
+  readPayload,
+  type Spec,
+  unknownKind,
+  wrongArgument,
+} from '../payload.ts';
 import { describe } from './describe.ts';
 import { safeMarkup } from './markup.ts';
 import { MAX_OPTIONS, optionsOf } from './options.ts';
@@ -143,10 +151,7 @@ const limited = (
 
 /** Asks about one element without touching it. */
 export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unknown): QueryOk | Failure => {
-  if (!KINDS.includes(kind as QueryKind)) {
-    const words = `There is no query "${cut(String(kind), 40)}". Valid: ${KINDS.join(', ')}.`;
-    return fail('unsupported_kind', words, { valid: KINDS });
-  }
+  if (!KINDS.includes(kind as QueryKind)) return unknownKind('query', kind, KINDS);
   const known = kind as QueryKind;
   const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] || LIMIT);
   if (isFailure(payload)) return payload;

@@ -9,11 +9,12 @@ import type {
   TruncateReason,
 } from '../../contract.ts';
 import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from '../../render/core.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
 import type { KnownSteps } from '../element/path.ts';
+import { wrongArgument } from '../payload.ts';
 import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';
@@ -22,10 +23,9 @@ import type { Reading } from './read-page.ts';
 export type Whole = SnapshotTree;
 
 const noCursor = (given: string): Failure =>
-  fail(
-    'invalid_argument',
+  wrongArgument(
+    'after',
     `after takes what a cut has named, such as "kd8" or "kd8+3", not "${cut(given, 40)}".`,
-    { argument: 'after' },
   );
 
 /** The last node of the tree with a ref that stands before an element, which is not in the tree any more. */

@@ -1,6 +1,6 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
 import { resolveRenderOptions } from '../../render/core.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { findAll, fromDocument } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
@@ -8,6 +8,7 @@ import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
+import { wrongArgument } from '../payload.ts';
 
 /** The collector's options with their defaults. */
 export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &
@@ -154,11 +155,9 @@ const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => 
   try {
     const [first] = Array.from(findAll(document, scope));
     const words = `Nothing in the page matches the scope ${shown}.`;
-    return first ? [first] : fail('invalid_argument', words, { argument: 'scope' });
+    return first ? [first] : wrongArgument('scope', words);
   } catch {
-    return fail('invalid_argument', `scope ${shown} is neither a ref nor a CSS selector.`, {
-      argument: 'scope',
-    });
+    return wrongArgument('scope', `scope ${shown} is neither a ref nor a CSS selector.`);
   }
 };
 
