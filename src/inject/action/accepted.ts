@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { EVERYTHING, observeAll } from '../dom/mutations.ts';
 import {
   attr,
@@ -12,8 +13,8 @@ import {
   textOf,
   typeOfNode,
 } from '../dom/read.ts';
-import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
-import { isTextField, valueIn } from './text-target.ts';
+import { wordsOf } from '../dom/unicode-pattern.ts';
+import { valueIn } from './text-target.ts';
 
 /** More of a kind are not looked at. */
 const MOST = 500;
@@ -22,9 +23,6 @@ const MOST = 500;
 const REFUSAL = '[role=alert], [aria-live=assertive]';
 
 const SHOWN_ATTRIBUTES = ['value', 'title', 'aria-label', 'alt', 'data-value'];
-
-/** Letters and digits: pages change the case of a text and put marks around it. */
-const wordsOf = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
 
 /** Shorter texts in Latin letters are a part of many a word. */
 const SHORTEST = 3;

@@ -2,14 +2,14 @@ import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { matches, prop, setProp } from '../dom/read.ts';
+import { closestTo, matches, prop, setProp } from '../dom/read.ts';
 import { labelOf } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { checkReady } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { send } from './send.ts';
+import { tellChanged } from './send.ts';
 
 /** Chooses an option of a native select, as picking it from its list does: selected, then input and change. */
 export function* chooseOption(
@@ -17,7 +17,7 @@ export function* chooseOption(
   option: HTMLOptionElement,
 ): Script<Pick<ActionOk, 'effect' | 'verified'> | Failure> {
   const cache = createDomCache();
-  const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
+  const select = closestTo(option, 'select') as HTMLSelectElement | null;
   const label = nameInWords(labelOf(agent, option, cache));
   if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
   const refusal = checkReady(agent, select, cache);
@@ -30,8 +30,7 @@ export function* chooseOption(
   const wanted = prop(select, 'multiple') ? !prop(option, 'selected') : true;
   if (prop(option, 'selected') !== wanted) {
     setProp(option, 'selected', wanted);
-    send(agent, select, 'Event', 'input', { cancelable: false });
-    send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
+    tellChanged(agent, select);
     yield SETTLED;
   }
   const effect = effectNow();

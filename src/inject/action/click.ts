@@ -1,7 +1,7 @@
 import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
+import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
@@ -146,7 +146,7 @@ export function* click(agent: Agent, el: Element, payload?: unknown): Script<Out
 
 function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
-  if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
+  if (tagOf(el) === 'input' && keyword(el, 'type') === 'file') {
     return fail(
       'needs_trusted_input',
       `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,

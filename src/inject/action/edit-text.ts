@@ -1,19 +1,11 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import {
-  call,
-  childNodesOf,
-  computedStyle,
-  documentOf,
-  fromDocument,
-  keyword,
-  prop,
-  textOf,
-} from '../dom/read.ts';
+import { isTextField } from '../dom/input-type.ts';
+import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
 import { markEdited } from './deferred-change.ts';
 import { edgeOf, hear, send } from './send.ts';
-import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
+import { isEditable, isReadOnly, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -43,8 +35,7 @@ export const command = (agent: Agent, el: Element, name: string, data?: string):
   );
 };
 
-export const selectionOf = (el: Element): Selection | null =>
-  fromDocument(documentOf(el), 'defaultView')?.getSelection() || null;
+export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(el))?.getSelection() || null;
 
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
@@ -70,7 +61,7 @@ export const copyFrom = (agent: Agent, el: Element): string => {
  */
 const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left' | undefined => {
   const doc = documentOf(el);
-  const view = fromDocument(doc, 'defaultView');
+  const view = viewOf(doc);
   if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
   const event = Document.prototype.createEvent.call(doc, 'TextEvent') as Event & {
     initTextEvent(...init: unknown[]): void;

@@ -9,12 +9,12 @@ import { observeAll } from '../dom/mutations.ts';
 import {
   attr,
   documentOf,
-  fromDocument,
   isConnected,
   nextSiblingOf,
   parentNodeOf,
   rootOf,
   typeOfNode,
+  viewOf,
 } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -147,7 +147,7 @@ export const watch = (
     count(isOurs ? records : records.filter(({ target: at }) => !watched.restless.has(at)));
   };
   const observer = observeAll(rootsAround(el), countOurs);
-  const view = fromDocument(documentOf(el), 'defaultView');
+  const view = viewOf(documentOf(el));
   let leaving = false;
   // Where the page has asked, the answer is no if anything comes after it.
   const leave = (event: Event): void => {

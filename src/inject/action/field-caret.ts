@@ -1,5 +1,5 @@
+import type { Field } from '../dom/input-type.ts';
 import { call, props } from '../dom/read.ts';
-import type { Field } from './text-target.ts';
 
 const lastChar = (text: string): number => (Array.from(text).pop() || '').length;
 const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] || '').length;

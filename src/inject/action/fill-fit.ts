@@ -3,12 +3,13 @@ import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
 import { attr, call, documentOf, findAll, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { inWords } from './outcome.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { type Field, heldText, isReadOnly, isTextField } from './text-target.ts';
+import { heldText, isReadOnly } from './text-target.ts';
 
 /** What an error may quote of what a field holds. */
 export const observedIn = (field: Element): string => {

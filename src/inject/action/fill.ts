@@ -4,6 +4,7 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
@@ -23,19 +24,9 @@ import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
 import type { Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
-import { send } from './send.ts';
+import { send, tellChanged } from './send.ts';
 import { successor } from './successor.ts';
-import {
-  type Field,
-  heldText,
-  isNeverText,
-  isTextField,
-  isWholeField,
-  setValue,
-  takesKeys,
-  textTarget,
-  valueIn,
-} from './text-target.ts';
+import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
@@ -75,8 +66,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
   setValue(field, text);
-  send(agent, field, 'Event', 'input', { cancelable: false });
-  send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
+  tellChanged(agent, field);
 };
 
 const replaced = (label: string): Failure =>

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
-import { documentOf, fromDocument, tagOf } from '../dom/read.ts';
+import { documentOf, tagOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { place } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
@@ -13,7 +13,7 @@ const ALONE = { bubbles: false, cancelable: false, composed: false };
 
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
-  const view = (fromDocument(documentOf(el), 'defaultView') || window) as typeof globalThis & Window;
+  const view = (viewOf(documentOf(el)) || window) as typeof globalThis & Window;
   // No engine works out where on the page that is.
   const { clientX = 0, clientY = 0 } = init;
   try {

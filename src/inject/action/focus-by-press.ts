@@ -2,6 +2,7 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
 import {
   call,
   closestTo,
@@ -18,7 +19,7 @@ import { inOwnDocument } from './checks.ts';
 import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { send } from './send.ts';
-import { editingHost, type Field, isTextField, valueIn } from './text-target.ts';
+import { editingHost, valueIn } from './text-target.ts';
 
 interface Place {
   node: Node;

@@ -1,19 +1,16 @@
 import type { Agent } from '../agent.ts';
+import { isFocusable as takesFocus } from '../aria/role.ts';
 import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, hasAttr, matches, methodOf } from '../dom/read.ts';
+import { hasAttr, inputTypeOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { contentOf } from './edit-text.ts';
 import { hear, send } from './send.ts';
 
-const FOCUSABLE =
-  'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable], audio[controls], video[controls]';
-
 /** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
 export const isFocusable = (el: Element): boolean =>
-  (matches(el, FOCUSABLE) || shadowRootOf(el)?.delegatesFocus === true) &&
-  !matches(el, ':disabled') &&
-  attr(el, 'contenteditable') !== 'false' &&
+  (takesFocus(el) || shadowRootOf(el)?.delegatesFocus === true) &&
+  inputTypeOf(el) !== 'hidden' &&
   !hasAttr(el, 'inert');
 
 /** The element that takes the focus when `el` is pressed. */

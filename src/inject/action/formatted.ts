@@ -1,8 +1,7 @@
+import { isTextField } from '../dom/input-type.ts';
 import { inputTypeOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
-import { isTextField } from './text-target.ts';
+import { LETTER, unicodePattern } from '../dom/unicode-pattern.ts';
 
-const LETTER = unicodePattern('[\\p{L}]');
 const NUMBER = unicodePattern('[\\p{N}]');
 const SAID = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');

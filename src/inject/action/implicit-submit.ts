@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { attr, closestTo, documentOf, findAll, hasAttr, matches, prop, rootOf, tagOf } from '../dom/read.ts';
-import { send } from './send.ts';
-import { isTextField } from './text-target.ts';
+import { keyClick } from './send.ts';
 
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
 export const isSubmitButton = (el: Element): boolean => {
@@ -47,7 +47,7 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
   const button = defaultButton(form);
   if (button) {
     if (!matches(button, ':disabled')) {
-      send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
+      keyClick(agent, button);
     }
   } else if (isLine(field) && controlsOf(form).filter(isLine).length === 1) requestSubmit(agent, form);
 };

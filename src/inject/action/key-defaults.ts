@@ -3,6 +3,7 @@ import { findEverywhere } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { DATE, isTextField } from '../dom/input-type.ts';
 import {
   call,
   computedStyle,
@@ -13,6 +14,7 @@ import {
   matches,
   parentElementOf,
   prop,
+  rootElement,
   setProp,
   tagOf,
 } from '../dom/read.ts';
@@ -26,9 +28,9 @@ import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
 import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
-import { send } from './send.ts';
+import { keyClick, send, tellChanged } from './send.ts';
 import { radioGroup, tabStops } from './tab-order.ts';
-import { editingHost, isEditable, isReadOnly, isTextField, takesKeys } from './text-target.ts';
+import { editingHost, isEditable, isReadOnly, setValue, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
 export interface Stroke {
@@ -41,16 +43,6 @@ export interface Stroke {
 }
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
-
-/** A click without a pointer: detail 0, as keys give it. */
-export const keyClick = (agent: Agent, el: Element, flags: Stroke['flags'] = {}): boolean =>
-  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });
-
-/** Tells that the user has changed a control that is not typed into. */
-export const tellChanged = (agent: Agent, el: Element): void => {
-  send(agent, el, 'Event', 'input', { cancelable: false });
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
-};
 
 const PRESSED_BY_KEY =
   'button, summary, input[type=button], input[type=submit], input[type=reset], input[type=image]';
@@ -72,8 +64,8 @@ const STEP: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   PageUp: -3,
   PageDown: 3,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 /** The options of a select that keys choose, and the chosen one. */
@@ -108,11 +100,6 @@ const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void =>
   keyClick(agent, next);
 };
 
-/** Past the trackers that frameworks put on the element itself: they would take the value for one of their own. */
-const setValue = (field: HTMLInputElement, value: string): void => {
-  Reflect.set(HTMLInputElement.prototype, 'value', value, field);
-};
-
 /** A bound of a field of numbers; `missing` where it has none. */
 const boundOf = (field: HTMLInputElement, which: 'min' | 'max', missing: number): number => {
   const bound = Number.parseFloat(prop(field, which));
@@ -125,8 +112,8 @@ const rounded = (value: number): string => String(Number(value.toPrecision(12)))
 /** With `step=any` keys step all the same, by one where there is room. */
 const stepAtWill = (field: HTMLInputElement, way: number): void => {
   const to = (Number(prop(field, 'value')) || 0) + way;
-  const min = boundOf(field, 'min', Number.NEGATIVE_INFINITY);
-  if (to >= min && to <= boundOf(field, 'max', Number.POSITIVE_INFINITY)) setValue(field, rounded(to));
+  const min = boundOf(field, 'min', -Infinity);
+  if (to >= min && to <= boundOf(field, 'max', Infinity)) setValue(field, rounded(to));
 };
 
 const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void => {
@@ -202,9 +189,6 @@ const scrollByKey: Default = (agent, el, { key, shift }) => {
   if (box) scrollBy(agent, box, across, across ? 0 : far);
 };
 
-/** Arrows lead from part to part of them, and change the parts. */
-const DATE = /^(?:date|month|week|time|datetime-local)$/;
-
 const move: Default = (agent, el, stroke) => {
   const { key } = stroke.key;
   const step = STEP[key] as number;
@@ -221,6 +205,7 @@ const move: Default = (agent, el, stroke) => {
     stepNumber(agent, el as HTMLInputElement, -step);
   else if (isTextField(el) || isEditable(el)) {
     if (caret) moveCaret(el, stroke);
+    // Arrows lead from part to part of a date, and change the parts.
   } else if (!(isArrow && DATE.test(type))) scrollByKey(agent, el, stroke);
 };
 
@@ -349,5 +334,5 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
 export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
   const doc = near ? documentOf(near) : document;
-  return active || fromDocument(doc, 'body') || (fromDocument(doc, 'documentElement') as Element);
+  return active || fromDocument(doc, 'body') || (rootElement(doc) as Element);
 };

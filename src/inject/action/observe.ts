@@ -2,7 +2,7 @@ import type { AwaitedInput, Point } from '../../contract.ts';
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { documentOf, fromDocument } from '../dom/read.ts';
+import { documentOf, viewOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
@@ -55,7 +55,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const view = fromDocument(documentOf(el), 'defaultView') || window;
+  const view = viewOf(documentOf(el)) || window;
   const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();

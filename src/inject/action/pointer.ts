@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
-import { fromDocument, matches } from '../dom/read.ts';
+import { matches, rootElement } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
@@ -84,7 +84,7 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
 
 /** Off what it is over, onto the bare page: what showed only there may go. */
 export const moveAway = (agent: Agent): void => {
-  const page = fromDocument(document, 'documentElement');
+  const page = rootElement();
   if (page && agent.pointer.over?.deref()) moveTo(agent, page, undefined);
 };
 

@@ -10,11 +10,11 @@ import {
   childNodesOf,
   computedStyle,
   documentOf,
-  fromDocument,
   measure,
   prop,
   props,
   rectOf,
+  rootElement,
   showAt,
   tagOf,
 } from '../dom/read.ts';
@@ -51,7 +51,7 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
 
 /** Its `overflow` is the window's, unless the root has one of its own (https://drafts.csswg.org/css-overflow/#overflow-propagation). */
 const scrollsItself = (body: Element): boolean => {
-  const root = fromDocument(documentOf(body), 'documentElement');
+  const root = rootElement(documentOf(body));
   return !!root && (computedStyle(root)?.overflowX || 'visible') !== 'visible';
 };
 
@@ -189,7 +189,7 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
   const [ux, uy] = byAmount ? [(given.dx as number) || 0, (given.dy as number) || 0] : unit;
   const text = given.text as string | undefined;
   const box = scrollableAt(el, ux, uy);
-  const root = box || fromDocument(documentOf(el), 'documentElement') || el;
+  const root = box || rootElement(documentOf(el)) || el;
   const here = text === undefined ? undefined : findText(root, text);
   if (!box && !here) {
     const end = `Nothing around ${inWords(agent, el)} can be scrolled ${byAmount ? 'so' : direction} any further.`;

@@ -9,9 +9,9 @@ import { readPayload, wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { fill } from './fill.ts';
 import { moveFocus } from './focus.ts';
-import { tellChanged } from './key-defaults.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { tellChanged } from './send.ts';
 import { successor } from './successor.ts';
 
 /** One option that is asked for: by position, or by what it is called. */

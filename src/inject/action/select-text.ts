@@ -3,6 +3,7 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
 import { prop, textOf, walkerOver } from '../dom/read.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
@@ -16,7 +17,7 @@ import { moveFocus } from './focus.ts';
 import { inWords, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { editingHost, isTextField } from './text-target.ts';
+import { editingHost } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {

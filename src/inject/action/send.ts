@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isNativeFunction } from '../dom/natives.ts';
-import { documentOf, fromDocument, rootOf, typeOfNode } from '../dom/read.ts';
+import { documentOf, fromDocument, rootOf, typeOfNode, viewOf } from '../dom/read.ts';
 
 export type EventName =
   | 'PointerEvent'
@@ -38,7 +38,7 @@ export const send = (
   own: Readonly<Record<string, unknown>> = {},
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
-  const view = fromDocument(doc, 'defaultView') || window;
+  const view = viewOf(doc) || window;
   const Constructor = constructorOf(view, name);
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
@@ -74,3 +74,19 @@ export const edgeOf = (el: Element): EventTarget => {
   const root = rootOf(el);
   return (root === documentOf(el) && fromDocument(root as Document, 'defaultView')) || root;
 };
+
+export const sendInput = (agent: Agent, el: Element): boolean =>
+  send(agent, el, 'Event', 'input', { cancelable: false });
+
+export const sendChange = (agent: Agent, el: Element): boolean =>
+  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+
+/** Tells that the user has changed a control that is not typed into. */
+export const tellChanged = (agent: Agent, el: Element): void => {
+  sendInput(agent, el);
+  sendChange(agent, el);
+};
+
+/** A click without a pointer: detail 0, as keys give it. */
+export const keyClick = (agent: Agent, el: Element, flags: Readonly<Record<string, boolean>> = {}): boolean =>
+  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });

@@ -8,10 +8,9 @@ import { isLive } from '../element/refs.ts';
 import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
-import { keyClick } from './key-defaults.ts';
 import { asObserved, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
-import { hear } from './send.ts';
+import { hear, keyClick } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'

@@ -13,11 +13,11 @@ import {
   call,
   computedStyle,
   findAll,
-  fromDocument,
   hasAttr,
   inputTypeOf,
   measure,
   prop,
+  rootElement,
   rootOf,
   tagOf,
 } from '../dom/read.ts';
@@ -81,7 +81,7 @@ const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }
 
 const below = (el: Element, { from, place }: Search): Node[] => {
   const doc = isFrame(el) ? frameDocument(el) : null;
-  const root = doc && fromDocument(doc, 'documentElement');
+  const root = doc && rootElement(doc);
   const nodes = root ? [root] : Array.from(flatChildren(el));
   if (place?.startContainer === el) nodes.splice(place.startOffset, 0, from);
   return nodes;
@@ -111,7 +111,7 @@ const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
       for (const [opened, button] of invokers)
         if (button === el) stops = stops.concat(stopsIn([opened], search, opened));
     }
-    if (stops.length > 0) found.push({ stops, rank: index > 0 ? index : Number.POSITIVE_INFINITY });
+    if (stops.length > 0) found.push({ stops, rank: index > 0 ? index : Infinity });
   }
   return found.sort((a, b) => a.rank - b.rank || 0).flatMap(({ stops }) => stops);
 };
@@ -131,7 +131,7 @@ const findInvokers = (): Map<Element, Element> => {
  * anew, where a browser would go on to its own buttons.
  */
 export const tabStops = (active: Element | null, place: Range | undefined, back: boolean): Element[] => {
-  const root = openModal() || fromDocument(document, 'documentElement');
+  const root = openModal() || rootElement();
   if (!root) return [];
   const gone = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
   const from = active || gone;

@@ -1,23 +1,12 @@
 import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
+import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
 import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
-
-/** Fields with a caret; the other types that hold a value take it as a whole. */
-const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
-const WHOLE = /^(?:date|month|week|time|datetime-local|color|range)$/;
-
-export type Field = HTMLInputElement | HTMLTextAreaElement;
-
-/** A text field: `textarea`, or an input that is typed into. */
-export const isTextField = (el: Element): el is Field =>
-  tagOf(el) === 'textarea' || TYPED.test(inputTypeOf(el));
-
-export const isWholeField = (el: Element): el is HTMLInputElement => WHOLE.test(inputTypeOf(el));
 
 const CONTROL =
   'input, select, button, a[href], option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]';

@@ -11,7 +11,7 @@ import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
-import { keyOf } from './keys.ts';
+import { keyForChar } from './keys.ts';
 import { asObserved, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { takesKeys } from './text-target.ts';
@@ -30,8 +30,6 @@ const handedOn = (el: Element): boolean => {
   return !!active && takesKeys(active) && handlesPress(el) && !isVisible(active, createDomCache());
 };
 
-const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
-
 /** Strikes a key for each character: what becomes of them only the page knows. */
 export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: number): Script<Outcome> {
   const effectNow = watch(agent, el);
@@ -46,7 +44,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   }
   for (const char of Array.from(text)) {
     if (!isLive(el)) break;
-    const key = keyOf(keyFor(char));
+    const key = keyForChar(char);
     if (key) yield* strike(agent, el, key, []);
     if (delayMs) yield delayMs;
   }

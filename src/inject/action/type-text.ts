@@ -5,6 +5,7 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
@@ -19,20 +20,11 @@ import { checkLength, checkWritable, isPart, observedIn, refusedOrLate } from '.
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
-import { keyOf } from './keys.ts';
+import { keyForChar } from './keys.ts';
 import { asObserved, checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
-import {
-  type Field,
-  heldText,
-  isNeverText,
-  isReadOnly,
-  isTextField,
-  takesKeys,
-  textTarget,
-  valueIn,
-} from './text-target.ts';
+import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
 
 /** So long it is waited for text to be drawn. */
@@ -118,7 +110,7 @@ export function* typeChars(
       if (!typed.some(({ field }) => field === active)) typed.push(startIn(active));
       for (const at of typed) if (at.field === active) at.text += char;
     }
-    const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
+    const key = keyForChar(char);
     if (key) yield* strike(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
     if (char === '\n' && !isTextField(target)) yield FRAME_MS;

@@ -9,9 +9,9 @@ import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
-import { tellChanged } from './key-defaults.ts';
 import { inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { tellChanged } from './send.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {

@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
+import { isWholeField } from '../dom/input-type.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
@@ -40,8 +41,7 @@ export const embeddedValue = (
 };
 
 /** Fields that have no ARIA role of their own; Chromium keeps their value out of names. */
-const isPicker = (el: Element): boolean =>
-  /^(?:date|month|week|time|datetime-local|color)$/.test(inputTypeOf(el));
+const isPicker = (el: Element): boolean => isWholeField(el) && inputTypeOf(el) !== 'range';
 
 const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
   const tag = tagOf(el);

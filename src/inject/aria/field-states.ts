@@ -1,6 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, tagOf } from '../dom/flat-tree.ts';
-import { closestTo, inputTypeOf, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
+import { isWritten } from '../dom/input-type.ts';
+import { closestTo, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
@@ -27,13 +28,8 @@ export const isDisabled = (el: Element): boolean => {
 
 const FIELD = /^(?:input|select|textarea)$/;
 
-/** Types to which `readonly` applies (https://html.spec.whatwg.org/#do-not-apply). */
-const READONLY_TYPES = /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number)$/;
-
-export const isReadOnly = (el: Element): boolean => {
-  const applies = tagOf(el) === 'textarea' || READONLY_TYPES.test(inputTypeOf(el));
-  return (applies && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
-};
+export const isReadOnly = (el: Element): boolean =>
+  (isWritten(el) && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
 
 export const isRequired = (el: Element): boolean =>
   (FIELD.test(tagOf(el)) && prop(el as HTMLInputElement, 'required')) ||

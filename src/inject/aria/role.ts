@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import { isTextField, isWholeField } from '../dom/input-type.ts';
 import {
   attr,
   attributeNamesOf,
@@ -128,11 +129,10 @@ const svgRole = (el: Element, tag: string): string => {
   return ROLE_BY_SVG_TAG.get(tagOf(el)) || 'generic';
 };
 
-const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
-
 const inputRole = (input: HTMLInputElement): string => {
   const type = prop(input, 'type');
-  if (TEXT_TYPES.test(type) && prop(input, 'list')) return 'combobox';
+  const mayHaveList = isTextField(input) || (isWholeField(input) && type !== 'color');
+  if (mayHaveList && prop(input, 'list')) return 'combobox';
   return ROLE_BY_INPUT_TYPE.get(type) || 'textbox';
 };
 

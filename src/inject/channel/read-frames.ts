@@ -137,7 +137,7 @@ export class FrameReader {
     // What is infinite or not set has no place in JSON.
     const all: Record<string, unknown> = { ...how, ...own };
     for (const name of Object.keys(all))
-      if (all[name] === undefined || all[name] === Number.POSITIVE_INFINITY) delete all[name];
+      if (all[name] === undefined || all[name] === Infinity) delete all[name];
     return {
       frame,
       window: windowOf(el),

@@ -1,7 +1,7 @@
 import type { GeneratedContentIndex } from './generated-content-index.ts';
 import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
-import { computedStyle, fromDocument, rectOf } from './read.ts';
+import { computedStyle, rectOf, rootElement } from './read.ts';
 import type { HiddenInfo, IsBeforeStart, MinSize } from './visibility.ts';
 
 /**
@@ -60,7 +60,7 @@ export interface Site {
 const NAME_CHARS = 200;
 
 export const createDomCache = (maxText = NAME_CHARS): DomCache => {
-  const el = fromDocument(document, 'documentElement');
+  const el = rootElement();
   const root = el ? rectOf(el) : undefined;
   return {
     maxText,

@@ -49,7 +49,7 @@ export const flatChildren = (el: Element): ArrayLike<Node> => {
 };
 
 /** The elements below `el` in the flat tree, in its order, at most `most`. Frames are not entered. */
-export const flatElements = (el: Element, most = Number.POSITIVE_INFINITY): Element[] => {
+export const flatElements = (el: Element, most = Infinity): Element[] => {
   const found: Element[] = [];
   const todo = [el];
   for (let at = todo.pop(); at && found.length < most; at = todo.pop()) {

@@ -53,7 +53,7 @@ export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => pr
 export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration => {
   const doc = documentOf(el);
   if (doc === document) return window.getComputedStyle(el, pseudo);
-  return Reflect.apply(window.getComputedStyle, fromDocument(doc, 'defaultView') || window, [el, pseudo]);
+  return Reflect.apply(window.getComputedStyle, viewOf(doc) || window, [el, pseudo]);
 };
 
 /** Scrolls an element into view at once. */
@@ -69,7 +69,7 @@ export const showAt = (
 
 /** The frame element that shows a document, asked of the window by the captured getter: the page in it may lie. */
 export const frameOf = (doc: Document): Element | null => {
-  const view = fromDocument(doc, 'defaultView');
+  const view = viewOf(doc);
   const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
   return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) || null;
 };
@@ -218,6 +218,15 @@ export const fromDocument = <
   doc: Document,
   key: K,
 ): Document[K] => read(Document.prototype, key, doc);
+
+/** The element at the root of a document. */
+export const rootElement = (doc = document): Element => fromDocument(doc, 'documentElement');
+
+export const viewOf = (doc: Document): (Window & typeof globalThis) | null =>
+  fromDocument(doc, 'defaultView');
+
+/** What a page shows: its body, or its root where it has none; a page may take away both. */
+export const bodyOf = (): Element | null => fromDocument(document, 'body') || rootElement();
 
 /** A film or a sound with the browser's own controls: a press on it starts and stops it. */
 export const isMedia = (el: Element): el is HTMLMediaElement =>

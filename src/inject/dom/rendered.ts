@@ -5,12 +5,12 @@ import {
   attr,
   call,
   documentOf,
-  fromDocument,
   hasAttr,
   isSvg,
   keyword,
   parentNodeOf,
   prop,
+  rootElement,
   tagOf,
 } from './read.ts';
 
@@ -144,7 +144,7 @@ export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boole
 
 /** A light child of a shadow host that no slot shows has no parent in the flat tree. */
 const isInFlatTree = (el: Element): boolean =>
-  !!flatParentAcrossFrames(el) || el === fromDocument(documentOf(el), 'documentElement');
+  !!flatParentAcrossFrames(el) || el === rootElement(documentOf(el));
 
 /** Text of these is code or metadata, whatever their style says. */
 export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);

@@ -1,5 +1,5 @@
 import { isElement, isText } from './flat-tree.ts';
-import { attr, childNodesOf, computedStyle, documentOf, fromDocument, rectOf, tagOf } from './read.ts';
+import { attr, childNodesOf, computedStyle, documentOf, rectOf, tagOf, viewOf } from './read.ts';
 
 /** Marks of no width that editors keep their caret at; a joiner inside of an emoji is not one. */
 const FILLERS = /[\u200b\ufeff]/g;
@@ -87,7 +87,7 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
  */
 export const textByLine = (root: Element): string => {
   const lines = new Lines();
-  const view = fromDocument(documentOf(root), 'defaultView') || window;
+  const view = viewOf(documentOf(root)) || window;
   readInto(lines, root, true, view);
   return plainText(lines.done.join('\n'));
 };

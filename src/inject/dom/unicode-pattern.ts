@@ -30,8 +30,14 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
   };
 };
 
+export const LETTER = unicodePattern('[\\p{L}]');
+
 /** One letter or digit, */
 export const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
 
 /** and all that stands between two of them. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
+
+/** Words in small letters, numbers included: pages change the case of a text and put marks around it. */
+export const wordsOf = (text: string): string[] =>
+  text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);

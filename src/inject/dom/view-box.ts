@@ -1,6 +1,6 @@
 import type { Box, Point } from '../../contract.ts';
 import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
-import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
+import { computedStyle, documentOf, findAll, frameOf, measure, rectOf, rootElement, tagOf } from './read.ts';
 import type { MinSize } from './visibility.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
@@ -13,7 +13,7 @@ export interface Viewport {
 }
 
 export const createViewport = (): Viewport => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   return {
     width: window.innerWidth || (root ? measure(root, 'clientWidth') : 0),
     height: window.innerHeight || (root ? measure(root, 'clientHeight') : 0),

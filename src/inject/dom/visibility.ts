@@ -4,7 +4,6 @@ import {
   attr,
   documentOf,
   findAll,
-  fromDocument,
   hasAttr,
   hasAttributes,
   inputTypeOf,
@@ -13,7 +12,9 @@ import {
   parentElementOf,
   prop,
   rectOf,
+  rootElement,
   tagOf,
+  viewOf,
 } from './read.ts';
 import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
 import { runsBackwards } from './scroll-origin.ts';
@@ -104,12 +105,12 @@ const isUnreachable = (
   cache: DomCache,
 ): boolean => {
   const doc = documentOf(el);
-  const root = fromDocument(doc, 'documentElement');
+  const root = rootElement(doc);
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
   if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
-    const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
+    const height = viewOf(doc)?.innerHeight ?? measure(root, 'clientHeight');
     return (
       rect.right <= 0 ||
       rect.bottom <= 0 ||

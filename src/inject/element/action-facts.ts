@@ -9,6 +9,7 @@ import {
   hasAttr,
   hasAttributes,
   isMedia,
+  keyword,
   parentNodeOf,
   prop,
   rectOf,
@@ -68,7 +69,7 @@ export interface Surroundings {
 const NATIVE = /^(?:button|input|select|textarea|summary|option)$/;
 
 const isNativeControl = (el: Element, tag: string): boolean =>
-  NATIVE.test(tag) && !(tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+  NATIVE.test(tag) && !(tag === 'input' && keyword(el, 'type') === 'hidden');
 
 const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') || '', 10);
 

@@ -5,6 +5,7 @@ import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors } from '../dom/flat-tree.ts';
+import { isTextField, isWholeField } from '../dom/input-type.ts';
 import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
@@ -64,16 +65,9 @@ export const isEnabled = (el: Element, cache: DomCache): boolean => {
 export const checkedState = (el: Element, cache: DomCache): Tristate | undefined =>
   statesOf(el, roleOf(el, cache), cache).checked;
 
-const TEXT_FIELD =
-  /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number|color|range)$/;
-
 /** Whether text can be put in now: a field or an editing host, enabled and not read-only. */
 export const isEditable = (el: Element, cache: DomCache): boolean => {
-  const tag = tagOf(el);
-  const takesText =
-    tag === 'textarea' ||
-    (tag === 'input' && TEXT_FIELD.test(prop(el as HTMLInputElement, 'type'))) ||
-    isInEditingHost(el);
+  const takesText = isTextField(el) || isWholeField(el) || isInEditingHost(el);
   return takesText && isEnabled(el, cache) && !statesOf(el, roleOf(el, cache), cache).readonly;
 };
 

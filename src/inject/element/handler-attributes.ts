@@ -16,6 +16,17 @@ export const most = (ranks: readonly Rank[]): Rank => {
   return found;
 };
 
+/** Events that a press with a pointer sets off. */
+const PRESS =
+  /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+
+/** Events of what is dropped. */
+const DROP = /^(?:on)?(?:drop|dragover)/i;
+
+export const isPressEvent = (type: string): boolean => PRESS.test(type);
+
+export const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
+
 /** What every attribute that is looked at below begins with: one look at most of them is enough. */
 const BINDS =
   /^(?:on|x-on|@|v-on|q-e|wire|ng-|\(|bind|phx-|hx-|_$|jsaction$|data-(?:on|ng-|hx-|action$|bind$|script$|ember-|bs-|toggle$|dismiss$|slide))/;
@@ -30,19 +41,9 @@ const NAMED_EVENT =
 /** Such a binding is for what happens elsewhere. */
 const ELSEWHERE = /[.:_-](?:outside|away|window|document)\b/;
 
-const PRESS_EVENT =
-  /^(?:click|dblclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
-const DROP_EVENT = /^(?:drop|dragover)$/;
 const HOVER_EVENT = /^(?:mouse|pointer)(?:enter|over)$/;
 
-const rankOfEvent = (event: string): Rank =>
-  PRESS_EVENT.test(event)
-    ? PRESSED
-    : DROP_EVENT.test(event)
-      ? DROPPED
-      : HOVER_EVENT.test(event)
-        ? HOVERED
-        : 0;
+const rankOfEvent = (event: string): Rank => rankOf(event) || (HOVER_EVENT.test(event) ? HOVERED : 0);
 
 const words = (text: string): string[] => text.match(/\S+/g) || [];
 

@@ -4,7 +4,6 @@ import {
   contains,
   documentOf,
   findAll,
-  fromDocument,
   isHtml,
   matches,
   parentNodeOf,
@@ -12,30 +11,26 @@ import {
   reader,
   tagOf,
   typeOfNode,
+  viewOf,
 } from '../dom/read.ts';
 import {
   boundByAttributes,
   DRAGGED,
   DROPPED,
   type Handled,
+  isPressEvent,
   KINDS,
   most,
   PRESSED,
   type Rank,
+  rankOf,
 } from './handler-attributes.ts';
-import { type Bind, MOST_EVENTS, readTree } from './handler-trees.ts';
+import { type Bag, type Bind, isRecord, MOST_EVENTS, readTree } from './handler-trees.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
  * elements. A listener added with addEventListener leaves no trace; only the document-start hook sees it.
  */
-
-/** Events that a press with a pointer sets off. */
-const PRESS =
-  /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
-
-/** Events of what is dropped. */
-const DROP = /^(?:on)?(?:drop|dragover)/i;
 
 const PRESS_PROPERTIES =
   'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick oncontextmenu'.split(
@@ -47,12 +42,6 @@ const readersOf = (names: readonly string[]): ((el: Element) => unknown)[] =>
   names.filter((name) => name in HTMLElement.prototype).map((name) => reader(HTMLElement.prototype, name));
 const PRESS_READERS = readersOf(PRESS_PROPERTIES);
 const DROP_READERS = readersOf(['ondrop', 'ondragover']);
-
-type Bag = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Bag => typeof value === 'object' && !!value;
-
-const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
 
 /** What D3 drags hears presses under that name. */
 const rankOfD3 = (type: string, name: string | undefined): Rank =>
@@ -81,10 +70,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? PRESSED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
-  [
-    /^(?:__|\$\$?)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid, Marko 6
-    (value) => (value ? PRESSED : 0),
-  ],
+  // Svelte 5, Solid, Marko 6
+  [/^(?:__|\$\$?)[a-z]+$/, (value, key) => (value ? rankOf(key.replace(/^\W+|^__/, '')) : 0)],
   [
     /^__zone_symbol__/,
     (value, key) => (Array.isArray(value) && value.length > 0 ? rankOf(key.slice(15)) : 0),
@@ -114,7 +101,7 @@ const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   const view = (typeOfNode(node) === 9 ? node : documentOf(node)) as Document;
   const events = isRecord(store)
     ? store.events
-    : (fromDocument(view, 'defaultView') as OldJQuery | null)?.jQuery?._data?.(node, 'events');
+    : (viewOf(view) as OldJQuery | null)?.jQuery?._data?.(node, 'events');
   return isRecord(events) ? events : undefined;
 };
 
@@ -169,7 +156,7 @@ const jqueryPress = (el: Node, events: Bag, delegated: Delegated): boolean => {
   let own = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
-    if (!PRESS.test(type) || !Array.isArray(list)) continue;
+    if (!isPressEvent(type) || !Array.isArray(list)) continue;
     for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
       if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
       else if (!GESTURE.test(entry?.namespace || '')) own = true;
@@ -185,8 +172,6 @@ let listeners = new WeakMap<object, ReadonlySet<string>>();
 export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void => {
   listeners = known;
 };
-
-export const isPressEvent = (type: string): boolean => PRESS.test(type);
 
 /** Who listens to so many kinds of presses listens for others (React's root does). */
 const DELEGATES_FROM = 6;

@@ -13,7 +13,7 @@ import {
   walkerOver,
 } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
-import { BETWEEN_WORDS, unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodePattern, wordsOf } from '../dom/unicode-pattern.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -180,13 +180,10 @@ export const resolveRef = (
   return isSameThing(fingerprint, now) ? { element } : { cause: 'replaced', was: fingerprint, now };
 };
 
-/** Words, numbers included. */
-const words = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
-
 /** Share of the words of the shorter text that the other has too; 1 where either says nothing. */
 const overlap = (a: string, b: string): number => {
-  const first = words(a);
-  const second = words(b);
+  const first = wordsOf(a);
+  const second = wordsOf(b);
   if (first.length === 0 || second.length === 0) return 1;
   const [few, many] = first.length < second.length ? [first, second] : [second, first];
   return few.filter((word) => many.includes(word)).length / few.length;
@@ -203,7 +200,7 @@ const withoutNumbers = (text: string): string => text.replace(NUMBERS(text), ' '
 
 /** Each says something that the other does not: "Delete Alpha" and "Delete Beta", of the same row drawn anew. */
 const differ = (was: string, now: string): boolean => {
-  const [before, after] = [words(withoutNumbers(was)), words(withoutNumbers(now))];
+  const [before, after] = [wordsOf(withoutNumbers(was)), wordsOf(withoutNumbers(now))];
   return before.some((word) => !after.includes(word)) && after.some((word) => !before.includes(word));
 };
 
@@ -215,7 +212,7 @@ const isSameName = (was: string, now: string): boolean => {
 
 /** Where inline elements join, words do, and more may join by now than a snapshot has joined. */
 const isSaidIn = (was: string, all: string): boolean =>
-  isSameName(was, all) || words(all).join('').includes(words(was).join(''));
+  isSameName(was, all) || wordsOf(all).join('').includes(wordsOf(was).join(''));
 
 const isSameThing = (was: ElementFingerprint, now: ElementFingerprint): boolean =>
   was.role === now.role &&
@@ -310,7 +307,7 @@ type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'told'>;
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;
 
-const wordsOf = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
+const itemWords = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
   let words = item && known?.get(item);
   if (!words) {
     words = item ? readItem(item, cache) : { item: '', head: '' };
@@ -330,7 +327,7 @@ export const fingerprintOf = (
   const item = itemAround(el);
   let key = attr(el, 'href') || attr(el, 'name') || '';
   for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) || attr(el, record) || ''}`;
-  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, cache, known) };
+  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...itemWords(item, cache, known) };
 };
 
 /**

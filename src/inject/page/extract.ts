@@ -5,7 +5,7 @@ import { contentOf } from '../aria/name.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, contains, findAll, fromDocument, isAfter } from '../dom/read.ts';
+import { attr, bodyOf, contains, findAll, fromDocument, isAfter } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
@@ -55,7 +55,7 @@ const titleOf = (content: Element, cache: DomCache): string => {
 };
 
 export const wholePage = (cache: DomCache): Subject | Failure => {
-  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
+  const body = bodyOf();
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
   const main = findMainContent(body, isShown, true);

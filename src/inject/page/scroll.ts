@@ -4,7 +4,7 @@ import { scroll as scrollAround } from '../action/scroll.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache, styleOf } from '../dom/dom-cache.ts';
-import { fromDocument, measure, rectOf } from '../dom/read.ts';
+import { measure, rectOf, rootElement } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { lookUp } from '../element/lookup.ts';
 import { scrollState } from '../element/scroll-state.ts';
@@ -14,7 +14,7 @@ import type { Answer } from './page.ts';
 
 /** What the page scrolls in: itself, or the largest container where an app scrolls in its place. */
 const mainPlace = (): Element | null => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   if (!root) return null;
   const cache = createDomCache();
   if (!cache.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;

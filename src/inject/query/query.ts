@@ -9,7 +9,7 @@ import { fieldValue } from '../aria/value.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { attr, closestTo, matches, tagOf } from '../dom/read.ts';
+import { attr, closestTo, keyword, matches, tagOf } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelOf, lookUp } from '../element/lookup.ts';
@@ -50,7 +50,7 @@ const isOfSecret = (el: Element): boolean => {
 /** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
 const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
-  const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
+  const isHidden = isSecret(el) || keyword(el, 'type') === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
     const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
     if (isTold) all[name] = attr(el, name) || '';
@@ -142,10 +142,10 @@ const limited = (
     else if (from === 0 || text.length > from) {
       const { part, after } = partOf(text, from, limit);
       shown[name] = part;
-      next = Math.min(after || Number.POSITIVE_INFINITY, next || Number.POSITIVE_INFINITY);
+      next = Math.min(after || Infinity, next || Infinity);
     }
   }
-  const isCut = next !== undefined && next < Number.POSITIVE_INFINITY;
+  const isCut = next !== undefined && next < Infinity;
   return { value: shown as unknown as QueryValue, ...(isCut && { truncated: true, after: next as number }) };
 };
 

@@ -5,7 +5,7 @@ import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { fromDocument, hasAttributes, tagOf, typeOfNode } from '../dom/read.ts';
+import { bodyOf, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
@@ -113,7 +113,7 @@ class Collector {
     private readonly cache: DomCache,
     private readonly viewport: Viewport,
   ) {
-    this.deadline = Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    this.deadline = Date.now() + (options.timeBudgetMs ?? Infinity);
     const isLate = (): boolean => this.isLate();
     readRecords(document, this.delegated);
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, cache, isLate) : new Set();
@@ -296,7 +296,7 @@ class Collector {
   private frameContent(el: Element, own: Building | undefined): ArrayLike<Node> | undefined {
     const { frames, maxAttrValueLen } = this.options;
     const doc = frames ? frameDocument(el) : null;
-    const root = doc && fromDocument(doc, 'documentElement');
+    const root = doc && rootElement(doc);
     if (root) return [root];
     if (own) own.frame = opaqueFrame(el, frames, maxAttrValueLen) as OpaqueFrame;
     return undefined;
@@ -350,7 +350,7 @@ export const collect = (
   cache: DomCache,
   viewport: Viewport,
 ): Collected => {
-  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
+  const body = bodyOf();
   const tag = body ? tagOf(body) : 'body';
   const root = factsOf(body as Element, tag, 'document', NOTHING);
   const collector = new Collector(options, most, cache, viewport);

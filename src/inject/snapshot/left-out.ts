@@ -153,7 +153,7 @@ export const insertNew = (
     if (!SAYS(words).test(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     const { name = '', text: told = '' } = place.node;
     if (`${name}\n${told}`.includes(words)) continue;
-    if (isOnce) said.set(words, Number.POSITIVE_INFINITY);
+    if (isOnce) said.set(words, Infinity);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text || '').replace(/…$/, '')}…`;
       break;

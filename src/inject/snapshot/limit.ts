@@ -80,7 +80,7 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
     maxNodes: most,
     maxJsonBytes,
     after: cursor,
-    entryOf: maxJsonBytes < Number.POSITIVE_INFINITY ? entryOf : undefined,
+    entryOf: maxJsonBytes < Infinity ? entryOf : undefined,
   });
   const nodesEmitted = chainOf(tree).order.length;
   const isByNodes = !!rendering || nodesEmitted >= maxNodes;
@@ -93,7 +93,7 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
 const nodesBeforeAsides = (tree: SnapshotNode): number => {
   const { order, ranks } = chainOf(tree);
   const first = order.findIndex((index) => (ranks[index] as number) >= 2);
-  return first <= 0 ? Number.POSITIVE_INFINITY : first;
+  return first <= 0 ? Infinity : first;
 };
 
 /** For acting, the first text leaves out what lies aside, unless the host says for how much it has room. */

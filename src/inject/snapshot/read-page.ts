@@ -7,7 +7,7 @@ import { createDomCache, type DomCache, styleInfoOf } from '../dom/dom-cache.ts'
 import { ancestors, elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, contains, findAll, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
+import { attr, bodyOf, contains, findAll, hasAttr, tagOf } from '../dom/read.ts';
 import { isDrawnByEngine, isRendered, OPAQUE } from '../dom/rendered.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -143,17 +143,17 @@ export const readPage = (
   const { options, scopes } = request;
   const cache = createDomCache(options.maxTextPerNode);
   const viewport = createViewport();
-  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
+  const body = bodyOf();
   const isHidden = !options.includeHidden && !!body && isHiddenFromAbove(body, cache);
   const dialogs = openDialogs(cache);
   const modals = new Set(dialogs.filter(isModal));
   const context = { options, cache, viewport };
-  const wanted = isWhole || modals.size > 0 ? Number.POSITIVE_INFINITY : nodesWanted(request);
+  const wanted = isWhole || modals.size > 0 ? Infinity : nodesWanted(request);
   const { judged } = agent.state;
   const read = (most: number): Read => {
     const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
     if (collected.stopped?.limit === 'maxNodes' && isUrgentUnread(collected.stopped.at, cache))
-      return read(Number.POSITIVE_INFINITY);
+      return read(Infinity);
     const built = build(collected.root, { options, cache, focused: focusedElements(), modals });
     const { root, leftOut } = built;
     distill(root, context);
@@ -169,7 +169,7 @@ export const readPage = (
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, contentIn(body, cache));
     return collected.stopped?.limit === 'maxNodes' && !isEnough(root, wanted)
-      ? read(Number.POSITIVE_INFINITY)
+      ? read(Infinity)
       : { ...built, collected };
   };
   const { root, leftOut, collected } = read(mostRead(wanted));

@@ -2,7 +2,7 @@ import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts
 import { resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { findAll, fromDocument } from '../dom/read.ts';
+import { bodyOf, findAll } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
@@ -110,9 +110,9 @@ const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptio
   }
   const isRendered = isText(given.format);
   if (given.maxTextPerNode === undefined && resolved.interactiveOnly === false)
-    resolved.maxTextPerNode = isRendered ? Number.POSITIVE_INFINITY : READING_TEXT;
+    resolved.maxTextPerNode = isRendered ? Infinity : READING_TEXT;
   if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isRendered))
-    resolved.maxJsonBytes = Number.POSITIVE_INFINITY;
+    resolved.maxJsonBytes = Infinity;
   return resolved as unknown as ResolvedOptions;
 };
 
@@ -131,7 +131,7 @@ const renderOptionsOf = (
   if (!agent.parts.formats[format]) return partMissing(agent, `The format ${format}`, 'formats').error;
   // For reading, characters are what counts: a line may be a word.
   return given.interactiveOnly === false && given.maxNodes === undefined
-    ? { ...wanted, maxNodes: Number.POSITIVE_INFINITY }
+    ? { ...wanted, maxNodes: Infinity }
     : (wanted as RenderOptions);
 };
 
@@ -184,7 +184,7 @@ export const resolveRequest = (agent: Agent, given: unknown, within?: Element): 
   if (rendering && 'code' in rendering) return { error: rendering };
   const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
   if (scopes && isFailure(scopes)) return scopes;
-  const body = fromDocument(document, 'body') || fromDocument(document, 'documentElement');
+  const body = bodyOf();
   return {
     options,
     rendering,

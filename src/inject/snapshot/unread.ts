@@ -27,7 +27,7 @@ const MARGIN = 1.5;
 export const nodesWanted = ({ options, rendering, isScoped }: Request): number => {
   const { interactiveOnly, includeHidden, maxNodes, after, since } = options;
   const isWhole = !interactiveOnly || includeHidden || isScoped || after !== undefined || since;
-  return isWhole ? Number.POSITIVE_INFINITY : rendering ? rendering.maxNodes || TEXT_NODES : maxNodes;
+  return isWhole ? Infinity : rendering ? rendering.maxNodes || TEXT_NODES : maxNodes;
 };
 
 /** Past so many elements that can be acted on, nothing more is read. */

@@ -3,11 +3,11 @@ import {
   computedStyle,
   documentOf,
   findAll,
-  fromDocument,
   isConnected,
   matches,
   measure,
   rectOf,
+  rootElement,
   tagOf,
   typeOfNode,
 } from '../dom/read.ts';
@@ -42,7 +42,7 @@ const showsText = (el: Element): boolean => {
 const coversView = (el: Element): boolean => {
   if (computedStyle(el).position !== 'fixed') return false;
   const { width, height } = rectOf(el);
-  const view = fromDocument(documentOf(el), 'documentElement');
+  const view = rootElement(documentOf(el));
   return width * 2 > measure(view, 'clientWidth') && height * 2 > measure(view, 'clientHeight');
 };
 

@@ -250,7 +250,7 @@ export const BY_FRAME = 0.5;
  * Ms until it is worth looking again whether what an action has begun has come; {@link BY_FRAME} where that is only
  * frames, 0 where nothing is awaited.
  */
-export const pendingMs = ({ pending, changes }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
+export const pendingMs = ({ pending, changes }: Cause, atMostMs = Infinity): number => {
   const now = Date.now();
   let longest = 0;
   for (const id in pending) {

@@ -35,8 +35,8 @@ const ARROWS: readonly (readonly [more: string, less: string])[] = [
   ['ArrowLeft', 'ArrowRight'],
 ];
 
-const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
-const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
+const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? -Infinity);
+const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Infinity);
 
 const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
 
@@ -150,7 +150,7 @@ function* goNearer(
   }
   if (moved * way > 0) {
     keys.works = true;
-    keys.step = Math.min(keys.step || Number.POSITIVE_INFINITY, Math.abs(moved));
+    keys.step = Math.min(keys.step || Infinity, Math.abs(moved));
     return Math.abs(moved - way) < Math.abs(way);
   }
   // In one task a framework has not shown yet what the key has done.

@@ -4,12 +4,12 @@ import { allRoots } from '../../dom/all-elements.ts';
 import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import { attr, findAll } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { isDisabled } from '../checks.ts';
-import { isTextField } from '../text-target.ts';
 import { layerBeside, pressableIn } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 

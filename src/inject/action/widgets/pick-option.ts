@@ -3,6 +3,7 @@ import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
+import { type Field, isTextField } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
@@ -16,7 +17,7 @@ import { checkReady, inWords, type Outcome } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from '../select-option.ts';
-import { type Field, isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import { isReadOnly, valueIn } from '../text-target.ts';
 import type { Option } from './open-list.ts';
 import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import {

@@ -3,6 +3,7 @@ import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import { attr, hasAttr } from '../../dom/read.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
@@ -10,7 +11,7 @@ import { edit, selectAllIn } from '../edit-text.ts';
 import { sendUnnamedKey, strike } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
 import { type Script, SETTLED } from '../script.ts';
-import { isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import { isReadOnly, valueIn } from '../text-target.ts';
 import {
   type Before,
   isBeside,

@@ -1,12 +1,12 @@
 import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import { attr, findAll, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
-import { isTextField } from '../text-target.ts';
 import { isChosen, type Option } from './open-list.ts';
 
 /** Fields of a widget stand so deep in it at most. */

@@ -55,7 +55,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
   const handle = boxOf(el);
   if (!handle || !(scale.max > scale.min)) return undefined;
   let found: Track | undefined;
-  let leastOff = Number.POSITIVE_INFINITY;
+  let leastOff = Infinity;
   let root: Element | null = el;
   for (let i = 0; root && i < LEVELS; i++, root = flatParent(root)) {
     const box = boxOf(root);

@@ -16,7 +16,7 @@ const LARGEST_BUTTON = 64;
 /** Classes of a field, of a cell, and of what is moved along a track, say how it is drawn. */
 const isButton = ({ node, facts }: AccessibilityNode): boolean => {
   if (FIELD.test(node.role) || /cell$/.test(node.role)) return false;
-  const { width, height } = facts?.box || { width: Number.POSITIVE_INFINITY, height: 0 };
+  const { width, height } = facts?.box || { width: Infinity, height: 0 };
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
 

@@ -15,7 +15,7 @@ import {
   tagOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { LETTER, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
@@ -27,8 +27,6 @@ const MOST_PARTS = 30;
 
 /** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
 const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
-
-const LETTER = unicodePattern('[\\p{L}]');
 
 /** Beyond its item are others. */
 const isItem = (el: Element): boolean =>
