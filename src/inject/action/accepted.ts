@@ -5,7 +5,7 @@ import { EVERYTHING, observeAll } from '../dom/mutations.ts';
 import {
   attr,
   closestTo,
-  findAll,
+  elementsIn,
   isConnected,
   keyword,
   parentNodeOf,
@@ -58,7 +58,7 @@ const shownIn = (node: Node): string => {
   if (inRefusal(node)) return '';
   let shown = textIn(node);
   if (typeOfNode(node) !== 1) return shown;
-  const all = [node as Element, ...Array.from(findAll(node as Element, '*')).slice(0, MOST)];
+  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MOST)];
   for (const el of all) {
     for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) || ''}`;
     if (isTextField(el)) shown += `\n${valueIn(el)}`;

@@ -9,6 +9,7 @@ import { shownFor } from '../dom/image-map.ts';
 import {
   closestTo,
   documentOf,
+  elementsIn,
   findAll,
   hasAttr,
   matches,
@@ -246,7 +247,7 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
   const cache = createDomCache(before.maxText);
-  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, cache));
+  const buttons = elementsIn(blocker, PRESSABLE).filter((el) => isVisible(el, cache));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)
     .map((el) => labelWithRef(agent, el, cache));

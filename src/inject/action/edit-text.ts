@@ -143,6 +143,9 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   return done ? 'engine' : 'nobody';
 };
 
+export const tellSelection = (agent: Agent, el: Element): boolean =>
+  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+
 /** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
 export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   // WebKit takes no range of a shadow tree, only its ends.
@@ -152,7 +155,7 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
     range.endContainer,
     range.endOffset,
   );
-  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+  tellSelection(agent, el);
 };
 
 /** All that an element holds. */

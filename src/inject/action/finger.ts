@@ -3,13 +3,12 @@ import type { Agent } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
 import { documentOf, tagOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
-import { place } from './pointer.ts';
+import { place, QUIET } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
-const ALONE = { bubbles: false, cancelable: false, composed: false };
 
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
@@ -43,7 +42,7 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
     const path = ancestors(el);
     const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
     for (const each of type === 'enter' ? path.reverse() : path) {
-      send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...ALONE });
+      send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...QUIET });
     }
   };
   const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {

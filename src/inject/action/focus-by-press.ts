@@ -16,9 +16,8 @@ import {
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
+import { caretToEnd, selectionOf, selectRange, tellSelection } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { send } from './send.ts';
 import { editingHost, valueIn } from './text-target.ts';
 
 interface Place {
@@ -113,7 +112,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const [start, end] = wordAt(text, letter);
   if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);
   else selection.setBaseAndExtent(at.node, start, at.node, end);
-  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+  tellSelection(agent, el);
 };
 
 /**

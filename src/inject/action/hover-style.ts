@@ -1,6 +1,6 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
-import { documentOf, findAll, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
+import { documentOf, elementsIn, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 
 /**
@@ -84,7 +84,7 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
   keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
     // Copies that the page has made meanwhile.
-    for (const root of roots) for (const at of Array.from(findAll(root, `[${MARK}]`))) unmark(at);
+    for (const root of roots) for (const at of elementsIn(root, `[${MARK}]`)) unmark(at);
   });
 };
 

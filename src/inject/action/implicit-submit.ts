@@ -1,6 +1,16 @@
 import type { Agent } from '../agent.ts';
 import { isTextField } from '../dom/input-type.ts';
-import { attr, closestTo, documentOf, findAll, hasAttr, matches, prop, rootOf, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  documentOf,
+  elementsIn,
+  hasAttr,
+  matches,
+  prop,
+  rootOf,
+  tagOf,
+} from '../dom/read.ts';
 import { keyClick } from './send.ts';
 
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
@@ -18,7 +28,7 @@ export const controlsOf = (form: HTMLFormElement): Element[] =>
 /** The form's default button: the first that submits (https://html.spec.whatwg.org/#default-button). */
 export const defaultButton = (form: HTMLFormElement): Element | undefined =>
   // Image buttons are not among its `elements`.
-  Array.from(findAll(rootOf(form) as Document, 'button, input')).find(
+  elementsIn(rootOf(form) as Document, 'button, input').find(
     (el) => isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form,
   );
 

@@ -46,7 +46,7 @@ export const sendPress = (
   return disabled === el || send(agent, el, name, type, disabled ? { ...init, bubbles: false } : init);
 };
 
-const QUIET = { bubbles: false, cancelable: false, composed: false };
+export const QUIET = { bubbles: false, cancelable: false, composed: false };
 
 /** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
 export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {

@@ -2,7 +2,7 @@ import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
-import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { closestTo, elementsIn, matches, prop, setProp, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
@@ -173,7 +173,7 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
 function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
   const [one, more] = wanted;
   if (!one || more) return wrongArgument('value', `${inWords(agent, field)} takes one option.`);
-  const options = Array.from(findAll(list, 'option') as ArrayLike<HTMLOptionElement>);
+  const options = elementsIn(list, 'option') as HTMLOptionElement[];
   const values = options.map((option) => prop(option, 'value'));
   const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));
   const at = findOption(one, labels, values);

@@ -5,7 +5,7 @@ import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { controlOf } from '../dom/labels.ts';
-import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload } from '../payload.ts';
@@ -36,9 +36,7 @@ const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
   const own = controlOf(el);
   if (isCheckable(own, cache)) return own;
-  const inside = Array.from(findAll(el, 'input, [role], [aria-checked]')).filter((at) =>
-    isCheckable(at, cache),
-  );
+  const inside = elementsIn(el, 'input, [role], [aria-checked]').filter((at) => isCheckable(at, cache));
   return inside.length === 1 ? inside[0] : undefined;
 };
 
@@ -72,7 +70,7 @@ const BOX = 'input[type=checkbox], [role=checkbox]';
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
 const pressedOf = (control: Element): Element => {
   const cache = createDomCache();
-  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : Array.from(findAll(control, BOX));
+  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : elementsIn(control, BOX);
   const [box] = boxes;
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };

@@ -1,5 +1,5 @@
 import { createDomCache } from '../dom/dom-cache.ts';
-import { findAll, rootOf, tagOf } from '../dom/read.ts';
+import { elementsIn, rootOf, tagOf } from '../dom/read.ts';
 import { fingerprintNow } from '../element/lookup.ts';
 import { isLive, soleLookalike } from '../element/refs.ts';
 
@@ -15,7 +15,7 @@ export const successor = (el: Element): (() => Element | undefined) => {
   const root = rootOf(el) as Document;
   const tag = tagOf(el);
   const ofKind = (): Element[] =>
-    Array.from(findAll(root, '*'))
+    elementsIn(root, '*')
       .filter((at) => tagOf(at) === tag)
       .slice(0, LIMIT);
   const before = new Set(ofKind());

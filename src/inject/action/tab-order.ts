@@ -1,4 +1,5 @@
 import { findEverywhere } from '../dom/all-elements.ts';
+import { isFrame } from '../dom/content.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import {
   flatChildren,
@@ -12,7 +13,7 @@ import {
   attr,
   call,
   computedStyle,
-  findAll,
+  elementsIn,
   hasAttr,
   inputTypeOf,
   measure,
@@ -37,14 +38,12 @@ const nameScope = (radio: HTMLInputElement): Node =>
 
 /** The radio buttons of a group: same name, same form, same tree. */
 export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
-  (Array.from(findAll(rootOf(radio) as Document, 'input[type=radio]')) as HTMLInputElement[]).filter(
+  (elementsIn(rootOf(radio) as Document, 'input[type=radio]') as HTMLInputElement[]).filter(
     (other) => nameScope(other) === nameScope(radio) && prop(other, 'name') === prop(radio, 'name'),
   );
 
 /** The top dialog, if it is modal: the rest of the page is inert then. */
 const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
-
-const isFrame = (el: Element): boolean => /^i?frame$/.test(tagOf(el));
 
 /** Keys scroll it where it has the focus. */
 const isScroller = (el: Element): boolean =>
@@ -66,7 +65,7 @@ interface Search {
 const canStop = (el: Element, cache: DomCache): boolean =>
   (isFocusable(el) || isScroller(el)) &&
   tabIndex(el) >= 0 &&
-  !(isFrame(el) && frameDocument(el)) &&
+  !(isFrame(tagOf(el)) && frameDocument(el)) &&
   isVisibleByStyle(el, cache);
 
 /** A group is one stop: the button that Tab comes from, else the checked one, else the first. */
@@ -80,7 +79,7 @@ const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }
 };
 
 const below = (el: Element, { from, place }: Search): Node[] => {
-  const doc = isFrame(el) ? frameDocument(el) : null;
+  const doc = isFrame(tagOf(el)) ? frameDocument(el) : null;
   const root = doc && rootElement(doc);
   const nodes = root ? [root] : Array.from(flatChildren(el));
   if (place?.startContainer === el) nodes.splice(place.startOffset, 0, from);

@@ -3,7 +3,7 @@ import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
-import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, elementsIn, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
@@ -28,8 +28,7 @@ export const editingHost = (el: Element): Element | null => {
 
 /** The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). */
 const fieldOf = (el: Element): Element | undefined => {
-  const fields =
-    attr(el, 'role') === 'combobox' ? Array.from(findAll(el, 'input, textarea')).filter(isTextField) : [];
+  const fields = attr(el, 'role') === 'combobox' ? elementsIn(el, 'input, textarea').filter(isTextField) : [];
   return fields.length === 1 ? fields[0] : undefined;
 };
 
@@ -38,7 +37,7 @@ const delegateOf = (el: Element): Element | undefined => {
   const root = shadowRootOf(el);
   if (!root?.delegatesFocus) return undefined;
   const cache = createDomCache();
-  return Array.from(findAll(root, '*')).find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
+  return elementsIn(root, '*').find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
 };
 
 /** Where the text goes that is meant for `el`: itself, the control of a label, the field in it, or the editing host around it. */

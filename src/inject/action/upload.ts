@@ -2,7 +2,7 @@ import { type Agent, fail, final, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
-import { findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
+import { elementsIn, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
@@ -17,7 +17,7 @@ import { tellChanged } from './send.ts';
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  const inside = Array.from(findAll(el, 'input')).filter((at) => inputTypeOf(at) === 'file');
+  const inside = elementsIn(el, 'input').filter((at) => inputTypeOf(at) === 'file');
   return inside.length === 1 ? (inside[0] as HTMLInputElement) : undefined;
 };
 

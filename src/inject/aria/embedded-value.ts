@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { isWholeField } from '../dom/input-type.ts';
+import { isField, isWholeField } from '../dom/input-type.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
@@ -44,8 +44,7 @@ export const embeddedValue = (
 const isPicker = (el: Element): boolean => isWholeField(el) && inputTypeOf(el) !== 'range';
 
 const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
-  const tag = tagOf(el);
-  if (/^(?:input|textarea|select)$/.test(tag)) return prop(el as HTMLInputElement, 'value');
+  if (isField(el)) return prop(el as HTMLInputElement, 'value');
   return mayJump(traversal) ? collapse(subtreeText(el, throughRelation(traversal), cache)) : '';
 };
 

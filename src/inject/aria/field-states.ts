@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, tagOf } from '../dom/flat-tree.ts';
-import { isWritten } from '../dom/input-type.ts';
+import { isField, isWritten } from '../dom/input-type.ts';
 import { closestTo, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
@@ -26,14 +26,11 @@ export const isDisabled = (el: Element): boolean => {
   return false;
 };
 
-const FIELD = /^(?:input|select|textarea)$/;
-
 export const isReadOnly = (el: Element): boolean =>
   (isWritten(el) && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
 
 export const isRequired = (el: Element): boolean =>
-  (FIELD.test(tagOf(el)) && prop(el as HTMLInputElement, 'required')) ||
-  keyword(el, 'aria-required') === 'true';
+  (isField(el) && prop(el as HTMLInputElement, 'required')) || keyword(el, 'aria-required') === 'true';
 
 /**
  * Whether a field is wrong. Natively only once the user has met it (`:user-invalid`) or it holds something that is
@@ -54,7 +51,7 @@ export const validationMessageOf = (el: Element, _role: string, cache: DomCache)
 };
 
 const isWrongNatively = (el: Element): boolean => {
-  if (!FIELD.test(tagOf(el))) return false;
+  if (!isField(el)) return false;
   const { willValidate, validity, value, type } = props(
     el as HTMLInputElement,
     'willValidate',

@@ -1,12 +1,12 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
-import { isWritten } from '../dom/input-type.ts';
+import { isInputButton, isWritten } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
   contains,
   documentOf,
-  findAll,
+  elementsIn,
   hasAttr,
   inputTypeOf,
   isSvg,
@@ -71,7 +71,7 @@ const labelsOfCustom = (el: Element): readonly Element[] => {
   const made = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
   if (!(made as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
-  return Array.from(findAll(rootOf(el) as Document, 'label')).filter(
+  return elementsIn(rootOf(el) as Document, 'label').filter(
     (label) => contains(label, el) || (id && attr(label, 'for') === id),
   );
 };
@@ -83,7 +83,7 @@ const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset
 const controlAlternative = (el: Element, role: string): Alternative | null => {
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
-  if (/^(?:button|submit|reset)$/.test(type)) {
+  if (isInputButton(el)) {
     return given(hasAttr(el, 'value') ? value : DEFAULT_TEXT[type] || null);
   }
   if (type === 'image') {

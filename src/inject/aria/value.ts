@@ -1,7 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
+import { attr, elementsIn, findAll, inputTypeOf, isSvg, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
@@ -42,15 +42,15 @@ const SIGNS = 'button[aria-label], [role=button][aria-label]';
 
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
-  const named = Array.from(findAll(box, `input, textarea, ${SIGNS}`));
+  const named = elementsIn(box, `input, textarea, ${SIGNS}`);
   const chosen = (select: Element): string =>
     chosenOptions(select, cache)
       .map((option) => nameOf(option, cache))
       .join(' ');
-  return Array.from(findAll(box, 'label'))
+  return elementsIn(box, 'label')
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))
-    .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
+    .concat(elementsIn(box, 'select[tabindex="-1"]').map(chosen));
 };
 
 /** Placeholders are short. */

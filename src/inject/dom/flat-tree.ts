@@ -1,7 +1,7 @@
 import {
   childrenOf,
   documentOf,
-  findAll,
+  elementsIn,
   firstChildOf,
   frameOf,
   nextSiblingOf,
@@ -94,7 +94,7 @@ export const flatParent = (node: Node): Element | null => {
 const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
   const slot: Element | null | undefined = node.assignedSlot;
   if (slot || (slot === null && root === openRootOf(root.host))) return slot;
-  const slots = Array.from(findAll(root, 'slot')) as HTMLSlotElement[];
+  const slots = elementsIn(root, 'slot') as HTMLSlotElement[];
   return slots.find((at) => at.assignedNodes?.().includes(node)) || null;
 };
 

@@ -1,4 +1,5 @@
 import type { Point } from '../../contract.ts';
+import { isFrame } from './content.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
 import { areaAt, placeOfArea } from './image-map.ts';
 import {
@@ -28,7 +29,7 @@ export const elementAt = (point: Point): Element | null => {
   let found = pick(document, point.x, point.y);
   for (;;) {
     if (!found) return null;
-    const doc = /^i?frame$/.test(tagOf(found)) ? frameDocument(found) : null;
+    const doc = isFrame(tagOf(found)) ? frameDocument(found) : null;
     const root: Picker | null = doc || shadowRootOf(found);
     if (!root && tagOf(found) === 'img' && hasAttr(found, 'usemap')) {
       const { x, y } = originOf(documentOf(found), viewport);
@@ -120,7 +121,7 @@ export const deepActiveElement = (): Element | null => {
   for (;;) {
     if (!at) return null;
     const inner: Element | null =
-      shadowRootOf(at)?.activeElement || (/^i?frame$/.test(tagOf(at)) ? innerActive(at) : null);
+      shadowRootOf(at)?.activeElement || (isFrame(tagOf(at)) ? innerActive(at) : null);
     if (!inner) break;
     at = inner;
   }

@@ -18,3 +18,12 @@ export const isWholeField = (el: Element): el is HTMLInputElement => {
 
 /** A text or a date: what may be read-only and may show a hint (https://html.spec.whatwg.org/#do-not-apply). */
 export const isWritten = (el: Element): boolean => isTextField(el) || DATE.test(inputTypeOf(el));
+
+/** A field of a form, whatever is put into it. */
+export const isField = (el: Element): boolean => /^(?:input|select|textarea)$/.test(tagOf(el));
+
+/** It does nothing but to be pressed, and its words are its value. */
+export const isInputButton = (el: Element): boolean => /^(?:button|submit|reset)$/.test(inputTypeOf(el));
+
+/** What a press is all there is to, so that something else can take it for them. */
+export const isPressedInput = (el: Element): boolean => /^(?:checkbox|radio|file)$/.test(inputTypeOf(el));

@@ -202,6 +202,12 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+
+/** The same as a list of its own. */
+export const elementsIn = (root: Document | Element | ShadowRoot, selector: string): Element[] =>
+  Array.from(findAll(root, selector));
+
 /** `<img name=body>` shadows members of a document too. */
 export const fromDocument = <
   K extends

@@ -1,5 +1,16 @@
 import { flatParent, isElement, shadowRootOf } from './flat-tree.ts';
-import { attr, closestTo, findAll, keyword, listAttr, prop, tagOf, textOf, walkerOver } from './read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  HEADINGS,
+  keyword,
+  listAttr,
+  prop,
+  tagOf,
+  textOf,
+  walkerOver,
+} from './read.ts';
 import { BETWEEN_WORDS } from './unicode-pattern.ts';
 
 /** What is known of an element that text is shown in. */
@@ -69,7 +80,7 @@ const sizeOf = (text: string): number => {
 /** Generators of documents call a section by the words of its heading. */
 const isCalledByHeading = (el: Element | null): boolean => {
   const id = el && attr(el, 'id');
-  const heading = id && findAll(el, 'h1, h2, h3, h4, h5, h6')[0];
+  const heading = id && findAll(el, HEADINGS)[0];
   if (!heading) return false;
   const text = textOf(heading).toLowerCase();
   return id.split(BETWEEN_WORDS(id)).every((word) => text.includes(word.toLowerCase()));

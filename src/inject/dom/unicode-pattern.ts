@@ -32,10 +32,12 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
 
 export const LETTER = unicodePattern('[\\p{L}]');
 
-/** One letter or digit, */
-export const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
+const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
 
-/** and all that stands between two of them. */
+/** Whether there is a letter or a digit in a text. */
+export const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
+
+/** All that stands between two words. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
 
 /** Words in small letters, numbers included: pages change the case of a text and put marks around it. */

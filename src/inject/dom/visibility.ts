@@ -1,12 +1,12 @@
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
+import { isField, isPressedInput } from './input-type.ts';
 import {
   attr,
   documentOf,
   findAll,
   hasAttr,
   hasAttributes,
-  inputTypeOf,
   isSvg,
   measure,
   parentElementOf,
@@ -127,14 +127,11 @@ const isUnreachable = (
  */
 const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
-  if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
+  if (!isField(el) || isPressedInput(el)) return false;
   const { width, height } = rectOf(el);
   // Its border alone may be left of it.
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
-
-/** Inputs that something else takes the press for, wherever they are. */
-const PRESSED = /^(?:checkbox|radio|file)$/;
 
 const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
 

@@ -18,7 +18,7 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { WORD_CHARACTER } from '../dom/unicode-pattern.ts';
+import { hasWord } from '../dom/unicode-pattern.ts';
 import { isListed } from './element-state.ts';
 import type { Handled } from './handler-attributes.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -123,7 +123,7 @@ const WITH_POINTER =
 const isTitledIcon = (el: Element, cache: DomCache): boolean => {
   if (!attr(el, 'title') || styleOf(el, cache).cursor !== 'pointer') return false;
   const text = textOf(el);
-  return !WORD_CHARACTER(text).test(text) && !closestTo(el, WITH_POINTER);
+  return !hasWord(text) && !closestTo(el, WITH_POINTER);
 };
 
 /** A component that is a label says on its own element what it leads to. */

@@ -1,7 +1,7 @@
 import { isInsideValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
-import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { attr, elementsIn, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
@@ -46,7 +46,7 @@ const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
 
 /** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
-  Array.from(findAll(document, LAYER))
+  elementsIn(document, LAYER)
     .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, cache))
     .filter((layer) => isModal(layer) || layerOf(layer, cache))
     .pop();

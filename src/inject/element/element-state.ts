@@ -5,7 +5,7 @@ import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors } from '../dom/flat-tree.ts';
-import { isTextField, isWholeField } from '../dom/input-type.ts';
+import { isField, isTextField, isWholeField } from '../dom/input-type.ts';
 import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
@@ -28,7 +28,7 @@ const takesKeys = (el: Element): boolean =>
  */
 export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
   (reason === 'transparent' &&
-    /^(?:input|select|textarea)$/.test(tagOf(el)) &&
+    isField(el) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
   ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!pressedInPlaceOf(el, cache)));
 

@@ -9,7 +9,8 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
-import { attr, childNodesOf, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { isInputButton } from '../dom/input-type.ts';
+import { attr, childNodesOf, documentOf, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 
@@ -37,12 +38,9 @@ const byAttribute =
 const LABELLED =
   'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
 
-const BUTTON_TYPE = /^(?:button|submit|reset)$/;
-
 const ownText = (el: Element): string => {
   if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : readableTextOf(el);
-  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
-  return BUTTON_TYPE.test(type) ? value : '';
+  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
 /** What stands right in an element, not in what is inside of it. */

@@ -1,3 +1,4 @@
+import { isField } from '../dom/input-type.ts';
 import { attr, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
@@ -51,9 +52,8 @@ const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOf
 
 /** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
 const defaultEvent = (el: Element): string => {
-  const tag = tagOf(el);
-  if (tag === 'form') return 'submit';
-  return /^(?:input|select|textarea)$/.test(tag) ? 'change' : 'click';
+  if (tagOf(el) === 'form') return 'submit';
+  return isField(el) ? 'change' : 'click';
 };
 
 const HTMX_TRIGGERS = ['hx-trigger', 'data-hx-trigger'];

@@ -1,4 +1,5 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
+import { isFrame } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
 import {
@@ -242,7 +243,8 @@ const isNear = (el: Element, item: Element): boolean => {
   return at === item;
 };
 
-const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') || '');
+export const isItem = (el: Element): boolean =>
+  ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') || '');
 
 /** The row or list item that an element belongs to, itself included, unless it is far above. */
 const itemAround = (el: Element): Element | undefined => {
@@ -299,7 +301,7 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
 
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
 const comparedRole = (el: Element, role: string): string =>
-  /^i?frame$/.test(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
+  isFrame(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
 
 /** What the row or item around an element says. */
 type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'told'>;

@@ -1,8 +1,9 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { isPressedInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -10,14 +11,9 @@ import { handlesPress } from './handlers.ts';
 
 const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
-/**
- * Controls that a press is all there is to, so that something else can take it for them. Buttons with a label are a
- * custom control's, for the keyboard; other ones that are not seen wait for something.
- */
-const PRESSED = /^(?:checkbox|radio|file)$/;
-
+/** Buttons with a label are a custom control's, for the keyboard; other ones that are not seen wait for something. */
 export const isPressed = (el: Element, cache: DomCache): boolean =>
-  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el, cache).length > 0);
+  isPressedInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
 const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
 

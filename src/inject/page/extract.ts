@@ -5,7 +5,7 @@ import { contentOf } from '../aria/name.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, bodyOf, contains, findAll, fromDocument, isAfter } from '../dom/read.ts';
+import { attr, bodyOf, contains, elementsIn, findAll, fromDocument, isAfter } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
@@ -20,7 +20,7 @@ import { visitShown } from './visit-shown.ts';
 const PAYLOAD = {
   scope: 'string',
   after: 'number or string',
-  maxCharsTotal: 'count',
+  maxCharsTotal: 'number from 1',
   urls: 'boolean',
   boundary: 'string',
 };
@@ -45,7 +45,7 @@ const LEADS_AWAY = 'a[href]:not([href^="#"])';
 const titleOf = (content: Element, cache: DomCache): string => {
   const whole = fromDocument(document, 'title');
   let title = whole;
-  for (const heading of Array.from(findAll(document, 'h1'))) {
+  for (const heading of elementsIn(document, 'h1')) {
     if (!isVisible(heading, cache)) continue;
     if (contains(content, heading)) return '';
     if (isAfter(content, heading))

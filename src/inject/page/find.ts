@@ -24,7 +24,7 @@ const PAYLOAD = {
   name: 'string',
   exact: 'boolean',
   hidden: 'boolean',
-  limit: 'count',
+  limit: 'number from 1',
   after: 'number or string',
 };
 

@@ -5,7 +5,7 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { attr, closestTo, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
+import { attr, closestTo, elementsIn, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
@@ -81,7 +81,7 @@ const isLink = (el: Element, tag: string): boolean =>
 
 /** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
 const texOf = (math: Element): string => {
-  const [annotation] = Array.from(findAll(math, 'annotation[encoding="application/x-tex"]'));
+  const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
   return oneLine(attr(math, 'alttext') ?? (annotation ? textOf(annotation) : ''));
 };
 

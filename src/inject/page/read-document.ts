@@ -1,7 +1,7 @@
 import type { PageOk } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { closestTo, findAll, fromDocument } from '../dom/read.ts';
+import { closestTo, elementsIn, fromDocument } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { DocumentMarkdown } from './document-markdown.ts';
 import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
@@ -15,7 +15,7 @@ const BESIDE =
 
 /** Headers and footers of articles belong to them. */
 const besideContent = (body: Element): Set<Element> => {
-  const beside = Array.from(findAll(body, BESIDE));
+  const beside = elementsIn(body, BESIDE);
   return new Set(beside.filter((el) => !closestTo(el, 'main, article, section')));
 };
 

@@ -17,7 +17,7 @@ const PAYLOAD = {
   regex: 'boolean',
   exact: 'boolean',
   context: 'number',
-  limit: 'count',
+  limit: 'number from 1',
   after: 'number or string',
 };
 

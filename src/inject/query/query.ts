@@ -9,7 +9,8 @@ import { fieldValue } from '../aria/value.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { attr, closestTo, keyword, matches, tagOf } from '../dom/read.ts';
+import { isField } from '../dom/input-type.ts';
+import { attr, closestTo, keyword, matches } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelOf, lookUp } from '../element/lookup.ts';
@@ -75,12 +76,9 @@ const count: Reader = (el, { payload: { selector = '' } }) => {
   }
 };
 
-const HOLDS_VALUE = /^(?:input|textarea|select)$/;
-
 const READERS: { readonly [K in QueryKind]: Reader } = {
   // The text of a field is its value: what is between its tags is where it began, and may be a secret.
-  text: (el, { cache }) =>
-    HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache),
+  text: (el, { cache }) => (isField(el) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache)),
   value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value || '',
   attrs: allAttributes,
   html: (el) => safeMarkup(el, 'innerHTML'),
@@ -100,7 +98,7 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Spec = { limitChars: 'count', after: 'number or string' };
+const LIMIT: Spec = { limitChars: 'number from 1', after: 'number or string' };
 
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {

@@ -5,7 +5,7 @@ import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, findAll } from '../../dom/read.ts';
+import { attr, elementsIn } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
@@ -42,7 +42,7 @@ export const optionsIn = (el: Element, cache = createDomCache()): Element[] => v
 /** The lists that are shown. */
 export const openLists = (cache = createDomCache()): Element[] =>
   allRoots(document)
-    .flatMap((root) => Array.from(findAll(root, LIST)))
+    .flatMap((root) => elementsIn(root, LIST))
     .filter((list) => isVisible(list, cache));
 
 /** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */

@@ -1,7 +1,7 @@
 import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, findAll, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
+import { attr, elementsIn, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
@@ -50,7 +50,7 @@ const isStandIn = (select: Element): boolean =>
 const nativeOf = (el: Element): HTMLSelectElement | undefined => {
   for (const at of around(el)) {
     const beside = [prop(at, 'previousElementSibling'), prop(at, 'nextElementSibling')];
-    const near = [...beside, ...Array.from(findAll(at, 'select'))];
+    const near = [...beside, ...elementsIn(at, 'select')];
     const selects = near.filter((one) => one && tagOf(one) === 'select');
     const [select] = selects;
     if (!select) continue;

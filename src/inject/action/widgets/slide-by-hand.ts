@@ -2,7 +2,7 @@ import type { Box } from '../../../contract.ts';
 import type { Agent } from '../../agent.ts';
 import { flatContains, flatParent } from '../../dom/flat-tree.ts';
 import { elementAt } from '../../dom/hit-test.ts';
-import { attr, findAll, keyword } from '../../dom/read.ts';
+import { attr, elementsIn, findAll, keyword } from '../../dom/read.ts';
 import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { isLive } from '../../element/refs.ts';
 import { drag } from '../drag.ts';
@@ -40,7 +40,7 @@ const middleOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + lengthOf(box
 
 /** From where to where a track goes: of two handles on it, each may tell the other for its end. */
 const endsIn = (root: Element, { min, max }: Scale): { min: number; max: number } => {
-  const handles = Array.from(findAll(root, HANDLES));
+  const handles = elementsIn(root, HANDLES);
   const told = (name: string, own: number): number[] => [
     own,
     ...handles.map((at) => Number(attr(at, name) ?? own)).filter(Number.isFinite),

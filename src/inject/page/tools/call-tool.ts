@@ -24,7 +24,7 @@ import { noTool, readTools } from './read-tools.ts';
 const PAYLOAD = {
   name: 'string!',
   input: 'object',
-  limitChars: 'count',
+  limitChars: 'number from 1',
   after: 'number or string',
   consequential: 'boolean',
 };

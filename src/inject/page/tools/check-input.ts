@@ -1,15 +1,12 @@
 import { toJson } from '../../../render/to-json.ts';
 import { cut } from '../../dom/cut.ts';
-import { isOf, isRecord } from '../../payload.ts';
+import { has, isOf, isRecord } from '../../payload.ts';
 
 /** What is nested deeper is not looked at. */
 const DEEPEST = 20;
 
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
-
-const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
-  isRecord(holder) && Object.keys(holder).includes(name as string);
 
 /**
  * What an input lacks to be as a JSON Schema says, in the words of the schema; undefined: nothing that is looked at here:

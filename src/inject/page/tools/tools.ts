@@ -7,7 +7,7 @@ import type { Answer } from '../page.ts';
 import { inTimeOnly } from './awaited.ts';
 import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 
-const PAYLOAD = { name: 'string', limit: 'count', after: 'number or string' };
+const PAYLOAD = { name: 'string', limit: 'number from 1', after: 'number or string' };
 
 /** The tools that the page offers. */
 export function* tools(agent: Agent, given: unknown, inTime: boolean): Script<Answer<PageTools> | Failure> {

@@ -1,6 +1,6 @@
 import type { Viewport } from '../../dom/view-box.ts';
 import { isWithin, middleOf, viewBoxOf } from '../../dom/view-box.ts';
-import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 
 /** Whether a click on the middle of the one lands on the other. */
 export const isMiddleIn = (
@@ -12,14 +12,23 @@ export const isMiddleIn = (
   return !box || !part || isWithin(middleOf(box), part);
 };
 
+/** The only node below that is as asked for. */
+export const soleBelow = (
+  own: AccessibilityNode,
+  test: (node: AccessibilityNode) => boolean,
+): AccessibilityNode | undefined => {
+  const found: AccessibilityNode[] = [];
+  return someBelow(own, (node) => test(node) && found.push(node) > 1) ? undefined : found[0];
+};
+
 /** The only thing below that can be acted on. */
-export const soleInteractive = (own: AccessibilityNode): AccessibilityNode | undefined => {
-  let found: AccessibilityNode | undefined;
-  const isSecond = (node: AccessibilityNode): boolean => {
-    if (!node.interactivity) return false;
-    if (found) return true;
-    found = node;
-    return false;
-  };
-  return someBelow(own, isSecond) ? undefined : found;
+export const soleInteractive = (own: AccessibilityNode): AccessibilityNode | undefined =>
+  soleBelow(own, isInteractive);
+
+export const isCombobox = ({ node }: AccessibilityNode): boolean => node.role === 'combobox';
+
+/** Whether so many things can be acted on below. */
+export const holdsMany = (own: AccessibilityNode, least: number): boolean => {
+  let count = 0;
+  return someBelow(own, (node) => isInteractive(node) && ++count >= least);
 };

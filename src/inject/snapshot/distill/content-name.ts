@@ -4,9 +4,10 @@ import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { contains, findAll } from '../../dom/read.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { isCombobox, soleBelow } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What stands written below a node, outside of anything to act on and of parts of the page with a role of their own. */
@@ -49,17 +50,15 @@ const isSaidByOthers = (own: AccessibilityNode): boolean => {
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
-  return names.length > 0 && !WORD_CHARACTER(rest).test(rest);
+  return names.length > 0 && !hasWord(rest);
 };
 
 /** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */
 const giveValueToCombobox = (own: AccessibilityNode): void => {
   if (!own.node.name) return;
-  const boxes: AccessibilityNode[] = [];
-  someBelow(own, (node) => node.node.role === 'combobox' && boxes.push(node) > 1);
-  const [box, other] = boxes;
+  const box = soleBelow(own, isCombobox);
   const { name, value } = box?.node || {};
-  if (!box || other || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
+  if (!box || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
   box.node.value = own.node.name.slice(name.length + 1);
 };
 

@@ -3,16 +3,11 @@ import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { becomeContent, HOLDS } from './become-content.ts';
-import { isMiddleIn, soleInteractive } from './box-geometry.ts';
+import { holdsMany, isMiddleIn, soleInteractive } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Who hears so many is their delegate. */
 const DELEGATE_OF = 8;
-
-const hearsMany = (own: AccessibilityNode): boolean => {
-  let count = 0;
-  return someBelow(own, (node) => isInteractive(node) && ++count >= DELEGATE_OF);
-};
 
 /** The box that a dialog is drawn as, where its own element is what lies over the page. */
 const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
@@ -55,7 +50,8 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   if (!node.name || isHolder) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.isNamedByContent && (hearsMany(own) || (isDialogBox(own) && someBelow(own, isInteractive))))
+    (own.isNamedByContent &&
+      (holdsMany(own, DELEGATE_OF) || (isDialogBox(own) && someBelow(own, isInteractive))))
   );
 };
 

@@ -3,9 +3,9 @@ import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
-import { PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { BOX, PRESSED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -15,8 +15,6 @@ import { type AccessibilityNode, isInteractive, someBelow } from '../accessibili
 import { isMiddleIn } from './box-geometry.ts';
 import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
-
-const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
@@ -63,7 +61,7 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
     return false;
   if (children.some((child) => child.el)) return false;
   const said = wordsOf(own);
-  if (said.length > 1 && WORD_CHARACTER(said).test(said))
+  if (said.length > 1 && hasWord(said))
     return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
   return !node.nameSource && (!!pressedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };

@@ -1,5 +1,5 @@
 import { attr } from '../../dom/read.ts';
-import { PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { LINK_OR_BUTTON, PRESSED_WHOLE } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
@@ -27,7 +27,7 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     part.children.length > 0 ||
     part.node.name !== node.name ||
     !(PRESSED_WHOLE.test(node.role) || node.role === 'button') ||
-    !/^(?:link|button)$/.test(part.node.role) ||
+    !LINK_OR_BUTTON.test(part.node.role) ||
     !isMiddleIn(own, part, viewport) ||
     areTwo(own, part)
   )

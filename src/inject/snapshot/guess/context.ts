@@ -8,15 +8,17 @@ import { flatChildren, flatContains, flatParent, isElement, isText } from '../..
 import {
   attr,
   closestTo,
-  findAll,
+  elementsIn,
+  HEADINGS,
   hasMoreChildren,
   isAfter,
   parentElementOf,
   tagOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { LETTER, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord, LETTER } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
+import { isItem } from '../../element/refs.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
@@ -25,13 +27,9 @@ import { headOfRow, LONGEST, looseLabelBeside } from './label-beside.ts';
 const MOST_STEPS = 5;
 const MOST_PARTS = 30;
 
-/** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
-const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
-
 /** Beyond its item are others. */
-const isItem = (el: Element): boolean =>
-  /^(?:li|tr|article|fieldset|form|dialog|body|main|section)$/.test(tagOf(el)) ||
-  /^(?:row|listitem|option|treeitem|article)$/.test(attr(el, 'role') || '');
+const isEdge = (el: Element): boolean =>
+  isItem(el) || /^(?:fieldset|form|dialog|body|main|section)$/.test(tagOf(el));
 
 /** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
 const MOST_NODES = 200;
@@ -68,7 +66,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     if (typeof at === 'string') text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
-      if (++held > MOST_CONTROLS && !isItem(el)) return undefined;
+      if (++held > MOST_CONTROLS && !isEdge(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // News say what happens, not what something is about.
       if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
@@ -91,7 +89,7 @@ const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefi
 /** What an item is about, where it says more than a label: its heading (of several the one above), or the first words of its row. */
 const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): string => {
   if (tagOf(box) === 'tr') return headOfRow(box, cache);
-  const heads = Array.from(findAll(box, 'h1, h2, h3, h4, h5, h6'));
+  const heads = elementsIn(box, HEADINGS);
   const head = heads.filter((at) => isAfter(el, at)).pop() || heads[0];
   const said = (head && saidIn(head, page, cache)) || '';
   return said.length > LONGEST ? '' : said;
@@ -110,7 +108,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
-    if (!isItem(box) && others.some((other) => flatContains(box, other))) break;
+    if (!isEdge(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LONGEST) {
       const head = headOf(at, el, page, cache);
@@ -118,7 +116,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
     }
     if (LETTER(said).test(said)) return [said, at];
     if (hasWord(said) && !figures[0]) figures = [said, at];
-    if (isItem(at)) break;
+    if (isEdge(at)) break;
   }
   return figures;
 };
@@ -174,7 +172,7 @@ const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boo
   if (!items.has(item))
     items.set(
       item,
-      Array.from(findAll(item, 'a')).some((at) => controls.has(at) && !alike.has(at)),
+      elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at)),
     );
   return items.get(item) as boolean;
 };

@@ -6,7 +6,9 @@ import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
   closestTo,
+  elementsIn,
   findAll,
+  HEADINGS,
   isSvg,
   matches,
   nextSiblingOf,
@@ -19,19 +21,19 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { BOX } from '../../element/content-roles.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
-const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Whatever is told by a line of its own is no label. */
 const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
-const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
+const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Labels are short. */
 export const LONGEST = 60;
@@ -57,7 +59,7 @@ const labelOf = (text: string): string | undefined => {
   if (whole.length > 2 * LONGEST) return undefined;
   const said = whole.replace(/[\s:*]+$/, '');
   if (said.length > LONGEST) return undefined;
-  return WORD_CHARACTER(said).test(said) ? said : '';
+  return hasWord(said) ? said : '';
 };
 
 /** The words of a node; undefined where it is something else than a label. */
@@ -154,7 +156,7 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
-  const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, cache));
+  const texts = elementsIn(group, 'text').filter((at) => isVisibleByStyle(at, cache));
   return labelOf(texts.map(textOf).join(' ')) || '';
 };
 
