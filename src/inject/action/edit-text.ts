@@ -4,7 +4,7 @@ import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
 import { markEdited } from './deferred-change.ts';
-import { edgeOf, hear, send } from './send.ts';
+import { callInPage, edgeOf, hear, send } from './send.ts';
 import { isEditable, isReadOnly, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
@@ -27,12 +27,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** An editing command on what has the focus in the element's document. */
 export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
   const doc = documentOf(el);
-  // Taken while they are ours: inside of `page` they are the page's.
   const { execCommand } = doc;
-  const { apply } = Reflect;
-  return agent.guard.page(
-    () => typeof execCommand === 'function' && apply(execCommand, doc, [name, false, data]),
-  );
+  return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
 };
 
 export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(el))?.getSelection() || null;
@@ -76,11 +72,10 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
     outcome = event.defaultPrevented ? 'taken' : 'left';
     apply(preventDefault, event, []);
   };
-  const { dispatchEvent } = EventTarget.prototype;
   // It is not composed.
   const edge = edgeOf(el);
   const stop = hear(agent, edge, 'textInput', last);
-  const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  const left = callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
   stop();
   return left ? outcome : outcome || 'taken';
 };

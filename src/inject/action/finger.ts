@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
 import { documentOf, tagOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
-import { place, QUIET } from './pointer.ts';
+import { place, sendAlong } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
@@ -41,9 +41,8 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
   const around = (type: 'enter' | 'leave', name: 'PointerEvent' | 'MouseEvent', init: object): void => {
     const path = ancestors(el);
     const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
-    for (const each of type === 'enter' ? path.reverse() : path) {
-      send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...QUIET });
-    }
+    if (type === 'enter') path.reverse();
+    sendAlong(agent, path, name, `${prefix}${type}`, { ...init, ...at() });
   };
   const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {
     const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });

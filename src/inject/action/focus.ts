@@ -5,7 +5,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr, inputTypeOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { contentOf } from './edit-text.ts';
-import { hear, send } from './send.ts';
+import { callInPage, hear, send } from './send.ts';
 
 /** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
 export const isFocusable = (el: Element): boolean =>
@@ -41,14 +41,8 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   };
   const watched = el || before;
   const stop = watched && hear(agent, watched, el ? 'focus' : 'blur', listen, { once: true });
-  // Taken while the built-ins are ours: inside of `page` they are the page's.
-  const { apply } = Reflect;
-  const focus = el && methodOf(el, 'focus');
-  const blur = before && methodOf(before, 'blur');
-  agent.guard.page(() => {
-    if (focus) apply(focus, el, [{ preventScroll: true }]);
-    else if (!el && blur) apply(blur, before, []);
-  });
+  if (el) callInPage(agent, methodOf(el, 'focus'), el, { preventScroll: true });
+  else if (before) callInPage(agent, methodOf(before, 'blur'), before);
   stop?.();
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);

@@ -11,7 +11,7 @@ import {
   rootOf,
   tagOf,
 } from '../dom/read.ts';
-import { keyClick } from './send.ts';
+import { callInPage, keyClick } from './send.ts';
 
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
 export const isSubmitButton = (el: Element): boolean => {
@@ -35,16 +35,14 @@ export const defaultButton = (form: HTMLFormElement): Element | undefined =>
 /** `form.requestSubmit()`; before Chrome 76 by a click on a button that is there for no longer than that. */
 export const requestSubmit = (agent: Agent, form: HTMLFormElement): void => {
   const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
-  const { apply } = Reflect;
   if (native) {
-    agent.guard.page(() => apply(native, form, []));
+    callInPage(agent, native, form);
     return;
   }
   const pressed = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
   pressed.hidden = true;
   Node.prototype.appendChild.call(form, pressed);
-  const { click } = HTMLElement.prototype;
-  agent.guard.page(() => apply(click, pressed, []));
+  callInPage(agent, HTMLElement.prototype.click, pressed);
   pressed.remove();
 };
 

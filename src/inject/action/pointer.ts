@@ -46,7 +46,18 @@ export const sendPress = (
   return disabled === el || send(agent, el, name, type, disabled ? { ...init, bubbles: false } : init);
 };
 
-export const QUIET = { bubbles: false, cancelable: false, composed: false };
+const QUIET = { bubbles: false, cancelable: false, composed: false };
+
+/** Sends an event to each of some elements alone. */
+export const sendAlong = (
+  agent: Agent,
+  path: readonly Element[],
+  name: 'PointerEvent' | 'MouseEvent',
+  type: string,
+  init: object,
+): void => {
+  for (const at of path) send(agent, at, name, type, { ...init, ...QUIET });
+};
 
 /** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
 export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
@@ -62,17 +73,12 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
       const init = kind === 'PointerEvent' ? { ...POINTER, button: -1 } : {};
       if (from) {
         send(agent, from, kind, `${prefix}out`, { ...init, ...at, relatedTarget: el });
-        for (const left of ancestors(from)) {
-          if (!flatContains(left, el))
-            send(agent, left, kind, `${prefix}leave`, { ...init, ...at, ...QUIET, relatedTarget: el });
-        }
+        const left = ancestors(from).filter((one) => !flatContains(one, el));
+        sendAlong(agent, left, kind, `${prefix}leave`, { ...init, ...at, relatedTarget: el });
       }
       send(agent, el, kind, `${prefix}over`, { ...init, ...at, relatedTarget: from });
-      for (const entered of ancestors(el).reverse()) {
-        if (!from || !flatContains(entered, from)) {
-          send(agent, entered, kind, `${prefix}enter`, { ...init, ...at, ...QUIET, relatedTarget: from });
-        }
-      }
+      const entered = ancestors(el).filter((one) => !flatContains(one, from));
+      sendAlong(agent, entered.reverse(), kind, `${prefix}enter`, { ...init, ...at, relatedTarget: from });
     }
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
     applyHover(agent, el);
@@ -96,8 +102,7 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
   const init = { ...POINTER, ...place(over, point) };
   send(agent, over, 'PointerEvent', 'pointercancel', { ...init, cancelable: false });
   send(agent, over, 'PointerEvent', 'pointerout', init);
-  for (const left of ancestors(over))
-    send(agent, left, 'PointerEvent', 'pointerleave', { ...init, ...QUIET });
+  sendAlong(agent, ancestors(over), 'PointerEvent', 'pointerleave', init);
 };
 
 /** Where the click of a press goes that ends on another element. */

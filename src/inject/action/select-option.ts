@@ -1,18 +1,14 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
-import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
-import { closestTo, elementsIn, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
-import { watch } from './effects.ts';
+import { choose, toldChoice } from './choose-option.ts';
 import { fill } from './fill.ts';
-import { moveFocus } from './focus.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { tellChanged } from './send.ts';
-import { successor } from './successor.ts';
+import type { Script } from './script.ts';
 
 /** One option that is asked for: by position, or by what it is called. */
 export interface Wanted {
@@ -70,10 +66,6 @@ export const optionDisabled = (label: string, able: readonly string[]): Failure 
   });
 };
 
-/** What may be told of what was chosen in a control. */
-export const toldChoice = (control: Element, labels: string[]): string[] =>
-  isSecret(control) ? labels.map(maskedValue) : labels;
-
 const SPEC = {
   value: 'string or number or array',
   label: 'string or number or array',
@@ -104,7 +96,11 @@ const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure 
 const isDisabled = (option: HTMLOptionElement): boolean => matches(option, ':disabled');
 
 /** The options that shall be selected, or why that can't be. */
-const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTMLOptionElement[] | Failure => {
+const optionsFor = (
+  agent: Agent,
+  select: HTMLSelectElement,
+  wanted: Wanted[],
+): HTMLOptionElement[] | Failure => {
   const options = Array.from(prop(select, 'options'));
   const labels = options.map(optionLabel);
   if (wanted.length !== 1 && !prop(select, 'multiple')) {
@@ -133,40 +129,8 @@ const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTML
 function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): Script<Outcome> {
   const refusal = checkReady(agent, select, createDomCache());
   if (refusal) return refusal;
-  const chosen = choose(agent, select, wanted);
-  if (isFailure(chosen)) return chosen;
-  const isRight = (): boolean =>
-    Array.from(prop(select, 'options')).every(
-      (option) => prop(option, 'selected') === chosen.includes(option),
-    );
-  const effectNow = watch(agent, select);
-  const latest = successor(select);
-  if (!isRight()) {
-    moveFocus(agent, select);
-    yield NEXT_TASK;
-    for (const option of Array.from(prop(select, 'options'))) {
-      const selected = chosen.includes(option);
-      if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
-    }
-    tellChanged(agent, select);
-    yield SETTLED;
-  }
-  const effect = effectNow();
-  const shown = latest() as HTMLSelectElement | undefined;
-  if (!shown) return { effect, verified: 'unknown' };
-  const selected = Array.from(prop(shown, 'options'))
-    .filter((option) => prop(option, 'selected'))
-    .map(optionLabel);
-  effect.selected = toldChoice(select, selected);
-  // A framework may have made the options anew: then what they are called counts.
-  if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
-    return { effect, verified: true };
-  const observed = effect.selected.join(', ');
-  return fail(
-    'value_rejected',
-    `${inWords(agent, select)} shows ${quoted(observed)} now: the page changed it.`,
-    { observed },
-  );
+  const chosen = optionsFor(agent, select, wanted);
+  return isFailure(chosen) ? chosen : yield* choose(agent, select, chosen);
 }
 
 /** What a field suggests is drawn by the browser alone: it is filled in. */

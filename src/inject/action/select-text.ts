@@ -6,6 +6,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
 import { prop, textOf, walkerOver } from '../dom/read.ts';
+import { unspaced } from '../dom/text-lines.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
@@ -36,10 +37,8 @@ const rangeIn = (el: Element, start: number, end: number): Range => {
   return range;
 };
 
-const bare = (text: string): string => text.replace(/\s/g, '');
-
 const isSelected = (el: Element, text: string): boolean =>
-  bare(selectionOf(el)?.toString() || '') === bare(text);
+  unspaced(selectionOf(el)?.toString() || '') === unspaced(text);
 
 /** Selects all text of an element or field, a piece of it by its words, or from one character to another. */
 export function* selectText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {

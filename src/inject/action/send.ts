@@ -24,6 +24,18 @@ const constructorOf = (view: Window, name: EventName): typeof Event => {
   return (isNativeFunction(theirs) ? theirs : ours[name]) || ours.MouseEvent || Event;
 };
 
+/** Calls a captured function while the page has its own built-ins, as for what runs its handlers. */
+export const callInPage = <T>(
+  { guard }: Agent,
+  fn: (...args: never[]) => T,
+  self: object,
+  ...args: unknown[]
+): T => {
+  // Taken while it is ours: inside of `page` it is the page's.
+  const { apply } = Reflect;
+  return guard.page(() => apply(fn, self, args));
+};
+
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
  * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
@@ -46,10 +58,7 @@ export const send = (
   // Editors copy an event by its enumerable members.
   for (const key of Object.keys(own))
     Object.defineProperty(event, key, { value: own[key], enumerable: true });
-  // Taken while they are ours: inside of `page` they are the page's.
-  const { dispatchEvent } = EventTarget.prototype;
-  const { apply } = Reflect;
-  return agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  return callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
 };
 
 /**
