@@ -4,7 +4,7 @@ import { elementAt } from '../dom/hit-test.ts';
 import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { isDrawnOn, isTouched } from './finger.ts';
@@ -12,7 +12,7 @@ import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
 import { movedAway } from './moved-away.ts';
-import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
+import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { tap, touchOnly } from './touch.ts';
@@ -31,9 +31,10 @@ const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   }
 };
 
-const PAYLOAD = { position: 'object', modifiers: 'string or array' };
+export const PRESS = { position: 'object', modifiers: 'string or array' };
 
-interface Given {
+/** What a press is given. */
+interface Press {
   /** Px from the top left corner of the element. */
   position?: unknown;
   button?: string;
@@ -60,7 +61,7 @@ function* presses(
   el: Element,
   times: number,
   button: number,
-  { position, modifiers }: Given,
+  { position, modifiers }: Press,
 ): Script<Outcome> {
   const flags = heldFlags(modifiers);
   if (isFailure(flags)) return flags;
@@ -137,14 +138,12 @@ export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome
 }
 
 /** Presses an element as a mouse does; an option of a native select is chosen. */
-export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
-  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
-  if (isFailure(given)) return given;
+export function* click(agent: Agent, el: Element, given: Press = {}): Script<Outcome> {
   if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
   return yield* orByLabel(el, (at) => clickItself(agent, at, given));
 }
 
-function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {
+function* clickItself(agent: Agent, el: Element, given: Press): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
   if (tagOf(el) === 'input' && keyword(el, 'type') === 'file') {
     return fail(
@@ -163,13 +162,9 @@ function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> 
   return isFailure(touched) || touched.verified !== true ? outcome : touched;
 }
 
-const pressing = (kind: string, times: number, button: number): Action =>
-  function* (agent, el, payload) {
-    const given = readPayload<Given>(kind, payload, PAYLOAD);
-    return isFailure(given) ? given : yield* presses(agent, el, times, button, given);
-  };
-
-export const dblclick = pressing('dblclick', 2, 0);
+export const dblclick = (agent: Agent, el: Element, given: Press): Script<Outcome> =>
+  presses(agent, el, 2, 0, given);
 
 /** The right button. */
-export const contextmenu = pressing('contextmenu', 1, 2);
+export const contextmenu = (agent: Agent, el: Element, given: Press): Script<Outcome> =>
+  presses(agent, el, 1, 2, given);

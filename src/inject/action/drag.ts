@@ -7,13 +7,13 @@ import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
 import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
-import { asObserved, type Outcome } from './outcome.ts';
+import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
@@ -50,12 +50,10 @@ interface Ends {
   press: Script<unknown>;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /** The element that a drag goes to, if it goes to one. */
-const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Element } | Failure => {
+const targetOf = (agent: Agent, given: Given): { element?: Element } | Failure => {
   if (given.to === undefined) return {};
-  const found = lookUp(agent, given.to, payload);
+  const found = lookUp(agent, given.to, given);
   if (isFailure(found)) return found;
   return checkVisible(agent, found.element, createDomCache()) || found;
 };
@@ -204,18 +202,16 @@ export const DRAG = {
 export function* drag(
   agent: Agent,
   el: Element,
-  payload: unknown,
+  given: Given,
   hand?: (input: AwaitedInput) => Script<unknown>,
 ): Script<Outcome> {
-  const given = readPayload('drag', payload, DRAG);
-  if (isFailure(given)) return given;
   if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
     return wrongArgument('to', 'drag takes {to: ref} or {dx, dy} in px.', Object.keys(DRAG));
   }
   const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
-  const found = targetOf(agent, given, payload);
+  const found = targetOf(agent, given);
   if (isFailure(found)) return found;
   const { element: target } = found;
   const restore = rememberScroll(target || el);

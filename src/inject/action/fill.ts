@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, final, isFailure, nameInWords, quoted } from '../agent.ts';
+import { type Agent, type Failure, fail, final, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
@@ -10,7 +10,7 @@ import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -22,7 +22,7 @@ import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitiz
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import type { Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send, tellChanged } from './send.ts';
 import { successor } from './successor.ts';
@@ -137,9 +137,7 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
-export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('fill', payload, { text: 'string or number', value: 'string or number' });
-  if (isFailure(given)) return given;
+export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const text = String(given.text ?? given.value ?? '');
   if (given.text === undefined && given.value === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');

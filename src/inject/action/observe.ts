@@ -1,17 +1,16 @@
 import type { AwaitedInput, Point } from '../../contract.ts';
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { documentOf, viewOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { orByLabel } from './click.ts';
-import { DRAG, drag } from './drag.ts';
+import { drag } from './drag.ts';
 import { gesture } from './gesture.ts';
 import { movedAway } from './moved-away.ts';
-import { type Action, checkReady, type Outcome } from './outcome.ts';
+import { checkReady, type Given, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
@@ -68,9 +67,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
  * as a drag or what sets a check (`checked`), its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
  * Only with `start`.
  */
-export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean', keys: 'boolean' });
-  if (isFailure(given)) return given;
+export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
   const { awaits } = agent;
   if (!awaits) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
@@ -102,5 +99,5 @@ export const observe: Action = function* (agent, el, payload) {
   if (checked !== undefined) return yield* toggle(agent, el, checked, press);
   return yield* (given.to ?? given.dx ?? given.dy) === undefined
     ? press(agent, el)
-    : drag(agent, el, payload, hand);
+    : drag(agent, el, given, hand);
 };

@@ -9,8 +9,11 @@ import type { Script } from './script.ts';
 /** What an action reports of itself; which ref and kind it was is added by `act`. */
 export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
-/** One kind of action, on an element that is there. */
-export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
+/** A payload that was checked. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** One kind of action, on an element that is there; what it takes is checked before. */
+export type Action = (agent: Agent, el: Element, given: never) => Script<Outcome>;
 
 export const inWords = (agent: Agent, el: Element): string =>
   nameInWords(labelOf(agent, el, createDomCache()));

@@ -3,18 +3,16 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
-import { asObserved, checkReady, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
-export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('press', payload, { key: 'string! or number' });
-  if (isFailure(given)) return given;
+export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const chord = chordOf(String(given.key));
   if (!chord) {
     return wrongArgument(

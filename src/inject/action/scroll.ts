@@ -1,5 +1,5 @@
 import type { ScrollState } from '../../contract.ts';
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
@@ -22,11 +22,10 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { runsBackwards } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { readPayload } from '../payload.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
-import { inWords, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -102,7 +101,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   bottom: [0, 1e7],
 };
 
-const SPEC = {
+export const SCROLL = {
   direction: 'up|down|left|right|top|bottom',
   amount: 'number',
   dx: 'number',
@@ -180,9 +179,7 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 }
 
 /** Scrolls an element's container, or the page, by an amount, to an end, or until a text is in view. */
-export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('scroll', payload, SPEC);
-  if (isFailure(given)) return given;
+export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const direction = (given.direction as string) || 'down';
   const unit = DIRECTIONS[direction] as readonly [number, number];
   const byAmount = given.dx !== undefined || given.dy !== undefined;
@@ -237,9 +234,7 @@ const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
 };
 
 /** Brings an element into view. */
-export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('scrollIntoView', payload, { block: 'start|center|end|nearest' });
-  if (isFailure(given)) return given;
+export function* scrollIntoView(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const block = (given.block as string) || 'center';
   const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);

@@ -4,10 +4,10 @@ import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { choose, toldChoice } from './choose-option.ts';
 import { fill } from './fill.ts';
-import { checkReady, inWords, type Outcome } from './outcome.ts';
+import { checkReady, type Given, inWords, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 
 /** One option that is asked for: by position, or by what it is called. */
@@ -66,16 +66,16 @@ export const optionDisabled = (label: string, able: readonly string[]): Failure 
   });
 };
 
-const SPEC = {
+export const SELECT = {
   value: 'string or number or array',
   label: 'string or number or array',
   index: 'number or array',
   values: 'array',
 };
 
-const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure => {
+const wantedOf = (given: Given): Wanted[] | Failure => {
   const wanted: Wanted[] = [];
-  for (const name of Object.keys(SPEC)) {
+  for (const name of Object.keys(SELECT)) {
     if (given[name] === undefined) continue;
     for (const one of ([] as unknown[]).concat(given[name])) {
       const index = name === 'index' ? Number(one) : undefined;
@@ -89,7 +89,7 @@ const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure 
   return wrongArgument(
     'value',
     'select takes {value}, {label} or {index} of an option, or a list of them.',
-    Object.keys(SPEC),
+    Object.keys(SELECT),
   );
 };
 
@@ -148,14 +148,12 @@ function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: W
 }
 
 /** Chooses options by value, label or position: of a native select, or (through `run`) of a custom list. */
-export function* selectOption(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+export function* selectOption(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const control = controlOf(el);
   const select = closestTo(control, 'select') as HTMLSelectElement | null;
-  if (tagOf(control) === 'option' && select && payload === undefined) {
+  if (tagOf(control) === 'option' && select && Object.keys(given).length === 0) {
     return yield* selectNative(agent, select, [{ index: prop(control as HTMLOptionElement, 'index') }]);
   }
-  const given = readPayload('select', payload, SPEC);
-  if (isFailure(given)) return given;
   const wanted = wantedOf(given);
   if (isFailure(wanted)) return wanted;
   if (select) return yield* selectNative(agent, select, wanted);

@@ -1,4 +1,4 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -9,13 +9,13 @@ import { prop, textOf, walkerOver } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { checkVisible } from './checks.ts';
 import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { inWords, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { editingHost } from './text-target.ts';
@@ -41,9 +41,7 @@ const isSelected = (el: Element, text: string): boolean =>
   unspaced(selectionOf(el)?.toString() || '') === unspaced(text);
 
 /** Selects all text of an element or field, a piece of it by its words, or from one character to another. */
-export function* selectText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('selectText', payload, { text: 'string', start: 'number', end: 'number' });
-  if (isFailure(given)) return given;
+export function* selectText(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const target = controlOf(el);
   const refusal = checkVisible(agent, target, createDomCache());
   if (refusal) return refusal;

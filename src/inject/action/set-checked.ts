@@ -8,12 +8,11 @@ import { controlOf } from '../dom/labels.ts';
 import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { type Action, inWords, type Outcome } from './outcome.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -137,22 +136,8 @@ export function* toggle(
   );
 }
 
-const to =
-  (checked: boolean, kind: string): Action =>
-  (agent, el, payload) => {
-    const given = readPayload(kind, payload, {});
-    return isFailure(given) ? refusing(given) : toggle(agent, el, checked);
-  };
+export const check = (agent: Agent, el: Element): Script<Outcome> => toggle(agent, el, true);
+export const uncheck = (agent: Agent, el: Element): Script<Outcome> => toggle(agent, el, false);
 
-/** biome-ignore lint/correctness/useYield: a script that is refused has no pause. */
-function* refusing(failure: Failure): Script<Outcome> {
-  return failure;
-}
-
-export const check = to(true, 'check');
-export const uncheck = to(false, 'uncheck');
-
-export const setChecked: Action = (agent, el, payload) => {
-  const given = readPayload('setChecked', payload, { checked: 'boolean!' });
-  return isFailure(given) ? refusing(given) : toggle(agent, el, given.checked as boolean);
-};
+export const setChecked = (agent: Agent, el: Element, given: { checked: boolean }): Script<Outcome> =>
+  toggle(agent, el, given.checked);

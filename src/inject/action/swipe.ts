@@ -4,12 +4,12 @@ import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { checkNotBehindModal, checkVisible } from './checks.ts';
 import { stroke } from './finger.ts';
 import { gesture } from './gesture.ts';
-import type { Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 
 import type { Script } from './script.ts';
 import { positionOf, scrollableAt, scrollBy } from './scroll.ts';
@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   down: { x: 0, y: 1 },
 };
 
-const SPEC = {
+export const SWIPE = {
   direction: 'left|right|up|down',
   amount: 'number',
   dx: 'number',
@@ -96,15 +96,13 @@ const panOf = (
 };
 
 /** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */
-export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('swipe', payload, SPEC);
-  if (isFailure(given)) return given;
+export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const unit = DIRECTIONS[String(given.direction)];
   if (!unit && given.dx === undefined && given.dy === undefined) {
     return wrongArgument(
       'direction',
       'swipe takes {direction: left, right, up or down} or {dx, dy} in px.',
-      Object.keys(SPEC),
+      Object.keys(SWIPE),
     );
   }
   let scrolled: Element | undefined;

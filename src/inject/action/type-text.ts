@@ -1,4 +1,4 @@
-import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
+import { type Agent, fail, final, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
@@ -10,7 +10,6 @@ import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import { nextFrame } from '../timing/frames.ts';
 import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
@@ -21,7 +20,7 @@ import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
-import { asObserved, checkReady, inWords, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -180,9 +179,7 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
  * Enter key.
  */
-export function* typeText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('type', payload, { text: 'string! or number', delayMs: 'number' });
-  if (isFailure(given)) return given;
+export function* typeText(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const text = String(given.text).replace(/\r\n?/g, '\n');
   const target = textTarget(el);
   const refusal = checkReady(agent, target, createDomCache());

@@ -3,13 +3,12 @@ import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
 import { elementsIn, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
-import { inWords, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { tellChanged } from './send.ts';
 
@@ -82,9 +81,7 @@ const OTHER_USE =
   /^(?:checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox|menuitemcheckbox|menuitemradio)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
-export function* upload(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('upload', payload, { files: 'array!' });
-  if (isFailure(given)) return given;
+export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const transfer = transferOf(given.files);
   if (isFailure(transfer)) return transfer;
   const { files } = transfer;
