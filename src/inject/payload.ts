@@ -13,7 +13,11 @@ export const has = (holder: unknown, name: unknown): holder is Record<string, un
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+/** Of `after`: characters, matches or elements that have been told. */
+export const AFTER = 'number that the last answer gave';
+
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d+$/.test(String(value)),
   strings: (value) => Array.isArray(value) && value.every(isText),
   record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
   '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
@@ -100,12 +104,8 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   return given as T;
 };
 
-/** Where to go on (`after`): how many characters, matches or elements have been told. 0 where it is absent. */
-export const placeOf = (after: number | string | undefined): number | Failure => {
-  const place = after === undefined ? 0 : Number(after);
-  if (place >= 0 && Math.floor(place) === place) return place;
-  return wrongArgument('after', 'after is the number that the last answer gave.');
-};
+/** Where to go on (`after`), once it is checked: how many characters, matches or elements have been told. */
+export const placeOf = (after: number | string | undefined): number => Number(after || 0);
 
 /** `after` of an answer that ends before all has been told. */
 export const nextPlace = (end: number, total: number): { after?: number } =>

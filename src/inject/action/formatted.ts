@@ -1,8 +1,8 @@
 import { isTextField } from '../dom/input-type.ts';
 import { inputTypeOf } from '../dom/read.ts';
-import { LETTER, unicodePattern } from '../dom/unicode-pattern.ts';
+import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
 
-const NUMBER = unicodePattern('[\\p{N}]');
+const hasNumber = unicodeTest('[\\p{N}]');
 const SAID = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
 /** Three of them may be thousands. */
@@ -54,7 +54,7 @@ const numbersIn = (held: string): string[] =>
  * order. It may change their case, put marks between and around them, and other marks for those that were there.
  */
 const isFormatted = (held: string, wanted: string): boolean => {
-  const isNumber = NUMBER(wanted).test(wanted) && !LETTER(wanted).test(wanted);
+  const isNumber = hasNumber(wanted) && !hasLetter(wanted);
   return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
 };
 
@@ -69,7 +69,7 @@ const localDay = (date: string): number => new Date(`${date.replace(/-/g, '/')} 
 const isSameDate = (held: string, wanted: string): boolean => {
   const date = wanted.trim();
   if (!ISO_DATE.test(date) || Number.isNaN(localDay(date))) return false;
-  if (!LETTER(held).test(held)) {
+  if (!hasLetter(held)) {
     const parts = partsOf(held);
     return parts === partsOf(date) || parts === partsOf(date.slice(2));
   }

@@ -3,13 +3,22 @@ import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
-import { attr, elementsIn, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  CONTROLS,
+  elementsIn,
+  hasAttr,
+  inputTypeOf,
+  keyword,
+  matches,
+  prop,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
-const CONTROL =
-  'input, select, button, a[href], option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]';
+const CONTROL = `${CONTROLS}, option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]`;
 
 /** A control that is no text field now, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);

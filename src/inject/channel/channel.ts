@@ -213,7 +213,7 @@ export class Channel {
       const all = (found: readonly PageTool[]): void =>
         tools.list(reach, (others) => {
           const both = isFailure(others) ? found : found.concat(others);
-          done(fitTools(both.length, (at) => both[at] as PageTool, from as number, limit as number));
+          done(fitTools(both.length, (at) => both[at] as PageTool, from, limit as number));
         });
       const until = Date.now() + (timeoutMs as number);
       const gather = (found: readonly PageTool[], after: number, round: number): void => {

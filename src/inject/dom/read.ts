@@ -202,6 +202,8 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+export const CONTROLS = 'a[href], button, input, select, textarea';
+
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 
 /** The same as a list of its own. */

@@ -30,12 +30,16 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
   };
 };
 
-export const LETTER = unicodePattern('[\\p{L}]');
+/** Whether a text is as a pattern says that has no state. */
+export const unicodeTest = (source: string, flags = ''): ((text: string) => boolean) => {
+  const pattern = unicodePattern(source, flags);
+  return (text) => pattern(text).test(text);
+};
 
-const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
+export const hasLetter = unicodeTest('[\\p{L}]');
 
 /** Whether there is a letter or a digit in a text. */
-export const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
+export const hasWord = unicodeTest('[\\p{L}\\p{N}]');
 
 /** All that stands between two words. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');

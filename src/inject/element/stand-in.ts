@@ -3,7 +3,7 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isPressedInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { CONTROLS, closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -15,7 +15,7 @@ const isButton = (el: Element): boolean => tagOf(el) === 'button';
 export const isPressed = (el: Element, cache: DomCache): boolean =>
   isPressedInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
-const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
+const USABLE = 'a[href], button, input:not([type=hidden i]), select, textarea';
 
 /** So far up from a control its styled box is looked for. */
 const LEVELS = 2;
@@ -41,7 +41,7 @@ const takesPresses = (el: Element, cache: DomCache): boolean => {
 /** The box that a page draws around a control in its place: something to press with no other control in it. */
 export const styledBox = (el: Element, cache: DomCache): Element | undefined => {
   let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
+  for (let i = 0; box && i < LEVELS && findAll(box, USABLE).length <= 1; i++) {
     const takes = styleOf(box, cache).cursor === 'pointer' || handlesPress(box);
     if (takes && isSeen(box, cache)) return box;
     box = flatParentAcrossFrames(box);
@@ -50,8 +50,7 @@ export const styledBox = (el: Element, cache: DomCache): Element | undefined => 
 };
 
 /** What can be used beside a field. */
-export const CONTROL =
-  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]`;
 
 /** A control's box is not so many times higher than what it is around. */
 export const MAX_HEIGHTS = 4;
@@ -91,6 +90,6 @@ export const pressedInPlaceOf = (el: Element, cache: DomCache): Element | undefi
 
 /** A press there would reach another control, such as the link in a label. */
 export const isOnOtherControl = (target: Element, surface: Element): boolean => {
-  const control = closestTo(target, CONTROLS);
+  const control = closestTo(target, USABLE);
   return !!control && control !== surface && flatContains(surface, control);
 };

@@ -10,7 +10,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
-import { placeOf, readPayload, wrongArgument } from '../payload.ts';
+import { AFTER, placeOf, readPayload, wrongArgument } from '../payload.ts';
 import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
@@ -19,7 +19,7 @@ import { visitShown } from './visit-shown.ts';
 
 const PAYLOAD = {
   scope: 'string',
-  after: 'number or string',
+  after: AFTER,
   maxCharsTotal: 'number from 1',
   urls: 'boolean',
   boundary: 'string',
@@ -83,7 +83,6 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
   const options = resolveRenderOptions({ maxCharsTotal, boundary });
   if ('code' in options) return { error: options };
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const cache = createDomCache(NAME_CHARS);
   const subject = subjectOf(agent, scope, cache);
   if (isFailure(subject)) return subject;

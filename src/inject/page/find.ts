@@ -6,7 +6,7 @@ import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
-import { nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
 import { peek } from '../snapshot/snapshot.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
@@ -25,7 +25,7 @@ const PAYLOAD = {
   exact: 'boolean',
   hidden: 'boolean',
   limit: 'number from 1',
-  after: 'number or string',
+  after: AFTER,
 };
 
 /** What a snapshot calls the things that can be acted on, guesses included. */
@@ -83,7 +83,6 @@ export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure =
     ? [printed[1] as string, 'role' as const, printed[2]]
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const cache = createDomCache();
   const names = by === undefined || name !== undefined ? namesInSnapshot(agent) : new Map<Element, string>();
   const found =

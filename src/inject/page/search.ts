@@ -7,7 +7,7 @@ import { findAll, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText, type TextRun } from './page-text.ts';
@@ -18,7 +18,7 @@ const PAYLOAD = {
   exact: 'boolean',
   context: 'number',
   limit: 'number from 1',
-  after: 'number or string',
+  after: AFTER,
 };
 
 /** So many controls around a text are named, from so many elements above it at most. */
@@ -106,7 +106,6 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
   const pattern = patternOf(value, payload);
   if (isFailure(pattern)) return pattern;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const cache = createDomCache();
   const hits = hitsIn(pageText(cache), pattern);
   const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {

@@ -16,6 +16,7 @@ import { checkedState, isEditable, isEnabled, isVisible } from '../element/eleme
 import { labelOf, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
 import {
+  AFTER,
   isRecord,
   nextPlace,
   placeOf,
@@ -98,7 +99,7 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Spec = { limitChars: 'number from 1', after: 'number or string' };
+const LIMIT: Spec = { limitChars: 'number from 1', after: AFTER };
 
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
@@ -157,7 +158,6 @@ export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unkn
   if (isFailure(found)) return found;
   const limit = payload.limitChars || LIMIT_CHARS;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const reach = from + limit + 1;
   const cache = createDomCache(reach);
   const value = READERS[known](found.element, { agent, cache, limit, reach, payload });

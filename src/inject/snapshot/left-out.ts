@@ -1,7 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
 import { parentElementOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
 /** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
@@ -94,7 +94,7 @@ const LINE = 20;
 export const ROOM_OF_FORMS = 2000;
 
 /** Spaces of all kinds, what has no width and punctuation say nothing alone. */
-const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
+const says = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
 
 /** What the nodes of a tree say, and how often. */
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, number> => {
@@ -150,7 +150,7 @@ export const insertNew = (
     const time = Number(/^(\d+)\n/.exec(keys[i] as string)?.[1] || 1);
     const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) || 0);
     // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
-    if (!SAYS(words).test(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
+    if (!says(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     const { name = '', text: told = '' } = place.node;
     if (`${name}\n${told}`.includes(words)) continue;
     if (isOnce) said.set(words, Infinity);

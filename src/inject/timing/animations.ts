@@ -1,5 +1,6 @@
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import {
+  CONTROLS,
   computedStyle,
   documentOf,
   findAll,
@@ -19,7 +20,7 @@ export const LONGEST_MOVE = 1000;
 const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
 
 /** Icons to press and fields have no text, and are there once they can be seen. */
-const USED = 'button, a[href], [role=button], [role=link], input, textarea, select';
+const USED = `${CONTROLS}, [role=button], [role=link]`;
 
 const NO_TEXT = /^(?:style|script|template)$/;
 const MOST_NODES = 1000;

@@ -16,7 +16,7 @@ import {
   tagOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { hasWord, LETTER } from '../../dom/unicode-pattern.ts';
+import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { isItem } from '../../element/refs.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -114,7 +114,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
       const head = headOf(at, el, page, cache);
       return head ? [head, at] : figures;
     }
-    if (LETTER(said).test(said)) return [said, at];
+    if (hasLetter(said)) return [said, at];
     if (hasWord(said) && !figures[0]) figures = [said, at];
     if (isEdge(at)) break;
   }
@@ -192,9 +192,9 @@ const iconOfFigure = (
   el: Element,
   cache: DomCache,
 ): string => {
-  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || LETTER(name).test(name)) return '';
+  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
   const icon = iconName(el, cache);
-  return LETTER(icon).test(icon) ? icon : '';
+  return hasLetter(icon) ? icon : '';
 };
 
 /** Whether something that it stands in is called so: a row that can be clicked. */
