@@ -17,7 +17,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 export const AFTER = 'number that the last answer gave';
 
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
-  [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d+$/.test(String(value)),
+  [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
   strings: (value) => Array.isArray(value) && value.every(isText),
   record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
   '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
