@@ -41,7 +41,7 @@ const compareInPage = `(() => {
   const { utils } = window.__playwright;
   const named = /^(?:button|link|checkbox|radio|switch|combobox|listbox|textbox|searchbox|spinbutton|slider|tab|menuitem.*|option|heading|image|img|treeitem)$/;
   const tidy = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
-  const pass = createDomCache(document, 1e6);
+  const pass = createDomCache(1e6);
   const readers = {
     ours: { role: (el) => roleOf(el, pass), name: (el) => nameOf(el, pass) },
     playwright: { role: (el) => utils.getAriaRole(el) ?? '', name: (el) => utils.getElementAccessibleNameText(el, false) },

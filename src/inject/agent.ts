@@ -16,11 +16,13 @@ import type { Edits } from './action/deferred-change.ts';
 import type { Capture } from './action/pointer-capture.ts';
 import type { Script } from './action/script.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
+import { hexOf } from './channel/hmac.ts';
 import { cut, LONGEST } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import { createRefTable, type RefTable } from './element/refs.ts';
 import type { Standing } from './element/standing.ts';
+import { randomBytes } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import type { Revision } from './snapshot/delta.ts';
 import type { Identities } from './snapshot/record-nodes.ts';
@@ -93,7 +95,7 @@ export interface Hooked {
 /** Registers how to take back something that is in the page from now on; what was there under this name goes first. */
 export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void => {
   takeBack(state, name);
-  state.undo ??= new Map();
+  state.undo ||= new Map();
   state.undo.set(name, undo);
 };
 
@@ -165,23 +167,9 @@ export interface Agent {
   };
 }
 
-const randomId = (): string => {
-  const bytes = new Uint8Array(8);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = (Math.random() * 256) ^ (Date.now() >> i);
-  try {
-    // A page may have seeded Math.random; getRandomValues is not for it to choose.
-    crypto.getRandomValues(bytes);
-  } catch {
-    // Not there, or broken by the page.
-  }
-  let id = '';
-  for (let i = 0; i < bytes.length; i++) id += (256 + (bytes[i] as number)).toString(16).slice(1);
-  return id;
-};
-
 export const createState = (refs = createRefTable()): DocumentState => ({
   protocol: 2,
-  document: refs.letters + randomId(),
+  document: refs.letters + hexOf(randomBytes(8)),
   refs,
   identities: { byElement: new WeakMap(), last: 0 },
   revision: 0,
@@ -218,7 +206,7 @@ export const final = ({ error }: Failure): Failure => ({ error, isFinal: true })
 export const isFailure = (value: unknown): value is Failure =>
   // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.
   typeof value === 'object' &&
-  value !== null &&
+  !!value &&
   Object.keys(value).includes('error') &&
   typeof (value as { error?: unknown }).error === 'object';
 

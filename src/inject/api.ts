@@ -14,7 +14,6 @@ import {
   type Awaits,
   type DocumentState,
   type Failure,
-  fail,
   isFailure,
   metaOf,
   quoted,
@@ -30,6 +29,7 @@ import { pollJob, startJob } from './jobs.ts';
 import { createNonces } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
+import { unknownKind } from './payload.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 
@@ -37,7 +37,7 @@ export type { AgentBrowser };
 
 const describeCrash = (error: unknown): string => {
   try {
-    return quoted(String((error as Error)?.message ?? error).slice(0, 200));
+    return quoted(String((error as Error)?.message || error).slice(0, 200));
   } catch {
     return 'unknown';
   }
@@ -138,20 +138,14 @@ export const createApi = (
   // The browser tells them a moment later.
   agent.toolNames?.();
   const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
-    edge.now<never>('page', () =>
-      fail(
-        'unsupported_kind',
-        `There is no verb "${String(verb).slice(0, 40)}". Valid: ${valid.join(', ')}.`,
-        { valid: valid.slice() },
-      ),
-    );
+    edge.now<never>('page', () => unknownKind('verb', verb, valid));
   const noChannel = (verb: string, args: readonly unknown[]): Failure | undefined =>
     takeProof(verb, args) && partMissing(agent, 'A call with a channelProof', 'channel');
   /** Why a call that brings a proof can't be made like any other. */
   const refusal = (verb: string, args: readonly unknown[]): Failure | undefined =>
     channel ? channel.refuse(verb, args) : noChannel(verb, args);
   const atOnce = <T extends object>(verb: keyof typeof verbs, ...args: unknown[]): T =>
-    edge.now<object>(verb, () => refusal(verb, args) ?? verbs[verb].now(agent, args)) as T;
+    edge.now<object>(verb, () => refusal(verb, args) || verbs[verb].now(agent, args)) as T;
   const api: AgentBrowser = {
     version,
     document: state.document,
@@ -167,7 +161,7 @@ export const createApi = (
       edge.now(
         'start',
         () =>
-          (channel ? channel.start(verb, args) : noChannel(verb, args)) ??
+          (channel ? channel.start(verb, args) : noChannel(verb, args)) ||
           startJob(agent, (done, awaits) => begin(verb, args, done, awaits)),
       ),
     poll: (job, sent) => edge.now('poll', () => pollJob(agent, job, sent)),

@@ -1,5 +1,6 @@
 import type { JobStarted, JobState } from '../contract.ts';
 import { type Agent, type Awaits, type Failure, fail, type Job, metaOf } from './agent.ts';
+import { wrongArgument } from './payload.ts';
 
 /** Finished jobs that nobody asked about are forgotten beyond so many. */
 const KEPT_JOBS = 50;
@@ -36,13 +37,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
   const { state } = agent;
   const entry = typeof job === 'string' ? state.jobs.get(job) : undefined;
   if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
-    return fail(
-      'invalid_argument',
-      'There is no such job, or its result was fetched already. Start it again.',
-      {
-        argument: 'job',
-      },
-    );
+    return wrongArgument('job', 'There is no such job, or its result was fetched already. Start it again.');
   }
   if (!entry) {
     const message =

@@ -1,20 +1,29 @@
 import { type Failure, fail } from './agent.ts';
 import { cut } from './dom/cut.ts';
 
-/** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, or a choice such as `up|down`. */
+/** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as `up|down`. */
 export type Spec = Readonly<Record<string, string>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether it is its own: not on the prototype of all objects. */
+export const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
+  isRecord(holder) && Object.keys(holder).includes(name as string);
+
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+/** Of `after`: characters, matches or elements that have been told. */
+export const AFTER = 'number that the last answer gave';
+
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
-  count: (value) => typeof value === 'number' && value >= 1,
+  [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
   strings: (value) => Array.isArray(value) && value.every(isText),
   record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
-  'ms from 0': (value) => typeof value === 'number' && value >= 0,
   '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
+  '{width, height}': (value) =>
+    isRecord(value) && isOf(value.width, 'number') && isOf(value.height, 'number'),
+  '{buffer: px}': (value) => isRecord(value) && isOf(value.buffer, 'number'),
 };
 
 /** Every verb takes these. */
@@ -38,14 +47,22 @@ const typeNameOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 export const isOf = (value: unknown, type: string): boolean =>
-  Object.keys(SPECIAL).includes(type)
-    ? (SPECIAL[type] as (value: unknown) => boolean)(value)
-    : type.includes('|')
-      ? isText(value) && type.split('|').includes(value as string)
-      : typeNameOf(value) === type && !Number.isNaN(value);
+  type.includes(' from ')
+    ? (value as number) >= Number(type.slice(-1)) && isOf(value, 'number')
+    : has(SPECIAL, type)
+      ? (SPECIAL[type] as (value: unknown) => boolean)(value)
+      : type.includes('|')
+        ? isText(value) && type.split('|').includes(value as string)
+        : typeNameOf(value) === type && !Number.isNaN(value);
 
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });
+
+/** `what`: `action`, `query` and the like. */
+export const unknownKind = (what: string, kind: unknown, valid: readonly string[]): Failure =>
+  fail('unsupported_kind', `There is no ${what} "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`, {
+    valid: valid.slice(),
+  });
 
 /**
  * The fields of a payload, checked against a spec such as `{text: 'string!'}`; a plain value counts as the first
@@ -58,7 +75,7 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
 ): T | Failure => {
   const names = Object.keys(spec);
   const all: Spec = { ...spec, ...COMMON };
-  const typeOf = (name: string): string => (namedType(name) ?? (all[name] as string)).replace('!', '');
+  const typeOf = (name: string): string => (namedType(name) || (all[name] as string)).replace('!', '');
   const wrong = (argument: string, message: string, valid: readonly string[] = names): Failure =>
     wrongArgument(
       argument,
@@ -72,11 +89,11 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
     given = { [first]: given };
   }
   for (const name of Object.keys(given)) {
-    if (!Object.keys(all).includes(name)) return wrong(name, `There is no "${cut(name, 40)}".`);
+    if (!has(all, name)) return wrong(name, `There is no "${cut(name, 40)}".`);
     const type = typeOf(name);
     const value = given[name];
     if (value !== undefined && !type.split(' or ').some((one) => isOf(value, one)))
-      return wrong(name, `${name} is of the wrong type.`, type.includes('|') ? type.split('|') : names);
+      return wrong(name, `${name} is of the wrong type.`, type.includes('|') ? type.split(/\|| or /) : names);
     const other = value !== undefined && EITHER[name]?.split(' ').find((one) => given[one] !== undefined);
     if (other) return wrong(other, `${name} and ${other} are not given together.`);
   }
@@ -87,12 +104,8 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   return given as T;
 };
 
-/** Where to go on (`after`): how many characters, matches or elements have been told. 0 where it is absent. */
-export const placeOf = (after: number | string | undefined): number | Failure => {
-  const place = after === undefined ? 0 : Number(after);
-  if (place >= 0 && Math.floor(place) === place) return place;
-  return wrongArgument('after', 'after is the number that the last answer gave.');
-};
+/** Where to go on (`after`), once it is checked: how many characters, matches or elements have been told. */
+export const placeOf = (after: number | string | undefined): number => Number(after || 0);
 
 /** `after` of an answer that ends before all has been told. */
 export const nextPlace = (end: number, total: number): { after?: number } =>

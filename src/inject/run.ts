@@ -2,8 +2,9 @@ import type { ActionOk, ErrorCode } from '../contract.ts';
 import { act } from './action/act.ts';
 import { moveAway } from './action/pointer.ts';
 import type { Script } from './action/script.ts';
-import { type Agent, type Failure, fail, isFailure } from './agent.ts';
+import { type Agent, type Failure, isFailure } from './agent.ts';
 import { readLocator } from './element/locator.ts';
+import { wrongArgument } from './payload.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 import { sleep } from './timing/tasks.ts';
 
@@ -24,8 +25,7 @@ export const pauseAfter = (attempt: number): number =>
 
 /** What a locator found and the page then drew anew is there again. `spelled`: what it was found by. */
 export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
-  !isFinal &&
-  (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && readLocator(spelled) !== undefined));
+  !isFinal && (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && !!readLocator(spelled)));
 
 const TIMEOUT_MS = 5000;
 
@@ -63,7 +63,7 @@ export const timeoutOf = (payload: unknown): number | Failure => {
   const given = (payload as { timeoutMs?: unknown } | null | undefined)?.timeoutMs ?? TIMEOUT_MS;
   return typeof given === 'number' && given >= 0
     ? given
-    : fail('invalid_argument', 'timeoutMs must be a number of milliseconds.', { argument: 'timeoutMs' });
+    : wrongArgument('timeoutMs', 'timeoutMs must be a number of milliseconds.');
 };
 
 /** What has changed since the last snapshot of all, in its own options; none where there was no snapshot. */

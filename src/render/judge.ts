@@ -62,7 +62,7 @@ interface Judgement {
 const says = ({ items, options, children }: Judgement, i: number): boolean => {
   const { node, mark, entry } = items[i] as Item;
   if (node.context) return !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]));
-  const isSeparator = !options.format.isProse && isOnlyText(node) && SEPARATOR.test(node.text ?? '');
+  const isSeparator = !options.format.isProse && isOnlyText(node) && SEPARATOR.test(node.text || '');
   const isTold = !!entry && mark !== 'added';
   return !options.compact || isTold || (saysSomething(node) && !isSeparator);
 };

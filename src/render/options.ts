@@ -22,7 +22,7 @@ const DEFAULTS: ResolvedRenderOptions = {
   boundary: '',
 };
 
-const FORMATS = ['tree', 'text', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
+export const FORMATS = ['tree', 'text', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
 
 type Check = readonly [isRight: (value: unknown) => boolean, wanted: string, valid?: string[]];
 

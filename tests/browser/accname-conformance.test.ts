@@ -56,7 +56,7 @@ describe.skipIf(!files)(
         const found = await page.evaluate(() => {
           const { aria } = globalThis as unknown as { aria: Aria };
           const tidy = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
-          const pass = aria.createDomCache(document, 1e6);
+          const pass = aria.createDomCache(1e6);
           return [...document.querySelectorAll<HTMLElement>('.ex[data-expectedlabel]')].map((el) => ({
             test: el.dataset.testname ?? '',
             expected: tidy(el.dataset.expectedlabel ?? ''),

@@ -18,7 +18,7 @@ describe('roles and names on difficult pages', () => {
       ([markup, max]) => {
         const { aria } = globalThis as unknown as { aria: Aria };
         document.body.innerHTML = markup as string;
-        const pass = aria.createDomCache(document, max as number);
+        const pass = aria.createDomCache(max as number);
         return [...document.querySelectorAll('.x')].map(
           (el) => `${aria.roleOf(el, pass)} "${aria.nameOf(el, pass)}"`,
         );
@@ -95,7 +95,7 @@ describe('roles and names on difficult pages', () => {
           wrap('div', { role: 'listbox' })(wrap('div', { role: 'option', 'aria-selected': 'true' })(inner)),
         ),
       );
-      const pass = aria.createDomCache(document, 200);
+      const pass = aria.createDomCache(200);
       return [...document.body.children].map((el) => aria.nameOf(el, pass).length < 300);
     });
     expect(names).toEqual([true, true, true]);
@@ -120,7 +120,7 @@ describe('roles and names on difficult pages', () => {
         '<span id=l>inner</span><button id=x>A <slot name=s></slot></button><a href=# aria-labelledby=l>t</a>';
       const frame = document.querySelector('iframe')?.contentDocument as Document;
       frame.body.innerHTML = '<button style="text-transform:uppercase">in frame</button>';
-      const pass = aria.createDomCache(document, 1000);
+      const pass = aria.createDomCache(1000);
       const root = host.shadowRoot as ShadowRoot;
       const inFrame = frame.querySelector('button') as Element;
       return [root.querySelector('button'), root.querySelector('a'), inFrame].map((el) =>
@@ -144,7 +144,7 @@ describe('roles and names on difficult pages', () => {
           at = item;
         }
         items[depth - 1]?.append('leaf');
-        const pass = aria.createDomCache(document, 200);
+        const pass = aria.createDomCache(200);
         const getComputedStyle = window.getComputedStyle;
         let asked = 0;
         window.getComputedStyle = (el, pseudo) => {
@@ -181,7 +181,7 @@ describe('roles and names on difficult pages', () => {
       document.body.innerHTML =
         '<button aria-describedby=d title=tip>a</button><button title=tip>a</button><button title=tip></button>' +
         '<input aria-label=n type=submit value=Go><a href=# aria-description=more>a</a><p id=d hidden>help</p>';
-      const pass = aria.createDomCache(document, 1000);
+      const pass = aria.createDomCache(1000);
       return [...document.body.children].map((el) => aria.descriptionOf(el, aria.nameOf(el, pass), pass));
     });
     expect(described).toEqual(['help', 'tip', '', 'Go', 'more', '']);

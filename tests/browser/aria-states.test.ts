@@ -177,7 +177,7 @@ describe('states', () => {
         document.body.innerHTML = markup ?? '';
         const el = document.getElementById('x') ?? (document.body.firstElementChild as Element);
         if (script) new Function(script)();
-        const pass = aria.createDomCache(document, 1000);
+        const pass = aria.createDomCache(1000);
         return aria.statesOf(el, aria.roleOf(el, pass), pass) as Said;
       },
       [html, before ? `(${before})()` : ''],

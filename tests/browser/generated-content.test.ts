@@ -59,7 +59,7 @@ describe('names with content that a style sheet generates', () => {
         const { aria } = globalThis as unknown as { aria: Aria };
         document.body.innerHTML = `<style>${rules}</style>${markup}`;
         const button = document.querySelector('button') as unknown as Element & { computedName: string };
-        return [aria.nameOf(button, aria.createDomCache(document, 1000)), button.computedName];
+        return [aria.nameOf(button, aria.createDomCache(1000)), button.computedName];
       },
       [css, html],
     );
@@ -77,7 +77,7 @@ describe('names with content that a style sheet generates', () => {
         '<style>::slotted(*)::after { content: "?" } .b::before { content: "!" }</style><slot></slot><button class=b>z</button>';
       const all = [...document.querySelectorAll('button'), root.querySelector('button') as Element];
       const read = (): string[] => {
-        const cache = aria.createDomCache(document, 1000);
+        const cache = aria.createDomCache(1000);
         return all.map((el) => aria.nameOf(el, cache));
       };
       const before = read();
@@ -101,7 +101,7 @@ describe('names with content that a style sheet generates', () => {
         link.onload = resolve;
         document.body.append(link);
       });
-      return aria.nameOf(document.querySelector('button') as Element, aria.createDomCache(document, 1000));
+      return aria.nameOf(document.querySelector('button') as Element, aria.createDomCache(1000));
     });
     expect(names).toBe('x!');
   });

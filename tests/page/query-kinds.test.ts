@@ -223,7 +223,7 @@ describe('a query', () => {
       'text',
       { limitChars: 0 },
       'invalid_argument',
-      /limitChars is of the wrong type\. text takes \{limitChars: count, after/,
+      /limitChars is of the wrong type\. text takes \{limitChars: number from 1, after/,
     ],
     ['#why', 'text', { limit: 5 }, 'invalid_argument', /There is no "limit"\. text takes \{limitChars/],
     ['#why', 'colour', undefined, 'unsupported_kind', /There is no query "colour". Valid: text, value/],

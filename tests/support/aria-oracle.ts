@@ -39,7 +39,7 @@ export const ariaScript = async (): Promise<string> => {
 
 /** What {@link ariaScript} puts into the page. */
 export interface Aria {
-  createDomCache(doc: Document, maxText: number): object;
+  createDomCache(maxText: number): object;
   roleOf(el: Element, pass: object): string;
   nameOf(el: Element, pass: object): string;
   nameFromAuthor(el: Element, pass: object): string;
@@ -102,7 +102,7 @@ export const compareInPage = (): Comparison => {
     }
   };
   collect(document);
-  const pass = aria.createDomCache(document, 1e6);
+  const pass = aria.createDomCache(1e6);
   const isSeen = (el: Element): boolean => {
     if (!el.checkVisibility({ visibilityProperty: true })) return false;
     for (let at: Element | undefined = el; at; at = (at.getRootNode() as ShadowRoot).host) {

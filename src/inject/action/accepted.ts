@@ -1,9 +1,11 @@
 import type { Agent } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
+import { isTextField } from '../dom/input-type.ts';
+import { EVERYTHING, observeAll } from '../dom/mutations.ts';
 import {
   attr,
   closestTo,
-  findAll,
+  elementsIn,
   isConnected,
   keyword,
   parentNodeOf,
@@ -11,8 +13,8 @@ import {
   textOf,
   typeOfNode,
 } from '../dom/read.ts';
-import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
-import { isTextField, valueIn } from './text-target.ts';
+import { wordsOf } from '../dom/unicode-pattern.ts';
+import { valueIn } from './text-target.ts';
 
 /** More of a kind are not looked at. */
 const MOST = 500;
@@ -21,9 +23,6 @@ const MOST = 500;
 const REFUSAL = '[role=alert], [aria-live=assertive]';
 
 const SHOWN_ATTRIBUTES = ['value', 'title', 'aria-label', 'alt', 'data-value'];
-
-/** Letters and digits: pages change the case of a text and put marks around it. */
-const wordsOf = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
 
 /** Shorter texts in Latin letters are a part of many a word. */
 const SHORTEST = 3;
@@ -52,16 +51,16 @@ const textIn = (node: Node): string => {
 
 const inRefusal = (node: Node): boolean => {
   const el = typeOfNode(node) === 1 ? (node as Element) : (parentNodeOf(node) as Element | null);
-  return el !== null && typeOfNode(el) === 1 && closestTo(el, REFUSAL) !== null;
+  return !!el && typeOfNode(el) === 1 && !!closestTo(el, REFUSAL);
 };
 
 const shownIn = (node: Node): string => {
   if (inRefusal(node)) return '';
   let shown = textIn(node);
   if (typeOfNode(node) !== 1) return shown;
-  const all = [node as Element, ...Array.from(findAll(node as Element, '*')).slice(0, MOST)];
+  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MOST)];
   for (const el of all) {
-    for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) ?? ''}`;
+    for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) || ''}`;
     if (isTextField(el)) shown += `\n${valueIn(el)}`;
   }
   return shown;
@@ -97,22 +96,14 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
         for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
         for (const node of Array.from(addedNodes)) added.add(node);
       } else if (target !== field && originals.size < MOST) {
-        const known = originals.get(target) ?? new Map<string, string>();
+        const known = originals.get(target) || new Map<string, string>();
         originals.set(target, known);
-        const name = attributeName ?? '';
-        if (!known.has(name)) known.set(name, oldValue ?? '');
+        const name = attributeName || '';
+        if (!known.has(name)) known.set(name, oldValue || '');
       }
     }
   };
-  const observer = new MutationObserver(note);
-  const options = {
-    subtree: true,
-    childList: true,
-    characterDataOldValue: true,
-    attributeOldValue: true,
-    attributeFilter: SHOWN_ATTRIBUTES,
-  };
-  for (const root of before) observer.observe(root, options);
+  const observer = observeAll(before, note, { ...EVERYTHING, attributeFilter: SHOWN_ATTRIBUTES });
   /** What the nodes say that are new, and those that are gone. */
   const exchanged = (): [now: string, then: string] => {
     note(observer.takeRecords());
@@ -128,7 +119,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     for (const [node, known] of originals) {
       if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || inRefusal(node)) continue;
       for (const [name, was] of known) {
-        now += `\n${name ? (attr(node as Element, name) ?? '') : (node as Text).data}`;
+        now += `\n${name ? attr(node as Element, name) || '' : (node as Text).data}`;
         then += `\n${was}`;
       }
     }
@@ -138,7 +129,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     hasTaken: () =>
       text.trim() !== '' &&
       (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
-      ((agent.action?.cause.requests ?? 0) > 0 || isThere()),
+      ((agent.action?.cause.requests || 0) > 0 || isThere()),
     // An icon that is drawn anew is nothing that was made.
     hasMade() {
       const [now, then] = exchanged();

@@ -1,64 +1,58 @@
 import type { ActionKind, ActionOk, Effect } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
-import { readPayload } from '../payload.ts';
+import { readPayload, type Spec, unknownKind } from '../payload.ts';
 import { beginAction } from './action-context.ts';
-import { click, contextmenu, dblclick } from './click.ts';
+import { click, contextmenu, dblclick, PRESS } from './click.ts';
 import { dispatch } from './dispatch.ts';
-import { drag } from './drag.ts';
+import { DRAG, drag } from './drag.ts';
 import { drop } from './drop.ts';
 import { fill } from './fill.ts';
 import { hover } from './hover.ts';
 import { observe } from './observe.ts';
-import type { Action, Outcome } from './outcome.ts';
+import type { Action } from './outcome.ts';
 import { pressKey } from './press-key.ts';
 import { type Script, SEEN, SETTLED } from './script.ts';
-import { scroll, scrollIntoView } from './scroll.ts';
-import { selectOption } from './select-option.ts';
+import { SCROLL, scroll, scrollIntoView } from './scroll.ts';
+import { SELECT, selectOption } from './select-option.ts';
 import { selectText } from './select-text.ts';
 import { check, setChecked, uncheck } from './set-checked.ts';
 import { blur, focus } from './set-focus.ts';
 import { submit } from './submit.ts';
-import { swipe } from './swipe.ts';
+import { SWIPE, swipe } from './swipe.ts';
 import { longpress, tap } from './touch.ts';
 import { typeText } from './type-text.ts';
 import { upload } from './upload.ts';
 
-/** An action that nothing is given to. */
-const bare = (kind: string, perform: (agent: Agent, el: Element) => Script<Outcome>): Action =>
-  function* (agent, el, payload) {
-    const given = readPayload(kind, payload, {});
-    return isFailure(given) ? given : yield* perform(agent, el);
-  };
-
-const KINDS: { readonly [K in ActionKind]?: Action } = {
-  click,
-  dblclick,
-  contextmenu,
-  longpress,
-  tap: bare('tap', (agent, el) => tap(agent, el)),
-  swipe,
-  hover: bare('hover', hover),
-  focus: bare('focus', focus),
-  blur: bare('blur', blur),
-  fill,
-  type: typeText,
-  clear: bare('clear', (agent, el) => fill(agent, el, { text: '' })),
-  press: pressKey,
-  select: selectOption,
-  selectText,
-  check,
-  uncheck,
-  setChecked,
-  upload,
-  drop,
-  drag,
-  scroll,
-  scrollIntoView,
-  submit: bare('submit', submit),
-  dispatch,
-  observe,
+/** What does each kind, and the payload that it takes. */
+const KINDS: { readonly [K in ActionKind]?: readonly [perform: Action, takes?: Spec] } = {
+  click: [click, { ...PRESS, button: 'left|right' }],
+  dblclick: [dblclick, PRESS],
+  contextmenu: [contextmenu, PRESS],
+  longpress: [longpress, { ms: 'number' }],
+  tap: [(agent, el) => tap(agent, el)],
+  swipe: [swipe, SWIPE],
+  hover: [hover],
+  focus: [focus],
+  blur: [blur],
+  fill: [fill, { text: 'string or number', value: 'string or number' }],
+  type: [typeText, { text: 'string! or number', delayMs: 'number' }],
+  clear: [(agent, el) => fill(agent, el, { text: '' })],
+  press: [pressKey, { key: 'string! or number' }],
+  select: [selectOption, SELECT],
+  selectText: [selectText, { text: 'string', start: 'number', end: 'number' }],
+  check: [check],
+  uncheck: [uncheck],
+  setChecked: [setChecked, { checked: 'boolean!' }],
+  upload: [upload, { files: 'array!' }],
+  drop: [drop, { files: 'array', data: 'object' }],
+  drag: [drag, DRAG],
+  scroll: [scroll, SCROLL],
+  scrollIntoView: [scrollIntoView, { block: 'start|center|end|nearest' }],
+  submit: [submit],
+  dispatch: [dispatch, { type: 'string!', init: 'object' }],
+  observe: [observe, { ...DRAG, checked: 'boolean', keys: 'boolean' }],
 };
 
 const valid = Object.keys(KINDS);
@@ -110,21 +104,16 @@ export function* act(
   inTime = false,
 ): Script<ActionOk | Failure> {
   const kind = kindOf(spelledKind);
-  const perform = kind && KINDS[kind];
-  if (!perform) {
-    return fail(
-      'unsupported_kind',
-      `There is no action "${cut(String(spelledKind), 40)}". Valid: ${valid.join(', ')}.`,
-      {
-        valid,
-      },
-    );
-  }
+  const [perform, takes = {}] = (kind && KINDS[kind]) || [];
+  if (!kind || !perform) return unknownKind('action', spelledKind, valid);
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
+  const { element } = found;
+  const given = readPayload(kind, payload, takes);
+  if (isFailure(given)) return given;
   const outcome = inTime
-    ? yield* watched(agent, found.element, (acting) => perform(acting, found.element, payload))
-    : yield* perform(agent, found.element, payload);
+    ? yield* watched(agent, element, (acting) => perform(acting, element, given as never))
+    : yield* perform(agent, element, given as never);
   if (isFailure(outcome)) return outcome;
   return {
     ok: true,

@@ -1,6 +1,6 @@
 import { type Agent, keepUndo } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
-import { documentOf, fromDocument } from '../dom/read.ts';
+import { documentOf, viewOf } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
@@ -76,7 +76,7 @@ const createDoubt = ({
 const watchDocument = (agent: Agent, doc: Document): void => {
   const { watched } = agent;
   const { documents, undo, causes } = watched;
-  const view = fromDocument(doc, 'defaultView');
+  const view = viewOf(doc);
   if (!view || documents.has(doc)) return;
   if (undo.length === 0)
     keepUndo(agent, 'watch', () => {

@@ -1,21 +1,20 @@
 import { type Agent, type Failure, fail } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
+import { wrongArgument } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { inWords } from './outcome.ts';
 
 /** A place in an element that is in view, px from its top left corner: in a drawing, or at a corner. */
 export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: string): Aim | Failure => {
-  const box = viewBoxOf(el, createViewport());
-  const { x, y } = (place ?? {}) as { x?: unknown; y?: unknown };
+  const box = viewBoxOf(el);
+  const { x, y } = (place || {}) as { x?: unknown; y?: unknown };
   if (!box || typeof x !== 'number' || typeof y !== 'number') {
-    return fail('invalid_argument', `${argument} is {x, y}: px from the top left corner of the element.`, {
-      argument,
-    });
+    return wrongArgument(argument, `${argument} is {x, y}: px from the top left corner of the element.`);
   }
   const point = { x: box.x + x, y: box.y + y };
-  const hit = elementAt(point, createViewport());
+  const hit = elementAt(point);
   if (hit && flatContains(el, hit)) return { point, target: hit };
   return fail(
     'not_visible',

@@ -1,6 +1,7 @@
 import { saidWithin } from '../aria/internals.ts';
+import { isTextField, isWholeField } from '../dom/input-type.ts';
 import { attr, hasAttr } from '../dom/read.ts';
-import { isReadOnly, isTextField, isWholeField } from './text-target.ts';
+import { isReadOnly } from './text-target.ts';
 
 /** The value of a slider of ARIA; not a number where it has none. */
 export const sliderValue = (el: Element): number =>

@@ -1,3 +1,4 @@
+import { observeAll } from '../dom/mutations.ts';
 import type { Script } from './script.ts';
 
 export interface Changes {
@@ -15,9 +16,7 @@ export const watchChanges = (
   const hear = (records: MutationRecord[]): void => {
     found ||= records.some(counts);
   };
-  const observer = new MutationObserver(hear);
-  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-  for (const root of roots) observer.observe(root, everything);
+  const observer = observeAll(roots, hear);
   return {
     seen() {
       hear(observer.takeRecords());

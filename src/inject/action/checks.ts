@@ -3,12 +3,13 @@ import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent
 import { roleOf } from '../aria/role.ts';
 import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
 import {
   closestTo,
   documentOf,
+  elementsIn,
   findAll,
   hasAttr,
   matches,
@@ -17,7 +18,7 @@ import {
   setProp,
   showAt,
 } from '../dom/read.ts';
-import { createViewport, frameOrigin, originOf, type Viewport, viewBoxOf } from '../dom/view-box.ts';
+import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { PRESSED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
@@ -101,10 +102,9 @@ export const checkNotBehindModal = (agent: Agent, el: Element, cache: DomCache):
 
 /** Scroll offsets of an element (where it is its document's scrolling element, showing it scrolls it) and of all around it. */
 export const rememberScroll = (el: Element): (() => void) => {
-  const offsets: [Element, number, number][] = [];
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    offsets.push([at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')]);
-  }
+  const offsets = ancestors(el).map(
+    (at) => [at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')] as const,
+  );
   return () => {
     for (const [at, left, top] of offsets) {
       if (measure(at, 'scrollLeft') !== left) setProp(at, 'scrollLeft', left);
@@ -133,9 +133,9 @@ const AFTER_SCROLL_MS = 50;
  */
 function* standsStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
   for (let i = 0; i < MOST_FRAMES; i++) {
-    const stood = stoodFor(standing, read, viewBoxOf(el, createViewport()) as Box);
+    const stood = stoodFor(standing, read, viewBoxOf(el) as Box);
     if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
-    yield FRAME_MS - (stood ?? 0);
+    yield FRAME_MS - (stood || 0);
     // A page that is busy draws none in this time, and what moves seems to stand.
     if (stood === undefined) yield nextFrame;
   }
@@ -178,9 +178,9 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   // The header of a column sorts by it, whoever hears that.
   const handles = handlesPress(el) || hasAttr(el, 'aria-sort');
   const find = (): ReturnType<typeof findHit> => {
-    const plain = handles ? findHit(el, createViewport(), isPlain) : {};
-    const found = plain.point ? plain : findHit(el, createViewport());
-    return found.point ? found : { ...found, ...findHit(el, createViewport(), isPart) };
+    const plain = handles ? findHit(el, isPlain) : {};
+    const found = plain.point ? plain : findHit(el);
+    return found.point ? found : { ...found, ...findHit(el, isPart) };
   };
   const isPart = (hit: Element): boolean => isOwnPart(hit, el, cache);
   let { point, blocker } = find();
@@ -195,10 +195,10 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     const found = find();
     point = found.point;
     // While it is scrolled out of sight, what holds it is hit there.
-    if (!blocker || flatContains(blocker, el)) blocker = found.blocker ?? blocker;
+    if (!blocker || flatContains(blocker, el)) blocker = found.blocker || blocker;
   }
   if (point) {
-    const hit = elementAt(point, createViewport());
+    const hit = elementAt(point);
     const label = hit && isPressed(el, cache) && closestTo(hit, 'label');
     const isInside =
       hit &&
@@ -213,7 +213,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
   return flatContains(blocker, el)
     ? permeable(label)
-    : blocked(agent, label, overlayOf(blocker, el, createDomCache(document)), cache);
+    : blocked(agent, label, overlayOf(blocker, el, createDomCache()), cache);
 }
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
@@ -242,12 +242,12 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) ?? overlay;
+  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) || overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
-  const cache = createDomCache(document, before.maxText);
-  const buttons = Array.from(findAll(blocker, PRESSABLE)).filter((el) => isVisible(el, cache));
+  const cache = createDomCache(before.maxText);
+  const buttons = elementsIn(blocker, PRESSABLE).filter((el) => isVisible(el, cache));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)
     .map((el) => labelWithRef(agent, el, cache));
@@ -263,28 +263,28 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
 
 /** The point in the coordinates of the element's own document, as its events carry them. */
 export const inOwnDocument = (point: Point, el: Element): Point => {
-  const origin = originOf(documentOf(el), createViewport());
+  const origin = originOf(documentOf(el));
   return { x: point.x - origin.x, y: point.y - origin.y };
 };
 
 /** A place that is so large is brought into view by its middle. */
-const middleOf = (box: Box, frame: Box): Point => ({
-  x: frame.x + Math.min(Math.max(box.x + box.width / 2, 0), frame.width - 1),
-  y: frame.y + Math.min(Math.max(box.y + box.height / 2, 0), frame.height - 1),
-});
+const middleIn = (box: Box, frame: Box): Point => {
+  const { x, y } = middleOf(box);
+  return {
+    x: frame.x + Math.min(Math.max(x, 0), frame.width - 1),
+    y: frame.y + Math.min(Math.max(y, 0), frame.height - 1),
+  };
+};
 
 /** Where what a frame shows stands in the viewport. */
 const contentBox = (frame: Element): Box => {
-  const { x, y } = frameOrigin(frame, createViewport());
+  const { x, y } = frameOrigin(frame);
   return { x, y, width: measure(frame, 'clientWidth'), height: measure(frame, 'clientHeight') };
 };
 
-const isInView = ({ x, y }: Point, { width, height }: Viewport): boolean =>
-  x >= 0 && y >= 0 && x < width && y < height;
-
 /** Brings a point of a frame's content into view, as far as what is around the frame scrolls. */
 const bringIntoView = (frame: Element, box: Box): Point => {
-  const point = (): Point => middleOf(box, contentBox(frame));
+  const point = (): Point => middleIn(box, contentBox(frame));
   const viewport = createViewport();
   if (isInView(point(), viewport)) return point();
   const nearest = { block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior } as const;
@@ -309,16 +309,16 @@ export const checkFrame = (
   box: Box | undefined,
   pressed: boolean,
 ): Failure | undefined => {
-  const cache = createDomCache(document);
-  const failure = checkVisible(agent, frame, cache) ?? checkNotBehindModal(agent, frame, cache);
+  const cache = createDomCache();
+  const failure = checkVisible(agent, frame, cache) || checkNotBehindModal(agent, frame, cache);
   if (failure || !cache.hasLayout || !box) return failure;
   const point = bringIntoView(frame, box);
-  const hit = pressed ? elementAt(point, createViewport()) : null;
+  const hit = pressed ? elementAt(point) : null;
   return hit && !flatContains(frame, hit)
     ? blocked(
         agent,
         nameInWords(labelOf(agent, frame, cache)),
-        overlayOf(hit, frame, createDomCache(document)),
+        overlayOf(hit, frame, createDomCache()),
         cache,
       )
     : undefined;

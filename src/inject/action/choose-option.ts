@@ -1,45 +1,71 @@
-import type { ActionOk } from '../../contract.ts';
-import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import { type Agent, fail, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { matches, prop, setProp } from '../dom/read.ts';
-import { labelOf } from '../element/lookup.ts';
-import { isLive } from '../element/refs.ts';
+import { closestTo, matches, prop, setProp } from '../dom/read.ts';
+import { optionLabel } from '../element/option-label.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { checkReady } from './outcome.ts';
+import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { send } from './send.ts';
+import { tellChanged } from './send.ts';
+import { successor } from './successor.ts';
 
-/** Chooses an option of a native select, as picking it from its list does: selected, then input and change. */
-export function* chooseOption(
+/** What may be told of what was chosen in a control. */
+export const toldChoice = (control: Element, labels: string[]): string[] =>
+  isSecret(control) ? labels.map(maskedValue) : labels;
+
+const selectedIn = (select: HTMLSelectElement): HTMLOptionElement[] =>
+  Array.from(prop(select, 'options')).filter((option) => prop(option, 'selected'));
+
+/** Has a native select that is ready hold these options and no others, as picking them from its list does. */
+export function* choose(
   agent: Agent,
-  option: HTMLOptionElement,
-): Script<Pick<ActionOk, 'effect' | 'verified'> | Failure> {
-  const cache = createDomCache(document);
-  const select = Element.prototype.closest.call(option, 'select') as HTMLSelectElement | null;
-  const label = nameInWords(labelOf(agent, option, cache));
-  if (!select) return fail('not_selectable', `${label} is not in a select. Take a new snapshot.`);
-  const refusal = checkReady(agent, select, cache);
-  if (refusal) return refusal;
-  if (matches(option, ':disabled'))
-    return fail('option_disabled', `${label} is disabled. Choose another option.`);
+  select: HTMLSelectElement,
+  chosen: readonly HTMLOptionElement[],
+): Script<Outcome> {
+  const isRight = (): boolean => {
+    const now = selectedIn(select);
+    return now.length === chosen.length && now.every((option) => chosen.includes(option));
+  };
   const effectNow = watch(agent, select);
-  moveFocus(agent, select);
-  yield NEXT_TASK;
-  const wanted = prop(select, 'multiple') ? !prop(option, 'selected') : true;
-  if (prop(option, 'selected') !== wanted) {
-    setProp(option, 'selected', wanted);
-    send(agent, select, 'Event', 'input', { cancelable: false });
-    send(agent, select, 'Event', 'change', { cancelable: false, composed: false });
+  const latest = successor(select);
+  if (!isRight()) {
+    moveFocus(agent, select);
+    yield NEXT_TASK;
+    for (const option of Array.from(prop(select, 'options'))) {
+      const selected = chosen.includes(option);
+      if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
+    }
+    tellChanged(agent, select);
     yield SETTLED;
   }
   const effect = effectNow();
-  // A page that renders its options anew leaves nothing to read back from.
-  if (!isLive(option)) return { effect, verified: 'unknown' };
-  return prop(option, 'selected') === wanted
-    ? { effect, verified: true }
-    : fail('value_rejected', `The page did not keep ${label}. Take a new snapshot.`, {
-        observed: isSecret(select) ? maskedValue(prop(select, 'value')) : prop(select, 'value'),
-      });
+  const shown = latest() as HTMLSelectElement | undefined;
+  if (!shown) return { effect, verified: 'unknown' };
+  const selected = selectedIn(shown).map(optionLabel);
+  effect.selected = toldChoice(select, selected);
+  // A framework may have made the options anew: then what they are called counts.
+  if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
+    return { effect, verified: true };
+  const observed = effect.selected.join(', ');
+  return fail(
+    'value_rejected',
+    `${inWords(agent, select)} shows ${quoted(observed)} now: the page changed it.`,
+    { observed },
+  );
+}
+
+/** Chooses an option of a native select by a press on it: of several that may be chosen, this one or no longer. */
+export function* chooseOption(agent: Agent, option: HTMLOptionElement): Script<Outcome> {
+  const select = closestTo(option, 'select') as HTMLSelectElement | null;
+  if (!select)
+    return fail('not_selectable', `${inWords(agent, option)} is not in a select. Take a new snapshot.`);
+  const refusal = checkReady(agent, select, createDomCache());
+  if (refusal) return refusal;
+  if (matches(option, ':disabled'))
+    return fail('option_disabled', `${inWords(agent, option)} is disabled. Choose another option.`);
+  const isMultiple = prop(select, 'multiple');
+  const others = isMultiple ? selectedIn(select).filter((at) => at !== option) : [];
+  const isTaken = isMultiple && prop(option, 'selected');
+  return yield* choose(agent, select, isTaken ? others : others.concat(option));
 }

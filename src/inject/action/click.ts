@@ -1,18 +1,18 @@
 import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
+import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { isAt, movedAway } from './moved-away.ts';
-import { type Action, checkReady, inWords, type Outcome } from './outcome.ts';
+import { movedAway } from './moved-away.ts';
+import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, pageTurn, type Script } from './script.ts';
 import { tap, touchOnly } from './touch.ts';
@@ -31,9 +31,10 @@ const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   }
 };
 
-const PAYLOAD = { position: 'object', modifiers: 'string or array' };
+export const PRESS = { position: 'object', modifiers: 'string or array' };
 
-interface Given {
+/** What a press is given. */
+interface Press {
   /** Px from the top left corner of the element. */
   position?: unknown;
   button?: string;
@@ -60,13 +61,13 @@ function* presses(
   el: Element,
   times: number,
   button: number,
-  { position, modifiers }: Given,
+  { position, modifiers }: Press,
 ): Script<Outcome> {
   const flags = heldFlags(modifiers);
   if (isFailure(flags)) return flags;
   let isMissed = false;
   const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
-    const aimed = point && elementAt(point, createViewport());
+    const aimed = point && elementAt(point);
     moveTo(agent, target, point, flags);
     yield NEXT_TASK;
     const wasPaused = isMedia(target) && isPaused(target);
@@ -75,9 +76,9 @@ function* presses(
     let replaced: Failure | undefined;
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
-      const hit = elementAt(point, createViewport());
-      slipped = hit !== null && hit !== aimed && isLive(target) && !flatContains(target, hit);
-      replaced = slipped ? (replaced ?? checkStillSame(agent, el)) : undefined;
+      const hit = elementAt(point);
+      slipped = !!hit && hit !== aimed && isLive(target) && !flatContains(target, hit);
+      replaced = slipped ? replaced || checkStillSame(agent, el) : undefined;
       return hit;
     };
     /** A list that renders late after scrolling moves its rows on, and uses them for others. `done`: what was by then. */
@@ -103,7 +104,7 @@ function* presses(
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
         yield BETWEEN_MS;
-        at = isLive(at) ? (under() ?? at) : under();
+        at = isLive(at) ? under() || at : under();
       }
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway('The press had begun by then.');
@@ -127,7 +128,7 @@ export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome
   const outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
-    ? Array.from(prop(el as HTMLInputElement, 'labels') ?? [])
+    ? Array.from(prop(el as HTMLInputElement, 'labels') || [])
     : [];
   for (const label of labels) {
     const byLabel = yield* pressed(label);
@@ -137,16 +138,14 @@ export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome
 }
 
 /** Presses an element as a mouse does; an option of a native select is chosen. */
-export function* click(agent: Agent, el: Element, payload?: unknown): Script<Outcome> {
-  const given = readPayload<Given>('click', payload, { ...PAYLOAD, button: 'left|right' });
-  if (isFailure(given)) return given;
+export function* click(agent: Agent, el: Element, given: Press = {}): Script<Outcome> {
   if (given.button === 'right') return yield* presses(agent, el, 1, 2, given);
   return yield* orByLabel(el, (at) => clickItself(agent, at, given));
 }
 
-function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> {
+function* clickItself(agent: Agent, el: Element, given: Press): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
-  if (tagOf(el) === 'input' && attr(el, 'type')?.toLowerCase() === 'file') {
+  if (tagOf(el) === 'input' && keyword(el, 'type') === 'file') {
     return fail(
       'needs_trusted_input',
       `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,
@@ -163,13 +162,9 @@ function* clickItself(agent: Agent, el: Element, given: Given): Script<Outcome> 
   return isFailure(touched) || touched.verified !== true ? outcome : touched;
 }
 
-const pressing = (kind: string, times: number, button: number): Action =>
-  function* (agent, el, payload) {
-    const given = readPayload<Given>(kind, payload, PAYLOAD);
-    return isFailure(given) ? given : yield* presses(agent, el, times, button, given);
-  };
-
-export const dblclick = pressing('dblclick', 2, 0);
+export const dblclick = (agent: Agent, el: Element, given: Press): Script<Outcome> =>
+  presses(agent, el, 2, 0, given);
 
 /** The right button. */
-export const contextmenu = pressing('contextmenu', 1, 2);
+export const contextmenu = (agent: Agent, el: Element, given: Press): Script<Outcome> =>
+  presses(agent, el, 1, 2, given);

@@ -1,8 +1,9 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { call, documentOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
-import { edgeOf, hear, send } from './send.ts';
-import { isTextField, valueIn } from './text-target.ts';
+import { edgeOf, hear, sendChange } from './send.ts';
+import { valueIn } from './text-target.ts';
 
 /**
  * The `change` of a text field that was typed into comes when a person's would: when the field is left, and at Enter.
@@ -72,7 +73,7 @@ export const commitChange = (agent: Agent, el: Element): void => {
   agent.edits.before.delete(el);
   const value = isTextField(el) ? valueIn(el) : undefined;
   if (before === undefined || before === value) return;
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+  sendChange(agent, el);
   // The engine does not know that it was told, and would tell it again when the field loses the focus.
   const again = (event: Event): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)

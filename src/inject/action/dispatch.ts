@@ -1,8 +1,8 @@
-import { type Agent, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
-import { asObserved, type Outcome } from './outcome.ts';
+import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
 import { type EventName, send } from './send.ts';
 
@@ -19,16 +19,14 @@ const CONSTRUCTORS: readonly (readonly [start: RegExp, name: EventName])[] = [
 ];
 
 /** Sends any one event, unchecked, as `dispatchEvent` does. */
-export function* dispatch(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('dispatch', payload, { type: 'string!', init: 'object' });
-  if (isFailure(given)) return given;
+export function* dispatch(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const type = given.type as string;
-  const init = (given.init ?? {}) as Record<string, unknown>;
+  const init = (given.init || {}) as Record<string, unknown>;
   const name = CONSTRUCTORS.find(([start]) => start.test(type))?.[1];
   const effectNow = watch(agent, el);
   let allowed: boolean;
   try {
-    allowed = send(agent, el, name ?? ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
+    allowed = send(agent, el, name || ('detail' in init ? 'CustomEvent' : 'Event'), type, init);
   } catch (error) {
     effectNow();
     return wrongArgument('init', `init can't be read: ${cut(String((error as Error).message), 120)}`);

@@ -1,19 +1,20 @@
 import type { AwaitedInput, Effect, Point } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
-import { asObserved, newPass, type Outcome } from './outcome.ts';
-import { ancestors, cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
+import { asObserved, type Given, type Outcome } from './outcome.ts';
+import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
@@ -49,14 +50,12 @@ interface Ends {
   press: Script<unknown>;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
 /** The element that a drag goes to, if it goes to one. */
-const targetOf = (agent: Agent, given: Given, payload: unknown): { element?: Element } | Failure => {
+const targetOf = (agent: Agent, given: Given): { element?: Element } | Failure => {
   if (given.to === undefined) return {};
-  const found = lookUp(agent, given.to, payload);
+  const found = lookUp(agent, given.to, given);
   if (isFailure(found)) return found;
-  return checkVisible(agent, found.element, newPass()) ?? found;
+  return checkVisible(agent, found.element, createDomCache()) || found;
 };
 
 /** A list that is sorted moves an item on when what is dragged is past its middle: a hand goes some px further (CSS px). */
@@ -68,24 +67,19 @@ const pastMiddle = (way: number, size: number): number =>
 
 /** Where the drag ends: at a point of another element, or so far away. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
-  const dx = (given.dx as number) ?? 0;
-  const dy = (given.dy as number) ?? 0;
+  const dx = (given.dx as number) || 0;
+  const dy = (given.dy as number) || 0;
   if (!el) return { x: from.x + dx, y: from.y + dy };
-  const box = viewBoxOf(el, createViewport()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const { x, y } = (given.position ?? {}) as { x?: unknown; y?: unknown };
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const box = viewBoxOf(el) || { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y } = (given.position || {}) as { x?: unknown; y?: unknown };
+  const middle = middleOf(box);
   return {
     x: typeof x === 'number' ? box.x + x : middle.x + pastMiddle(middle.x - from.x, box.width),
     y: typeof y === 'number' ? box.y + y : middle.y + pastMiddle(middle.y - from.y, box.height),
   };
 };
 
-const isInView = ({ x, y }: Point): boolean => {
-  const { width, height } = createViewport();
-  return x >= 0 && y >= 0 && x < width && y < height;
-};
-
-const under = (point: Point, otherwise: Element): Element => elementAt(point, createViewport()) ?? otherwise;
+const under = (point: Point, otherwise: Element): Element => elementAt(point) || otherwise;
 
 const between = ({ from, to }: Ends, part: number): Point => ({
   x: from.x + (to.x - from.x) * part,
@@ -156,7 +150,7 @@ function* dragByData(
     tell(dragged, 'drag', point);
     const at = under(point, source);
     if (at !== over) {
-      tell(at, 'dragenter', point, { relatedTarget: over ?? null });
+      tell(at, 'dragenter', point, { relatedTarget: over || null });
       if (over) tell(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
       over = at;
       yield NEXT_TASK;
@@ -176,7 +170,7 @@ function* dragByData(
 const HOLD_MS = 450;
 
 /** How long the page wants it held that is pressed. */
-const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) ?? 0;
+const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) || 0;
 
 /** As quick as a hand that aims (ms). */
 const FINGER_MS = 300;
@@ -208,24 +202,19 @@ export const DRAG = {
 export function* drag(
   agent: Agent,
   el: Element,
-  payload: unknown,
+  given: Given,
   hand?: (input: AwaitedInput) => Script<unknown>,
 ): Script<Outcome> {
-  const given = readPayload('drag', payload, DRAG);
-  if (isFailure(given)) return given;
   if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
-    return fail('invalid_argument', 'drag takes {to: ref} or {dx, dy} in px.', {
-      argument: 'to',
-      valid: Object.keys(DRAG),
-    });
+    return wrongArgument('to', 'drag takes {to: ref} or {dx, dy} in px.', Object.keys(DRAG));
   }
-  const cache = newPass();
+  const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
-  const found = targetOf(agent, given, payload);
+  const found = targetOf(agent, given);
   if (isFailure(found)) return found;
   const { element: target } = found;
-  const restore = rememberScroll(target ?? el);
+  const restore = rememberScroll(target || el);
   // Both ends have to be in view: only so far that the first one may stay there.
   if (target && cache.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
     showAt(target, 'nearest');
@@ -238,7 +227,7 @@ export function* drag(
     return aim;
   }
   const source = aim.target;
-  const from = aim.point ?? NOWHERE;
+  const from = aim.point || NOWHERE;
   const to = endOf(target, from, given);
   if (cache.hasLayout && !isInView(to)) {
     restore();

@@ -1,30 +1,25 @@
 import { type Agent, fail, isFailure } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
-import { inWords, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 /** Drops files or data from outside of the page onto an element. */
-export function* drop(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('drop', payload, { files: 'array', data: 'object' });
-  if (isFailure(given)) return given;
-  const dataTransfer = transferOf(given.files ?? []);
+export function* drop(agent: Agent, el: Element, given: Given): Script<Outcome> {
+  const dataTransfer = transferOf(given.files || []);
   if (isFailure(dataTransfer)) return dataTransfer;
-  const data = (given.data ?? {}) as Record<string, unknown>;
+  const data = (given.data || {}) as Record<string, unknown>;
   for (const type of Object.keys(data)) dataTransfer.setData(type, String(data[type]));
   if (dataTransfer.types.length === 0) {
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      'files',
       'drop takes {files: [{name, type, base64}]} or {data: {"text/plain": "..."}}.',
-      {
-        argument: 'files',
-        valid: ['files', 'data'],
-      },
+      ['files', 'data'],
     );
   }
   giveEntries(dataTransfer);

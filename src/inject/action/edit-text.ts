@@ -1,19 +1,11 @@
 import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import {
-  call,
-  childNodesOf,
-  computedStyle,
-  documentOf,
-  fromDocument,
-  keyword,
-  prop,
-  textOf,
-} from '../dom/read.ts';
+import { isTextField } from '../dom/input-type.ts';
+import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
 import { markEdited } from './deferred-change.ts';
-import { edgeOf, hear, send } from './send.ts';
-import { isEditable, isReadOnly, isTextField, takesKeys, valueIn } from './text-target.ts';
+import { callInPage, edgeOf, hear, send } from './send.ts';
+import { isEditable, isReadOnly, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -35,16 +27,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** An editing command on what has the focus in the element's document. */
 export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
   const doc = documentOf(el);
-  // Taken while they are ours: inside of `page` they are the page's.
   const { execCommand } = doc;
-  const { apply } = Reflect;
-  return agent.guard.page(
-    () => typeof execCommand === 'function' && apply(execCommand, doc, [name, false, data]),
-  );
+  return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
 };
 
-export const selectionOf = (el: Element): Selection | null =>
-  fromDocument(documentOf(el), 'defaultView')?.getSelection() ?? null;
+export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(el))?.getSelection() || null;
 
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
@@ -70,7 +57,7 @@ export const copyFrom = (agent: Agent, el: Element): string => {
  */
 const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left' | undefined => {
   const doc = documentOf(el);
-  const view = fromDocument(doc, 'defaultView');
+  const view = viewOf(doc);
   if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
   const event = Document.prototype.createEvent.call(doc, 'TextEvent') as Event & {
     initTextEvent(...init: unknown[]): void;
@@ -85,13 +72,12 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
     outcome = event.defaultPrevented ? 'taken' : 'left';
     apply(preventDefault, event, []);
   };
-  const { dispatchEvent } = EventTarget.prototype;
   // It is not composed.
   const edge = edgeOf(el);
   const stop = hear(agent, edge, 'textInput', last);
-  const left = agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  const left = callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
   stop();
-  return left ? outcome : (outcome ?? 'taken');
+  return left ? outcome : outcome || 'taken';
 };
 
 /** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
@@ -120,7 +106,7 @@ const isSelected = (el: Element): boolean => {
   const end = isTextField(el) ? prop(el, 'selectionEnd') : null;
   if (end !== null) return end !== prop(el as HTMLInputElement, 'selectionStart');
   const selection = selectionOf(el);
-  return selection !== null && (!selection.isCollapsed || selection.toString() !== '');
+  return !!selection && (!selection.isCollapsed || selection.toString() !== '');
 };
 
 /** Who has done an edit: an editor, on one of the two events that announce it, or the engine. */
@@ -139,7 +125,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
     return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
   const held = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
-  const before = held() ?? '';
+  const before = held() || '';
   const became = typed === undefined ? 'left' : sendTextInput(agent, el, typed);
   if (became === 'taken') return 'textInput';
   if (!isTextField(el) && !isEditable(el)) return 'nobody';
@@ -152,6 +138,9 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   return done ? 'engine' : 'nobody';
 };
 
+export const tellSelection = (agent: Agent, el: Element): boolean =>
+  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+
 /** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
 export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   // WebKit takes no range of a shadow tree, only its ends.
@@ -161,7 +150,7 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
     range.endContainer,
     range.endOffset,
   );
-  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+  tellSelection(agent, el);
 };
 
 /** All that an element holds. */

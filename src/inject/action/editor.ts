@@ -22,7 +22,7 @@ function* hit(agent: Agent, host: Element, spelled: string): Script<boolean> {
 /** What nobody takes over the engine does, where the caret is by then: some editors lead it to a place of their own. */
 const paste = (agent: Agent, host: Element, text: string): void => {
   if (text === '' || pasteInto(agent, host, text) || hasEditContext(host)) return;
-  edit(agent, deepActiveElement() ?? host, 'insertText', text);
+  edit(agent, deepActiveElement() || host, 'insertText', text);
 };
 
 /**
@@ -51,7 +51,7 @@ function* selectEverything(agent: Agent, host: Element): Script<void> {
  */
 export function* fillEditor(agent: Agent, host: Element, text: string): Script<boolean> {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const isDrawn = drawingSurface(host) !== undefined;
+  const isDrawn = !!drawingSurface(host);
   const before = heldText(host);
   const restore = lines.length > 1 && !isDrawn ? keepParagraphs(agent, host) : undefined;
   const isOwn = !isDrawn && (yield* hit(agent, host, 'Mod+A'));

@@ -4,17 +4,17 @@ import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { controlOf } from '../dom/labels.ts';
+import { observeAll } from '../dom/mutations.ts';
 import {
   attr,
   documentOf,
-  fromDocument,
   isConnected,
   nextSiblingOf,
   parentNodeOf,
-  prop,
   rootOf,
-  tagOf,
   typeOfNode,
+  viewOf,
 } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -33,7 +33,7 @@ interface Observed {
 }
 
 const observe = (el: Element): Observed => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const { value, checked, expanded } = isLive(el)
     ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, cache), cache) }
     : {};
@@ -58,12 +58,8 @@ export const rootsAround = (el: Element): Node[] => {
   return roots;
 };
 
-/** A press on a label is a press on its control. */
-const controlOf = (el: Element): Element =>
-  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
-
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
-const bare = (list: string | null | undefined): string => (list ?? '').replace(/[\s;]/g, '');
+const bare = (list: string | null | undefined): string => (list || '').replace(/[\s;]/g, '');
 
 /**
  * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
@@ -101,8 +97,8 @@ const mutationCount = (
       const { target, type, attributeName, attributeNamespace, oldValue } = record;
       if (isHoverMark(record)) continue;
       if (type !== 'childList' && !attributeNamespace) {
-        const name = attributeName ?? '#text';
-        const known = originals.get(target) ?? {};
+        const name = attributeName || '#text';
+        const known = originals.get(target) || {};
         originals.set(target, known);
         if (known[name] === undefined) known[name] = oldValue;
         const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
@@ -162,10 +158,8 @@ export const watch = (
     doubtful.push(...perhaps);
     action.doubt(perhaps);
   };
-  const observer = new MutationObserver(countOurs);
-  const everything = { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true };
-  for (const root of rootsAround(el)) observer.observe(root, everything);
-  const view = fromDocument(documentOf(el), 'defaultView');
+  const observer = observeAll(rootsAround(el), countOurs);
+  const view = viewOf(documentOf(el));
   let leaving = false;
   // Where the page has asked, the answer is no if anything comes after it.
   const leave = (event: Event): void => {
@@ -178,11 +172,11 @@ export const watch = (
     const mutations = count(observer.takeRecords());
     observer.disconnect();
     const after = observe(el);
-    const cache = createDomCache(document);
+    const cache = createDomCache();
     const effect: Effect = { mutations };
     if (!isLive(el)) effect.detached = true;
     else {
-      if (after.value !== before.value) effect.value = after.value ?? '';
+      if (after.value !== before.value) effect.value = after.value || '';
       if (after.checked !== before.checked && after.checked !== undefined) effect.checked = after.checked;
       if (after.expanded !== before.expanded && after.expanded !== undefined)
         effect.expanded = after.expanded;

@@ -1,8 +1,8 @@
+import type { Field } from '../dom/input-type.ts';
 import { call, props } from '../dom/read.ts';
-import type { Field } from './text-target.ts';
 
-const lastChar = (text: string): number => (Array.from(text).pop() ?? '').length;
-const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] ?? '').length;
+const lastChar = (text: string): number => (Array.from(text).pop() || '').length;
+const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] || '').length;
 
 /** Where a key takes the caret from `at`. */
 const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> = {

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { documentOf, fromDocument, inputTypeOf, matches } from '../dom/read.ts';
+import { documentOf, inputTypeOf, matches, viewOf } from '../dom/read.ts';
 import { hear } from './send.ts';
 
 type Realm = Window & typeof globalThis;
@@ -35,7 +35,7 @@ export const catchFileChooser = (agent: Agent, el: Element) => {
   const isOpener = (at: unknown): boolean => {
     if (!isElement(at as Node) || inputTypeOf(at as Element) !== 'file') return false;
     if (matches(at as Element, ':disabled')) return false;
-    caught ??= at as HTMLInputElement;
+    caught ||= at as HTMLInputElement;
     return true;
   };
   const hearClick = (event: Event): void => {
@@ -69,7 +69,7 @@ export const catchFileChooser = (agent: Agent, el: Element) => {
     }
     return undo;
   };
-  const views = new Set([window, fromDocument(documentOf(el), 'defaultView') ?? window]);
+  const views = new Set([window, viewOf(documentOf(el)) || window]);
   const undo = Array.from(views).flatMap((view) => catchIn(view as Realm));
   return {
     /** The first input that would have opened one. */

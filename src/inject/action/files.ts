@@ -1,4 +1,5 @@
 import { type Failure, fail, isFailure } from '../agent.ts';
+import { wrongArgument } from '../payload.ts';
 
 const WRONG = 'files is a list of {name, type, base64} (or text in place of base64).';
 
@@ -53,21 +54,18 @@ const TYPES =
 
 /** The MIME type of a file by its extension, empty where that is not among {@link TYPES}. */
 const typeOf = (name: unknown): string =>
-  TYPES.split(`,${String(name).toLowerCase().split(/.*\./)[1]}=`)[1]?.split(',')[0] ?? '';
+  TYPES.split(`,${String(name).toLowerCase().split(/.*\./)[1]}=`)[1]?.split(',')[0] || '';
 
 /** What a person would pick or drag in: files made of what the host gives. */
 export const transferOf = (given: unknown): DataTransfer | Failure => {
   const transfer = newTransfer();
   if (isFailure(transfer)) return transfer;
   for (const each of given as unknown[]) {
-    const { name, base64, text, type = typeOf(name) } = (each ?? {}) as Record<string, unknown>;
+    const { name, base64, text, type = typeOf(name) } = (each || {}) as Record<string, unknown>;
     const content =
       typeof text === 'string' ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
     if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {
-      return fail('invalid_argument', WRONG, {
-        argument: 'files',
-        valid: ['name', 'type', 'base64', 'text'],
-      });
+      return wrongArgument('files', WRONG, ['name', 'type', 'base64', 'text']);
     }
     transfer.items.add(new File([content], name, { type }));
   }

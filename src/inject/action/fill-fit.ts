@@ -3,12 +3,23 @@ import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, call, documentOf, findAll, hasAttr, inputTypeOf, prop, rootOf, tagOf } from '../dom/read.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
+import {
+  attr,
+  call,
+  documentOf,
+  elementsIn,
+  hasAttr,
+  inputTypeOf,
+  prop,
+  rootOf,
+  tagOf,
+} from '../dom/read.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { inWords } from './outcome.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { type Field, heldText, isReadOnly, isTextField } from './text-target.ts';
+import { heldText, isReadOnly } from './text-target.ts';
 
 /** What an error may quote of what a field holds. */
 export const observedIn = (field: Element): string => {
@@ -77,18 +88,18 @@ const FORMS: Readonly<Record<string, string>> = {
 const SHORT = 6;
 
 const isShort = (field: Element | undefined): field is Field =>
-  field !== undefined && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
+  !!field && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
 
 /** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
 export const isPart = (field: Element): boolean => {
   if (!isShort(field)) return false;
-  const all = Array.from(findAll(rootOf(field) as Document, 'input'));
+  const all = elementsIn(rootOf(field) as Document, 'input');
   return isShort(all[all.indexOf(field) + 1]);
 };
 
 /** Whether this field and those behind it hold a sign of a text each: a page hands on what is too much for a box of a code. */
 export const isHandedOn = (field: Element, text: string): boolean => {
-  const all = Array.from(findAll(rootOf(field) as Document, 'input')).filter(isTextField);
+  const all = elementsIn(rootOf(field) as Document, 'input').filter(isTextField);
   const first = all.indexOf(field as HTMLInputElement);
   const boxes = first < 0 ? [] : all.slice(first, first + text.length);
   return (

@@ -1,15 +1,16 @@
-import { type Agent, type Failure, fail, final, isFailure, nameInWords, quoted } from '../agent.ts';
+import { type Agent, type Failure, fail, final, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import type { DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -21,21 +22,11 @@ import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitiz
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import { newPass, type Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
-import { send } from './send.ts';
+import { send, tellChanged } from './send.ts';
 import { successor } from './successor.ts';
-import {
-  type Field,
-  heldText,
-  isNeverText,
-  isTextField,
-  isWholeField,
-  setValue,
-  takesKeys,
-  textTarget,
-  valueIn,
-} from './text-target.ts';
+import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
@@ -52,7 +43,7 @@ const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure |
   const label = nameInWords(labelOf(agent, field, cache));
   const refusal = fail(
     'not_editable',
-    `${label} takes no text. ${INSTEAD[tagOf(field)] ?? 'Choose a text field.'}`,
+    `${label} takes no text. ${INSTEAD[tagOf(field)] || 'Choose a text field.'}`,
   );
   return isNeverText(field) ? final(refusal) : refusal;
 };
@@ -75,8 +66,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
   setValue(field, text);
-  send(agent, field, 'Event', 'input', { cancelable: false });
-  send(agent, field, 'Event', 'change', { cancelable: false, composed: false });
+  tellChanged(agent, field);
 };
 
 const replaced = (label: string): Failure =>
@@ -88,10 +78,10 @@ const replaced = (label: string): Failure =>
 /** What the page's focus handlers have done to the field: text must not go anywhere else. */
 function* checkStillThere(agent: Agent, field: Element, label: string): Script<Failure | undefined> {
   if (!isLive(field)) return replaced(label);
-  const cache = newPass();
+  const cache = createDomCache();
   const refusal =
-    checkEnabled(agent, field, cache) ??
-    checkFillable(agent, field, cache) ??
+    checkEnabled(agent, field, cache) ||
+    checkFillable(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
   const active = deepActiveElement();
@@ -147,27 +137,23 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
-export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('fill', payload, { text: 'string or number', value: 'string or number' });
-  if (isFailure(given)) return given;
+export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const text = String(given.text ?? given.value ?? '');
   if (given.text === undefined && given.value === undefined) {
-    return fail('invalid_argument', 'fill takes {text: "..."}: what the field shall hold.', {
-      argument: 'text',
-    });
+    return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
   }
   if (isAriaSlider(el)) {
     const { widgets } = agent.parts;
     if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
     return yield* widgets.fillSlider(agent, el, text);
   }
-  const cache = newPass();
+  const cache = createDomCache();
   const field = textTarget(el);
   const refusal =
-    checkVisible(agent, field, cache) ??
-    checkEnabled(agent, field, cache) ??
-    checkFillable(agent, field, cache) ??
-    checkNotBehindModal(agent, field, cache) ??
+    checkVisible(agent, field, cache) ||
+    checkEnabled(agent, field, cache) ||
+    checkFillable(agent, field, cache) ||
+    checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
   const label = nameInWords(labelOf(agent, field, cache));
@@ -193,7 +179,7 @@ export function* fill(agent: Agent, el: Element, payload: unknown): Script<Outco
   yield SETTLED;
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
-  let filled = (now ?? isField(field)) && (yield* isFilled(agent, now ?? field, text, isDoubtful));
+  let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));
   if (!filled && now !== field) {
     const isTaken = isField(field) && accepted.hasTaken();
     accepted.stop();

@@ -1,18 +1,18 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { documentOf, fromDocument, tagOf } from '../dom/read.ts';
+import { ancestors } from '../dom/flat-tree.ts';
+import { documentOf, tagOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
-import { ancestors, place } from './pointer.ts';
+import { place, sendAlong } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 
 export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
-const ALONE = { bubbles: false, cancelable: false, composed: false };
 
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
-  const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as typeof globalThis & Window;
+  const view = (viewOf(documentOf(el)) || window) as typeof globalThis & Window;
   // No engine works out where on the page that is.
   const { clientX = 0, clientY = 0 } = init;
   try {
@@ -37,13 +37,12 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
   const captured = watchCapture(agent, el, FINGER);
   const at = (): Record<string, unknown> => place(el, point);
   const pointer = (type: string, more = {}): boolean =>
-    send(agent, captured.holder() ?? el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
+    send(agent, captured.holder() || el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
   const around = (type: 'enter' | 'leave', name: 'PointerEvent' | 'MouseEvent', init: object): void => {
     const path = ancestors(el);
     const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
-    for (const each of type === 'enter' ? path.reverse() : path) {
-      send(agent, each, name, `${prefix}${type}`, { ...init, ...at(), ...ALONE });
-    }
+    if (type === 'enter') path.reverse();
+    sendAlong(agent, path, name, `${prefix}${type}`, { ...init, ...at() });
   };
   const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {
     const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
@@ -147,7 +146,7 @@ export const stroke = (
       const went = hand.touch('move', i === 1 || prevented);
       if (i === 1) {
         prevented ||= !went;
-        pans = pan !== undefined && !prevented;
+        pans = !!pan && !prevented;
         if (pans) cancel(hand);
       }
       if (pans) pan?.(i / STEPS);

@@ -2,6 +2,7 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains, isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
 import {
   call,
   closestTo,
@@ -15,10 +16,9 @@ import {
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { caretToEnd, selectionOf, selectRange } from './edit-text.ts';
+import { caretToEnd, selectionOf, selectRange, tellSelection } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { send } from './send.ts';
-import { editingHost, type Field, isTextField, valueIn } from './text-target.ts';
+import { editingHost, valueIn } from './text-target.ts';
 
 interface Place {
   node: Node;
@@ -48,7 +48,7 @@ const selectedIn = (field: Field): string => {
   const start = prop(field as HTMLInputElement, 'selectionStart');
   const end = prop(field as HTMLInputElement, 'selectionEnd');
   if (end !== null) return start === end ? '' : `${start} ${end}`;
-  return deepActiveElement() === field ? (selectionOf(field)?.toString() ?? '') : '';
+  return deepActiveElement() === field ? selectionOf(field)?.toString() || '' : '';
 };
 
 /** They are a letter of the text that they stand in: what is in them is no part of it. */
@@ -107,12 +107,12 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const part = PART_OF_WORD(text);
-  const letter = [at.offset, at.offset - 1].find((i) => part.test(text[i] ?? ''));
+  const letter = [at.offset, at.offset - 1].find((i) => part.test(text[i] || ''));
   if (letter === undefined) return;
   const [start, end] = wordAt(text, letter);
   if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);
   else selection.setBaseAndExtent(at.node, start, at.node, end);
-  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+  tellSelection(agent, el);
 };
 
 /**

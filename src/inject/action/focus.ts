@@ -1,26 +1,20 @@
 import type { Agent } from '../agent.ts';
-import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
+import { isFocusable as takesFocus } from '../aria/role.ts';
+import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, hasAttr, matches, methodOf } from '../dom/read.ts';
+import { hasAttr, inputTypeOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { contentOf } from './edit-text.ts';
-import { hear, send } from './send.ts';
-
-const FOCUSABLE =
-  'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable], audio[controls], video[controls]';
+import { callInPage, hear, send } from './send.ts';
 
 /** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
 export const isFocusable = (el: Element): boolean =>
-  (matches(el, FOCUSABLE) || shadowRootOf(el)?.delegatesFocus === true) &&
-  !matches(el, ':disabled') &&
-  attr(el, 'contenteditable') !== 'false' &&
+  (takesFocus(el) || shadowRootOf(el)?.delegatesFocus === true) &&
+  inputTypeOf(el) !== 'hidden' &&
   !hasAttr(el, 'inert');
 
 /** The element that takes the focus when `el` is pressed. */
-export const focusableAt = (el: Element): Element | null => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (isFocusable(at)) return at;
-  return null;
-};
+export const focusableAt = (el: Element): Element | null => ancestors(el).find(isFocusable) || null;
 
 /** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
 const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void => {
@@ -37,7 +31,7 @@ const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void
 /** Moves the focus to `el`, or away from everything. True if it went there, wherever the page moved it then. */
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
-  const place = el ?? agent.pointer.over?.deref() ?? before;
+  const place = el || agent.pointer.over?.deref() || before;
   if (place) agent.keys.tabStart = contentOf(place);
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
@@ -45,16 +39,10 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const listen = (): void => {
     heard = true;
   };
-  const watched = el ?? before;
+  const watched = el || before;
   const stop = watched && hear(agent, watched, el ? 'focus' : 'blur', listen, { once: true });
-  // Taken while the built-ins are ours: inside of `page` they are the page's.
-  const { apply } = Reflect;
-  const focus = el && methodOf(el, 'focus');
-  const blur = before && methodOf(before, 'blur');
-  agent.guard.page(() => {
-    if (focus) apply(focus, el, [{ preventScroll: true }]);
-    else if (!el && blur) apply(blur, before, []);
-  });
+  if (el) callInPage(agent, methodOf(el, 'focus'), el, { preventScroll: true });
+  else if (before) callInPage(agent, methodOf(before, 'blur'), before);
   stop?.();
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);

@@ -1,9 +1,8 @@
+import { isTextField } from '../dom/input-type.ts';
 import { inputTypeOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
-import { isTextField } from './text-target.ts';
+import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
 
-const LETTER = unicodePattern('[\\p{L}]');
-const NUMBER = unicodePattern('[\\p{N}]');
+const hasNumber = unicodeTest('[\\p{N}]');
 const SAID = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
 /** Three of them may be thousands. */
@@ -35,10 +34,10 @@ const isKept = (held: string, wanted: string, signed: boolean): boolean => {
   if (has.length !== wants.length) return false;
   const [before = ''] = has;
   // What is before a number may make another one of it.
-  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] ?? '')) return false;
+  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] || '')) return false;
   const last = wants.length - 1;
   return wants.every((want, i) => {
-    const part = has[i] ?? '';
+    const part = has[i] || '';
     if (i % 2) return part === want;
     return i > 0 && i < last ? want.trim() === '' || part !== '' : hasInOrder(part, want);
   });
@@ -55,12 +54,12 @@ const numbersIn = (held: string): string[] =>
  * order. It may change their case, put marks between and around them, and other marks for those that were there.
  */
 const isFormatted = (held: string, wanted: string): boolean => {
-  const isNumber = NUMBER(wanted).test(wanted) && !LETTER(wanted).test(wanted);
+  const isNumber = hasNumber(wanted) && !hasLetter(wanted);
   return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
 };
 
 /** The numbers of a date, in whatever order it is written. */
-const partsOf = (date: string): string => (date.match(/\d+/g) ?? []).map(Number).sort().join();
+const partsOf = (date: string): string => (date.match(/\d+/g) || []).map(Number).sort().join();
 
 const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/;
 
@@ -70,7 +69,7 @@ const localDay = (date: string): number => new Date(`${date.replace(/-/g, '/')} 
 const isSameDate = (held: string, wanted: string): boolean => {
   const date = wanted.trim();
   if (!ISO_DATE.test(date) || Number.isNaN(localDay(date))) return false;
-  if (!LETTER(held).test(held)) {
+  if (!hasLetter(held)) {
     const parts = partsOf(held);
     return parts === partsOf(date) || parts === partsOf(date.slice(2));
   }

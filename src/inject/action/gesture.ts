@@ -1,19 +1,19 @@
 import { type Agent, type Failure, isFailure } from '../agent.ts';
-import type { DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { tagOf } from '../dom/read.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';
 import { applyHover, hoverForNow } from './hover-style.ts';
-import { asObserved, newPass, type Outcome } from './outcome.ts';
+import { asObserved, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
 
 type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
 
 function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
-  const cache = newPass();
-  const aim = check(agent, el, cache) ?? (yield* aimAt(agent, el, cache));
+  const cache = createDomCache();
+  const aim = check(agent, el, cache) || (yield* aimAt(agent, el, cache));
   return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
 }
 
@@ -22,7 +22,7 @@ const MOST_AIMED = 3;
 
 /** What is around an element and can be seen itself. */
 function* seenAround(agent: Agent, el: Element): Script<Element | undefined> {
-  const cache = newPass();
+  const cache = createDomCache();
   let aimed = 0;
   let at = flatParentAcrossFrames(el);
   for (; at && tagOf(at) !== 'body' && aimed < MOST_AIMED; at = flatParentAcrossFrames(at)) {
@@ -74,7 +74,7 @@ export function* gesture(
   isKeyed?: boolean,
 ): Script<Outcome> {
   const reached = yield* reachByHover(agent, el, check, place);
-  if (isFailure(reached) && !(isKeyed && !check(agent, el, newPass()))) return reached;
+  if (isFailure(reached) && !(isKeyed && !check(agent, el, createDomCache()))) return reached;
   const aim = isFailure(reached) ? { target: el } : reached;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);

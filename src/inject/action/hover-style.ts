@@ -1,6 +1,6 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { documentOf, findAll, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
+import { ancestors } from '../dom/flat-tree.ts';
+import { documentOf, elementsIn, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isInEditor } from '../element/in-editor.ts';
 
@@ -34,7 +34,7 @@ const clone = (rules: readonly AnyRule[]): string => {
 
 /** Adds the clones to a document or shadow root; none where no rule speaks of `:hover`. */
 const style = (root: Root): (() => void) | undefined => {
-  const view = fromDocument(documentOf(root) ?? (root as Document), 'defaultView') as
+  const view = fromDocument(documentOf(root) || (root as Document), 'defaultView') as
     | typeof globalThis
     | null;
   let text = '';
@@ -52,12 +52,6 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
   text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
 
 const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, MARK);
-
-const pathOf = (el: Element | null): Element[] => {
-  const path: Element[] = [];
-  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
-  return path;
-};
 
 const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
 
@@ -84,20 +78,20 @@ const mark = (path: readonly Element[]): (() => void)[] => {
 /** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
-  const path = pathOf(el);
+  const path = ancestors(el);
   const undo = mark(path);
   if (undo.length === 0) return;
   const roots = rootsOf(path);
   keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
     // Copies that the page has made meanwhile.
-    for (const root of roots) for (const at of Array.from(findAll(root, `[${MARK}]`))) unmark(at);
+    for (const root of roots) for (const at of elementsIn(root, `[${MARK}]`)) unmark(at);
   });
 };
 
 /** The same beside what is hovered already, until the function that is returned is called. */
 export const hoverForNow = (el: Element): (() => void) => {
-  const undo = mark(pathOf(el));
+  const undo = mark(ancestors(el));
   return () => {
     for (const step of undo) step();
   };

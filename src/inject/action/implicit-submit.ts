@@ -1,12 +1,22 @@
 import type { Agent } from '../agent.ts';
-import { attr, closestTo, documentOf, findAll, hasAttr, matches, prop, rootOf, tagOf } from '../dom/read.ts';
-import { send } from './send.ts';
-import { isTextField } from './text-target.ts';
+import { isTextField } from '../dom/input-type.ts';
+import {
+  attr,
+  closestTo,
+  documentOf,
+  elementsIn,
+  hasAttr,
+  matches,
+  prop,
+  rootOf,
+  tagOf,
+} from '../dom/read.ts';
+import { callInPage, keyClick } from './send.ts';
 
 /** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
 export const isSubmitButton = (el: Element): boolean => {
   if (tagOf(el) !== 'button') return matches(el, 'input[type=submit i], input[type=image i]');
-  const isAuto = !/^submit$/i.test(attr(el, 'type') ?? '');
+  const isAuto = !/^submit$/i.test(attr(el, 'type') || '');
   if (isAuto && (hasAttr(el, 'command') || hasAttr(el, 'commandfor'))) return false;
   return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
 };
@@ -18,23 +28,21 @@ export const controlsOf = (form: HTMLFormElement): Element[] =>
 /** The form's default button: the first that submits (https://html.spec.whatwg.org/#default-button). */
 export const defaultButton = (form: HTMLFormElement): Element | undefined =>
   // Image buttons are not among its `elements`.
-  Array.from(findAll(rootOf(form) as Document, 'button, input')).find(
+  elementsIn(rootOf(form) as Document, 'button, input').find(
     (el) => isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form,
   );
 
 /** `form.requestSubmit()`; before Chrome 76 by a click on a button that is there for no longer than that. */
 export const requestSubmit = (agent: Agent, form: HTMLFormElement): void => {
   const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
-  const { apply } = Reflect;
   if (native) {
-    agent.guard.page(() => apply(native, form, []));
+    callInPage(agent, native, form);
     return;
   }
   const pressed = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
   pressed.hidden = true;
   Node.prototype.appendChild.call(form, pressed);
-  const { click } = HTMLElement.prototype;
-  agent.guard.page(() => apply(click, pressed, []));
+  callInPage(agent, HTMLElement.prototype.click, pressed);
   pressed.remove();
 };
 
@@ -47,7 +55,7 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
   const button = defaultButton(form);
   if (button) {
     if (!matches(button, ':disabled')) {
-      send(agent, button, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '' });
+      keyClick(agent, button);
     }
   } else if (isLine(field) && controlsOf(form).filter(isLine).length === 1) requestSubmit(agent, form);
 };

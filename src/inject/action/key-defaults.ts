@@ -3,6 +3,7 @@ import { findEverywhere } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { DATE, isTextField } from '../dom/input-type.ts';
 import {
   call,
   computedStyle,
@@ -13,6 +14,7 @@ import {
   matches,
   parentElementOf,
   prop,
+  rootElement,
   setProp,
   tagOf,
 } from '../dom/read.ts';
@@ -26,9 +28,9 @@ import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
 import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
-import { send } from './send.ts';
+import { keyClick, send, tellChanged } from './send.ts';
 import { radioGroup, tabStops } from './tab-order.ts';
-import { editingHost, isEditable, isReadOnly, isTextField, takesKeys } from './text-target.ts';
+import { editingHost, isEditable, isReadOnly, setValue, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
 export interface Stroke {
@@ -41,16 +43,6 @@ export interface Stroke {
 }
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
-
-/** A click without a pointer: detail 0, as keys give it. */
-export const keyClick = (agent: Agent, el: Element, flags: Stroke['flags'] = {}): boolean =>
-  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });
-
-/** Tells that the user has changed a control that is not typed into. */
-export const tellChanged = (agent: Agent, el: Element): void => {
-  send(agent, el, 'Event', 'input', { cancelable: false });
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
-};
 
 const PRESSED_BY_KEY =
   'button, summary, input[type=button], input[type=submit], input[type=reset], input[type=image]';
@@ -72,8 +64,8 @@ const STEP: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   PageUp: -3,
   PageDown: 3,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 /** The options of a select that keys choose, and the chosen one. */
@@ -100,17 +92,12 @@ const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void
 };
 
 const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
-  const cache = createDomCache(document, 0);
+  const cache = createDomCache(0);
   const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, cache));
   const next = group[(group.indexOf(radio) + step + group.length) % group.length];
   if (!next || next === radio) return;
   moveFocus(agent, next);
   keyClick(agent, next);
-};
-
-/** Past the trackers that frameworks put on the element itself: they would take the value for one of their own. */
-const setValue = (field: HTMLInputElement, value: string): void => {
-  Reflect.set(HTMLInputElement.prototype, 'value', value, field);
 };
 
 /** A bound of a field of numbers; `missing` where it has none. */
@@ -125,8 +112,8 @@ const rounded = (value: number): string => String(Number(value.toPrecision(12)))
 /** With `step=any` keys step all the same, by one where there is room. */
 const stepAtWill = (field: HTMLInputElement, way: number): void => {
   const to = (Number(prop(field, 'value')) || 0) + way;
-  const min = boundOf(field, 'min', Number.NEGATIVE_INFINITY);
-  if (to >= min && to <= boundOf(field, 'max', Number.POSITIVE_INFINITY)) setValue(field, rounded(to));
+  const min = boundOf(field, 'min', -Infinity);
+  if (to >= min && to <= boundOf(field, 'max', Infinity)) setValue(field, rounded(to));
 };
 
 const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void => {
@@ -194,16 +181,13 @@ const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
 const scrollByKey: Default = (agent, el, { key, shift }) => {
   const { key: name } = key;
   const across = name === 'ArrowLeft' ? -40 : name === 'ArrowRight' ? 40 : 0;
-  const down = STEP[name] ?? (shift ? -3 : 3);
+  const down = STEP[name] || (shift ? -3 : 3);
   const box = scrollableAt(el, across, across ? 0 : down);
   const view = box ? box.clientHeight * 0.875 : 0;
   const far =
     Math.abs(down) === 3 ? (view * down) / 3 : Number.isFinite(down) ? down * 40 : Math.sign(down) * 1e7;
   if (box) scrollBy(agent, box, across, across ? 0 : far);
 };
-
-/** Arrows lead from part to part of them, and change the parts. */
-const DATE = /^(?:date|month|week|time|datetime-local)$/;
 
 const move: Default = (agent, el, stroke) => {
   const { key } = stroke.key;
@@ -221,6 +205,7 @@ const move: Default = (agent, el, stroke) => {
     stepNumber(agent, el as HTMLInputElement, -step);
   else if (isTextField(el) || isEditable(el)) {
     if (caret) moveCaret(el, stroke);
+    // Arrows lead from part to part of a date, and change the parts.
   } else if (!(isArrow && DATE.test(type))) scrollByKey(agent, el, stroke);
 };
 
@@ -241,7 +226,7 @@ const enter: Default = (agent, el, { shift, flags }) => {
 const erase =
   (direction: 'Backward' | 'Forward'): Default =>
   (agent, el, { control }) =>
-    edit(agent, editingHost(el) ?? el, `delete${control ? 'Word' : 'Content'}${direction}`);
+    edit(agent, editingHost(el) || el, `delete${control ? 'Word' : 'Content'}${direction}`);
 
 const tab: Default = (agent, _, { shift }) => {
   const stops = tabStops(deepActiveElement(), agent.keys.tabStart, shift);
@@ -290,7 +275,7 @@ const format =
 const SHORTCUTS: Readonly<Record<string, Default>> = {
   a: (agent, el) =>
     isTextField(el) || isEditable(el)
-      ? selectAllIn(agent, editingHost(el) ?? el)
+      ? selectAllIn(agent, editingHost(el) || el)
       : command(agent, el, 'selectAll'),
   z: (agent, el, { shift }) => edit(agent, el, shift ? 'historyRedo' : 'historyUndo'),
   y: (agent, el) => edit(agent, el, 'historyRedo'),
@@ -308,7 +293,7 @@ export const defaultOf = (
   if (control && SHORTCUTS[name.toLowerCase()]) {
     return { atKeypress: false, act: SHORTCUTS[name.toLowerCase()] as Default };
   }
-  const act = DEFAULTS[name] ?? (STEP[name] === undefined ? undefined : move);
+  const act = DEFAULTS[name] || (STEP[name] === undefined ? undefined : move);
   if (act) {
     const atKeypress = name === 'Enter' && !matches(el, LINK);
     // Held with Control, Enter is for the page alone.
@@ -319,7 +304,7 @@ export const defaultOf = (
 };
 
 const insertCharacter: Default = (agent, el, stroke) => {
-  const target = editingHost(el) ?? el;
+  const target = editingHost(el) || el;
   if (takesKeys(target)) {
     edit(agent, target, 'insertText', stroke.key.key);
   } else if (tagOf(el) === 'select') findByLetter(agent, el as HTMLSelectElement, stroke.key.key);
@@ -342,12 +327,12 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   const from = options.findIndex((option) => prop(option, 'selected')) + (isRepeated ? 1 : 0);
   const begins = (option: HTMLOptionElement): boolean =>
     prop(option, 'text').toLowerCase().startsWith(wanted);
-  choose(agent, select, options.slice(from).find(begins) ?? options.find(begins));
+  choose(agent, select, options.slice(from).find(begins) || options.find(begins));
 };
 
 /** Where keys go: the active element, else the body of the document. */
 export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
   const doc = near ? documentOf(near) : document;
-  return active ?? fromDocument(doc, 'body') ?? (fromDocument(doc, 'documentElement') as Element);
+  return active || fromDocument(doc, 'body') || (rootElement(doc) as Element);
 };

@@ -1,9 +1,9 @@
 import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { defaultOf, isPressedBySpace, keyClick, keyTarget, type Stroke } from './key-defaults.ts';
+import { defaultOf, isPressedBySpace, keyTarget, type Stroke } from './key-defaults.ts';
 import type { Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { send } from './send.ts';
+import { keyClick, send } from './send.ts';
 
 /** What events say of the modifiers that are held. */
 export const flagsOf = (held: readonly Key[]): Record<string, boolean> => {

@@ -119,6 +119,10 @@ export const keyOf = (word: string, shift = false): Key | undefined => {
   return Array.from(name).length === 1 ? printing(name, shift) : named(name);
 };
 
+/** The key that writes a character of a text. */
+export const keyForChar = (char: string): Key | undefined =>
+  keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
+
 const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
 
 /** A key that is held while another one is pressed, `Mod` as the system has it. */

@@ -1,9 +1,9 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isAt } from '../dom/view-box.ts';
 import { isNativeModal } from '../element/dialogs.ts';
 import { send } from './send.ts';
 
@@ -52,14 +52,13 @@ export const INVOKER = '[popovertarget], [commandfor]';
 
 /** What a button shows and hides. */
 export const invokedBy = (button: Element): Element | null =>
-  prop(button as HTMLButtonElement, 'popoverTargetElement') ??
+  prop(button as HTMLButtonElement, 'popoverTargetElement') ||
   prop(button as HTMLButtonElement, 'commandForElement');
 
 /** The same of the button around an element, if it is in one. */
 const invokedAt = (el: Element): Element | null => {
-  let at: Element | null = el;
-  while (at && !matches(at, INVOKER)) at = flatParentAcrossFrames(at);
-  return at && invokedBy(at);
+  const at = ancestors(el).find((one) => matches(one, INVOKER));
+  return at ? invokedBy(at) : null;
 };
 
 /** The popovers that a press on an element leaves open: those it is in or works on, and those these were opened from. */
@@ -76,21 +75,10 @@ const keptAt = (el: Element, open: readonly Element[]): Element[] => {
   return kept;
 };
 
-const isInside = (dialog: Element, point: Point | undefined): boolean => {
-  const box = viewBoxOf(dialog, createViewport());
-  if (!box || !point) return true;
-  const x = point.x - box.x;
-  const y = point.y - box.y;
-  return x >= 0 && y >= 0 && x < box.width && y < box.height;
-};
-
 /** The dialog that is pressed; its backdrop is not in it. */
 const dialogAt = (el: Element, point: Point | undefined): Element | undefined => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (tagOf(at) !== 'dialog' || !hasAttr(at, 'open')) continue;
-    return isNativeModal(at) && at === el && !isInside(at, point) ? undefined : at;
-  }
-  return undefined;
+  const at = ancestors(el).find((one) => tagOf(one) === 'dialog' && hasAttr(one, 'open'));
+  return at && isNativeModal(at) && at === el && !isAt(at, point) ? undefined : at;
 };
 
 /**

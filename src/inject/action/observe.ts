@@ -1,17 +1,16 @@
 import type { AwaitedInput, Point } from '../../contract.ts';
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { documentOf, fromDocument } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
+import { documentOf, viewOf } from '../dom/read.ts';
+import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { orByLabel } from './click.ts';
-import { DRAG, drag } from './drag.ts';
+import { drag } from './drag.ts';
 import { gesture } from './gesture.ts';
-import { isAt, movedAway } from './moved-away.ts';
-import { type Action, checkReady, type Outcome } from './outcome.ts';
+import { movedAway } from './moved-away.ts';
+import { checkReady, type Given, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
@@ -24,8 +23,6 @@ const NOWHERE: Point = { x: -1, y: -1 };
 
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
-
-const viewOf = (el: Element): Window => fromDocument(documentOf(el), 'defaultView') ?? window;
 
 const PRESS = [
   'pointerdown',
@@ -66,7 +63,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
   const heard = (event: Event): void => {
     if (!event.isTrusted) return;
     if (!isAimed && !met) {
-      met = elementAt(point as Point, createViewport());
+      met = elementAt(point as Point);
       isAimed =
         !met || !isLive(el) || [el, target].some((at) => flatContains(at, met as Element) || !isOff(at));
     }
@@ -74,11 +71,11 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const view = viewOf(el);
+  const view = viewOf(documentOf(el)) || window;
   const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
-    return isAimed ? undefined : (met ?? undefined);
+    return isAimed ? undefined : met || undefined;
   };
 };
 
@@ -87,15 +84,13 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
  * as a drag or what sets a check (`checked`), its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
  * Only with `start`.
  */
-export const observe: Action = function* (agent, el, payload) {
-  const given = readPayload('observe', payload, { ...DRAG, checked: 'boolean', keys: 'boolean' });
-  if (isFailure(given)) return given;
+export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
   const { awaits } = agent;
   if (!awaits) {
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
-  const view = viewOf(el);
+  const view = viewOf(documentOf(el)) || window;
   const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
     const ends = HEARD.map((type) => hear(agent, view, type, () => agent.action?.hear(), { capture: true }));
@@ -113,7 +108,7 @@ export const observe: Action = function* (agent, el, payload) {
         checkReady,
         function* (aim) {
           const missed = keepFromOthers(acting, at, aim);
-          yield* hand(aim.point ?? (keys && NOWHERE));
+          yield* hand(aim.point || (keys && NOWHERE));
           const met = missed();
           return met ? movedAway(acting, at, met) : false;
         },
@@ -124,5 +119,5 @@ export const observe: Action = function* (agent, el, payload) {
   if (checked !== undefined) return yield* toggle(agent, el, checked, press);
   return yield* (given.to ?? given.dx ?? given.dy) === undefined
     ? press(agent, el)
-    : drag(agent, el, payload, hand);
+    : drag(agent, el, given, hand);
 };

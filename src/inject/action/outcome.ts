@@ -1,7 +1,6 @@
 import type { ActionOk } from '../../contract.ts';
 import { type Agent, type Failure, nameInWords } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { prop, tagOf } from '../dom/read.ts';
 import { labelOf } from '../element/lookup.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
@@ -10,21 +9,18 @@ import type { Script } from './script.ts';
 /** What an action reports of itself; which ref and kind it was is added by `act`. */
 export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
-/** One kind of action, on an element that is there. */
-export type Action = (agent: Agent, el: Element, payload: unknown) => Script<Outcome>;
+/** A payload that was checked. */
+export type Given = Readonly<Record<string, unknown>>;
 
-/** Names in messages are at most so long. */
-export const newPass = (): DomCache => createDomCache(document);
+/** One kind of action, on an element that is there; what it takes is checked before. */
+export type Action = (agent: Agent, el: Element, given: never) => Script<Outcome>;
 
-export const inWords = (agent: Agent, el: Element): string => nameInWords(labelOf(agent, el, newPass()));
+export const inWords = (agent: Agent, el: Element): string =>
+  nameInWords(labelOf(agent, el, createDomCache()));
 
 /** Visible, enabled and not behind a modal dialog, or why not. */
 export const checkReady = (agent: Agent, el: Element, cache: DomCache): Failure | undefined =>
-  checkVisible(agent, el, cache) ?? checkEnabled(agent, el, cache) ?? checkNotBehindModal(agent, el, cache);
-
-/** The control of a label, else the element itself. */
-export const controlOf = (el: Element): Element =>
-  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;
+  checkVisible(agent, el, cache) || checkEnabled(agent, el, cache) || checkNotBehindModal(agent, el, cache);
 
 /** Events were sent; whether they did anything is what the page shows. */
 export const asObserved = (

@@ -1,6 +1,6 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
 import { handlesPress } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
@@ -35,7 +35,7 @@ const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
 const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
   const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  return matches(hit, ':empty') && isHand(hit) && around !== null && (!isHand(around) || handlesPress(hit));
+  return matches(hit, ':empty') && isHand(hit) && !!around && (!isHand(around) || handlesPress(hit));
 };
 
 /** So many boxes are drawn around one another. */
@@ -57,8 +57,7 @@ const isHeardAround = (box: Element, most: number): boolean => {
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
-  let box: Element | null = hit;
-  while (box && !flatContains(box, el)) box = flatParentAcrossFrames(box);
+  const box = ancestors(hit).find((at) => flatContains(at, el));
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
   const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
   if (rectOf(box).height > most) return false;

@@ -1,5 +1,5 @@
 import { type Agent, keepUndo, takeBack } from '../agent.ts';
-import { documentOf, fromDocument } from '../dom/read.ts';
+import { documentOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { send } from './send.ts';
 
@@ -23,7 +23,7 @@ export interface Capture {
  * the element that asked for it. A press that is still held ends where another one begins.
  */
 export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>): Capture => {
-  const view = (fromDocument(documentOf(el), 'defaultView') ?? window) as Window & typeof globalThis;
+  const view = (viewOf(documentOf(el)) || window) as Window & typeof globalThis;
   const proto = view.Element.prototype;
   let holder: Element | undefined;
   const tell = (el: Element, type: 'got' | 'lost'): void => {

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { fromDocument, matches } from '../dom/read.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
+import { matches, rootElement } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
@@ -31,12 +31,6 @@ export const sendBoth = (agent: Agent, el: Element, type: string, init: Record<s
   send(agent, el, 'MouseEvent', `mouse${type}`, init);
 };
 
-export const ancestors = (el: Element | null): Element[] => {
-  const path: Element[] = [];
-  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
-  return path;
-};
-
 /**
  * What is disabled hears no press, nor does what is around it: Blink's path of a trusted one ends before it
  * (https://html.spec.whatwg.org/#enabling-and-disabling-form-controls:-the-disabled-attribute).
@@ -54,11 +48,22 @@ export const sendPress = (
 
 const QUIET = { bubbles: false, cancelable: false, composed: false };
 
+/** Sends an event to each of some elements alone. */
+export const sendAlong = (
+  agent: Agent,
+  path: readonly Element[],
+  name: 'PointerEvent' | 'MouseEvent',
+  type: string,
+  init: object,
+): void => {
+  for (const at of path) send(agent, at, name, type, { ...init, ...QUIET });
+};
+
 /** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
 export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
   const { capture } = agent.pointer;
   const holder = capture?.holder();
-  const el = holder ?? to;
+  const el = holder || to;
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
   const at = { ...place(el, point), ...held };
@@ -68,17 +73,12 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
       const init = kind === 'PointerEvent' ? { ...POINTER, button: -1 } : {};
       if (from) {
         send(agent, from, kind, `${prefix}out`, { ...init, ...at, relatedTarget: el });
-        for (const left of ancestors(from)) {
-          if (!flatContains(left, el))
-            send(agent, left, kind, `${prefix}leave`, { ...init, ...at, ...QUIET, relatedTarget: el });
-        }
+        const left = ancestors(from).filter((one) => !flatContains(one, el));
+        sendAlong(agent, left, kind, `${prefix}leave`, { ...init, ...at, relatedTarget: el });
       }
       send(agent, el, kind, `${prefix}over`, { ...init, ...at, relatedTarget: from });
-      for (const entered of ancestors(el).reverse()) {
-        if (!from || !flatContains(entered, from)) {
-          send(agent, entered, kind, `${prefix}enter`, { ...init, ...at, ...QUIET, relatedTarget: from });
-        }
-      }
+      const entered = ancestors(el).filter((one) => !flatContains(one, from));
+      sendAlong(agent, entered.reverse(), kind, `${prefix}enter`, { ...init, ...at, relatedTarget: from });
     }
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
     applyHover(agent, el);
@@ -90,7 +90,7 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
 
 /** Off what it is over, onto the bare page: what showed only there may go. */
 export const moveAway = (agent: Agent): void => {
-  const page = fromDocument(document, 'documentElement');
+  const page = rootElement();
   if (page && agent.pointer.over?.deref()) moveTo(agent, page, undefined);
 };
 
@@ -102,13 +102,12 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
   const init = { ...POINTER, ...place(over, point) };
   send(agent, over, 'PointerEvent', 'pointercancel', { ...init, cancelable: false });
   send(agent, over, 'PointerEvent', 'pointerout', init);
-  for (const left of ancestors(over))
-    send(agent, left, 'PointerEvent', 'pointerleave', { ...init, ...QUIET });
+  sendAlong(agent, ancestors(over), 'PointerEvent', 'pointerleave', init);
 };
 
 /** Where the click of a press goes that ends on another element. */
 const commonAncestor = (a: Element, b: Element): Element | null =>
-  ancestors(a).find((at) => flatContains(at, b)) ?? null;
+  ancestors(a).find((at) => flatContains(at, b)) || null;
 
 /** The main button once; or another one, one press of several, with modifiers held. */
 export interface Press {
@@ -154,7 +153,7 @@ export function* press(
     const menu =
       button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
     const captured = capture.holder();
-    const lifted = captured ?? upTarget() ?? (isLive(el) ? el : null);
+    const lifted = captured || upTarget() || (isLive(el) ? el : null);
     if (!lifted) return menu;
     // A mouse that is held may have been moved since.
     const end = { ...place(lifted, point), button, ...flags };
@@ -167,7 +166,7 @@ export function* press(
     else mouseUp();
     capture.release();
     yield NEXT_TASK;
-    const clicked = isLive(el) && isLive(lifted) ? (captured ?? commonAncestor(el, lifted)) : null;
+    const clicked = isLive(el) && isLive(lifted) ? captured || commonAncestor(el, lifted) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };
     if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;

@@ -1,28 +1,28 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, isFailure } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { readPayload } from '../payload.ts';
+import { controlOf } from '../dom/labels.ts';
+import { wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, KEY_NAMES } from './keys.ts';
-import { asObserved, checkReady, controlOf, newPass, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
-export function* pressKey(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('press', payload, { key: 'string! or number' });
-  if (isFailure(given)) return given;
+export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const chord = chordOf(String(given.key));
   if (!chord) {
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      'key',
       `There is no key "${String(given.key).slice(0, 40)}". A key is one character or a name such as Enter, with Control, Shift, Alt or Meta before it: "Control+A".`,
-      { argument: 'key', valid: KEY_NAMES },
+      KEY_NAMES,
     );
   }
   const target = controlOf(el);
-  const refusal = checkReady(agent, target, newPass());
+  const refusal = checkReady(agent, target, createDomCache());
   if (refusal) return refusal;
   const effectNow = watch(agent, target);
   if (!flatContains(target, deepActiveElement())) {

@@ -1,6 +1,6 @@
 import type { Point } from '../../contract.ts';
 import { computedStyle, prop, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 
 /** As large as browsers draw it, in px. */
@@ -13,7 +13,7 @@ const CORNER = 16;
 export const resizerAt = (el: Element, point: Point): ((dx: number, dy: number) => void) | undefined => {
   const style = computedStyle(el);
   const { resize } = style;
-  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
+  const box = viewBoxOf(el, undefined, ONE_PIXEL);
   if (!box || !resize || resize === 'none') return undefined;
   if (tagOf(el) !== 'textarea' && style.overflow === 'visible') return undefined;
   if (box.x + box.width - point.x > CORNER || box.y + box.height - point.y > CORNER) return undefined;

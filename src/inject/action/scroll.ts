@@ -1,31 +1,31 @@
-import type { Point, ScrollState } from '../../contract.ts';
-import { type Agent, fail, isFailure } from '../agent.ts';
+import type { ScrollState } from '../../contract.ts';
+import { type Agent, fail } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
 import { findHit } from '../dom/hit-test.ts';
 import {
   childNodesOf,
   computedStyle,
   documentOf,
-  fromDocument,
   measure,
   prop,
   props,
   rectOf,
+  rootElement,
   showAt,
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { runsBackwards } from '../dom/scroll-origin.ts';
-import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
+import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { readPayload } from '../payload.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
-import { inWords, newPass, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -50,8 +50,8 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
 
 /** Its `overflow` is the window's, unless the root has one of its own (https://drafts.csswg.org/css-overflow/#overflow-propagation). */
 const scrollsItself = (body: Element): boolean => {
-  const root = fromDocument(documentOf(body), 'documentElement');
-  return root !== null && (computedStyle(root)?.overflowX ?? 'visible') !== 'visible';
+  const root = rootElement(documentOf(body));
+  return !!root && (computedStyle(root)?.overflowX || 'visible') !== 'visible';
 };
 
 /** What scrolls when the wheel turns over `el`: the nearest container with room left in that direction. */
@@ -72,7 +72,7 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
 export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Element): boolean => {
   const at = scrollableAt(el, 0, way);
   const box = at && at !== beside && flatContains(at, beside) ? undefined : at;
-  const view = box?.clientHeight ?? 200;
+  const view = box?.clientHeight || 200;
   const top = !box || tagOf(box) === 'html' ? 0 : rectOf(box).top;
   const own = rectOf(el);
   const beyond = !box ? 0 : way > 0 ? own.top - top : top + view - own.bottom;
@@ -101,7 +101,13 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   bottom: [0, 1e7],
 };
 
-const SPEC = { direction: 'string', amount: 'number', dx: 'number', dy: 'number', text: 'string' };
+export const SCROLL = {
+  direction: 'up|down|left|right|top|bottom',
+  amount: 'number',
+  dx: 'number',
+  dy: 'number',
+  text: 'string',
+};
 
 /** A step leaves a tenth of what was seen in view. */
 const VIEW = 0.9;
@@ -110,11 +116,11 @@ const VIEW = 0.9;
 const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
   const wanted = collapse(text).toLowerCase();
   const includes = (held: string | null): boolean =>
-    collapse(held ?? '')
+    collapse(held || '')
       .toLowerCase()
       .includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
-  const cache = newPass();
+  const cache = createDomCache();
   if (!holds(root)) return undefined;
   for (let at: Element | ShadowRoot = root; ; ) {
     const inner = (Array.from(childNodesOf(at)) as Node[]).find(
@@ -134,7 +140,7 @@ const findText = (root: Element, text: string): Element | undefined => {
   let found = findTextIn(root, text);
   for (const el of found ? [] : [root].concat(allElements(root))) {
     const shadow = shadowRootOf(el);
-    found ??= shadow ? findTextIn(shadow, text) : undefined;
+    found ||= shadow ? findTextIn(shadow, text) : undefined;
   }
   return found;
 };
@@ -173,23 +179,14 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 }
 
 /** Scrolls an element's container, or the page, by an amount, to an end, or until a text is in view. */
-export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('scroll', payload, SPEC);
-  if (isFailure(given)) return given;
-  const direction = ((given.direction as string) ?? 'down').toLowerCase();
-  const unit = Object.keys(DIRECTIONS).includes(direction) ? DIRECTIONS[direction] : undefined;
-  if (!unit) {
-    const valid = Object.keys(DIRECTIONS);
-    return fail('invalid_argument', `direction is one of ${valid.join(', ')}.`, {
-      argument: 'direction',
-      valid,
-    });
-  }
+export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome> {
+  const direction = (given.direction as string) || 'down';
+  const unit = DIRECTIONS[direction] as readonly [number, number];
   const byAmount = given.dx !== undefined || given.dy !== undefined;
-  const [ux, uy] = byAmount ? [(given.dx as number) ?? 0, (given.dy as number) ?? 0] : unit;
+  const [ux, uy] = byAmount ? [(given.dx as number) || 0, (given.dy as number) || 0] : unit;
   const text = given.text as string | undefined;
   const box = scrollableAt(el, ux, uy);
-  const root = box ?? fromDocument(documentOf(el), 'documentElement') ?? el;
+  const root = box || rootElement(documentOf(el)) || el;
   const here = text === undefined ? undefined : findText(root, text);
   if (!box && !here) {
     const end = `Nothing around ${inWords(agent, el)} can be scrolled ${byAmount ? 'so' : direction} any further.`;
@@ -210,15 +207,15 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
     return after.x !== before.x || after.y !== before.y;
   };
   if (text === undefined) step();
-  let found = here ?? (text === undefined ? undefined : yield* search(root, text, step));
+  let found = here || (text === undefined ? undefined : yield* search(root, text, step));
   if (found) bringIntoView(found, 'center');
   yield SETTLED;
   // A virtual list may have used the element for another row since.
-  if (found && text !== undefined) found = findText(root, text) ?? found;
+  if (found && text !== undefined) found = findText(root, text) || found;
   const effect = effectNow();
   const now = positionOf(root);
   effect.scroll = now;
-  if (found) effect.found = labelWithRef(agent, found, newPass());
+  if (found) effect.found = labelWithRef(agent, found, createDomCache());
   const moved = now.x !== start.x || now.y !== start.y;
   if (text !== undefined && !found) {
     const more = scrollableAt(root, ux, uy) === root;
@@ -233,23 +230,13 @@ export function* scroll(agent: Agent, el: Element, payload: unknown): Script<Out
 /** A container that snaps leaves out of sight what is brought only to its edge. */
 const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
   showAt(el, block);
-  if (!findHit(el, createViewport()).point) showAt(el, block, 'center');
+  if (!findHit(el).point) showAt(el, block, 'center');
 };
 
-const BLOCKS = ['start', 'center', 'end', 'nearest'];
-
 /** Brings an element into view. */
-export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('scrollIntoView', payload, { block: 'string' });
-  if (isFailure(given)) return given;
-  const block = (given.block as string) ?? 'center';
-  if (!BLOCKS.includes(block)) {
-    return fail('invalid_argument', `block is one of ${BLOCKS.join(', ')}.`, {
-      argument: 'block',
-      valid: BLOCKS,
-    });
-  }
-  const cache = newPass();
+export function* scrollIntoView(agent: Agent, el: Element, given: Given): Script<Outcome> {
+  const block = (given.block as string) || 'center';
+  const cache = createDomCache();
   const refusal = checkVisible(agent, el, cache);
   if (refusal) return refusal;
   const effectNow = watch(agent, el);
@@ -260,7 +247,7 @@ export function* scrollIntoView(agent: Agent, el: Element, payload: unknown): Sc
   if (gone) return gone;
   const viewport = createViewport();
   const box = cache.hasLayout ? viewBoxOf(el, viewport) : undefined;
-  const point: Point | undefined = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const point = box && middleOf(box);
   const seen = box ? isNearViewport(box, viewport, 0) : 'unknown';
   return { effect, verified: seen, ...(point && { point }) };
 }

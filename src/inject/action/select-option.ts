@@ -1,16 +1,14 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
-import { isSecret, maskedValue } from '../aria/secret.ts';
-import { closestTo, findAll, matches, prop, setProp, tagOf } from '../dom/read.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
+import { controlOf } from '../dom/labels.ts';
+import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
-import { readPayload } from '../payload.ts';
-import { watch } from './effects.ts';
+import { wrongArgument } from '../payload.ts';
+import { choose, toldChoice } from './choose-option.ts';
 import { fill } from './fill.ts';
-import { moveFocus } from './focus.ts';
-import { tellChanged } from './key-defaults.ts';
-import { checkReady, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { successor } from './successor.ts';
+import { checkReady, type Given, inWords, type Outcome } from './outcome.ts';
+import type { Script } from './script.ts';
 
 /** One option that is asked for: by position, or by what it is called. */
 export interface Wanted {
@@ -68,48 +66,45 @@ export const optionDisabled = (label: string, able: readonly string[]): Failure 
   });
 };
 
-/** What may be told of what was chosen in a control. */
-export const toldChoice = (control: Element, labels: string[]): string[] =>
-  isSecret(control) ? labels.map(maskedValue) : labels;
-
-const SPEC = {
+export const SELECT = {
   value: 'string or number or array',
   label: 'string or number or array',
   index: 'number or array',
   values: 'array',
 };
 
-const wantedOf = (given: Readonly<Record<string, unknown>>): Wanted[] | Failure => {
+const wantedOf = (given: Given): Wanted[] | Failure => {
   const wanted: Wanted[] = [];
-  for (const name of Object.keys(SPEC)) {
+  for (const name of Object.keys(SELECT)) {
     if (given[name] === undefined) continue;
     for (const one of ([] as unknown[]).concat(given[name])) {
       const index = name === 'index' ? Number(one) : undefined;
       if (index !== undefined && !(Number.isInteger(index) && index >= 0)) {
-        return fail('invalid_argument', 'index counts options from 0.', { argument: 'index' });
+        return wrongArgument('index', 'index counts options from 0.');
       }
       wanted.push(index === undefined ? { text: String(one) } : { index });
     }
     return wanted;
   }
-  return fail(
-    'invalid_argument',
+  return wrongArgument(
+    'value',
     'select takes {value}, {label} or {index} of an option, or a list of them.',
-    {
-      argument: 'value',
-      valid: Object.keys(SPEC),
-    },
+    Object.keys(SELECT),
   );
 };
 
 const isDisabled = (option: HTMLOptionElement): boolean => matches(option, ':disabled');
 
 /** The options that shall be selected, or why that can't be. */
-const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTMLOptionElement[] | Failure => {
+const optionsFor = (
+  agent: Agent,
+  select: HTMLSelectElement,
+  wanted: Wanted[],
+): HTMLOptionElement[] | Failure => {
   const options = Array.from(prop(select, 'options'));
   const labels = options.map(optionLabel);
   if (wanted.length !== 1 && !prop(select, 'multiple')) {
-    return fail('invalid_argument', `${inWords(agent, select)} takes one option.`, { argument: 'value' });
+    return wrongArgument('value', `${inWords(agent, select)} takes one option.`);
   }
   const chosen: HTMLOptionElement[] = [];
   for (const one of wanted) {
@@ -132,50 +127,17 @@ const choose = (agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): HTML
 };
 
 function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): Script<Outcome> {
-  const refusal = checkReady(agent, select, newPass());
+  const refusal = checkReady(agent, select, createDomCache());
   if (refusal) return refusal;
-  const chosen = choose(agent, select, wanted);
-  if (isFailure(chosen)) return chosen;
-  const isRight = (): boolean =>
-    Array.from(prop(select, 'options')).every(
-      (option) => prop(option, 'selected') === chosen.includes(option),
-    );
-  const effectNow = watch(agent, select);
-  const latest = successor(select);
-  if (!isRight()) {
-    moveFocus(agent, select);
-    yield NEXT_TASK;
-    for (const option of Array.from(prop(select, 'options'))) {
-      const selected = chosen.includes(option);
-      if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
-    }
-    tellChanged(agent, select);
-    yield SETTLED;
-  }
-  const effect = effectNow();
-  const shown = latest() as HTMLSelectElement | undefined;
-  if (!shown) return { effect, verified: 'unknown' };
-  const selected = Array.from(prop(shown, 'options'))
-    .filter((option) => prop(option, 'selected'))
-    .map(optionLabel);
-  effect.selected = toldChoice(select, selected);
-  // A framework may have made the options anew: then what they are called counts.
-  if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
-    return { effect, verified: true };
-  const observed = effect.selected.join(', ');
-  return fail(
-    'value_rejected',
-    `${inWords(agent, select)} shows ${quoted(observed)} now: the page changed it.`,
-    { observed },
-  );
+  const chosen = optionsFor(agent, select, wanted);
+  return isFailure(chosen) ? chosen : yield* choose(agent, select, chosen);
 }
 
 /** What a field suggests is drawn by the browser alone: it is filled in. */
 function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
   const [one, more] = wanted;
-  if (!one || more)
-    return fail('invalid_argument', `${inWords(agent, field)} takes one option.`, { argument: 'value' });
-  const options = Array.from(findAll(list, 'option') as ArrayLike<HTMLOptionElement>);
+  if (!one || more) return wrongArgument('value', `${inWords(agent, field)} takes one option.`);
+  const options = elementsIn(list, 'option') as HTMLOptionElement[];
   const values = options.map((option) => prop(option, 'value'));
   const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));
   const at = findOption(one, labels, values);
@@ -186,14 +148,12 @@ function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: W
 }
 
 /** Chooses options by value, label or position: of a native select, or (through `run`) of a custom list. */
-export function* selectOption(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
+export function* selectOption(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const control = controlOf(el);
   const select = closestTo(control, 'select') as HTMLSelectElement | null;
-  if (tagOf(control) === 'option' && select && payload === undefined) {
+  if (tagOf(control) === 'option' && select && Object.keys(given).length === 0) {
     return yield* selectNative(agent, select, [{ index: prop(control as HTMLOptionElement, 'index') }]);
   }
-  const given = readPayload('select', payload, SPEC);
-  if (isFailure(given)) return given;
   const wanted = wantedOf(given);
   if (isFailure(wanted)) return wanted;
   if (select) return yield* selectNative(agent, select, wanted);

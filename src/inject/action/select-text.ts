@@ -1,25 +1,28 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import { type Agent, fail } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { call, documentOf, prop, textOf, walkerOver } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isTextField } from '../dom/input-type.ts';
+import { controlOf } from '../dom/labels.ts';
+import { prop, textOf, walkerOver } from '../dom/read.ts';
+import { unspaced } from '../dom/text-lines.ts';
+import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import { checkVisible } from './checks.ts';
-import { selectAllIn, selectionOf, selectRange } from './edit-text.ts';
+import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { editingHost, isTextField } from './text-target.ts';
+import { editingHost } from './text-target.ts';
 
 /** The range of `length` characters from `start` in the text below an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
-  const range = call(documentOf(el), 'createRange') as Range;
-  range.selectNodeContents(el);
+  const range = contentOf(el);
   const walker = walkerOver(el, 4 /* text */);
   let at = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -34,31 +37,24 @@ const rangeIn = (el: Element, start: number, end: number): Range => {
   return range;
 };
 
-const bare = (text: string): string => text.replace(/\s/g, '');
-
 const isSelected = (el: Element, text: string): boolean =>
-  bare(selectionOf(el)?.toString() ?? '') === bare(text);
+  unspaced(selectionOf(el)?.toString() || '') === unspaced(text);
 
 /** Selects all text of an element or field, a piece of it by its words, or from one character to another. */
-export function* selectText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('selectText', payload, { text: 'string', start: 'number', end: 'number' });
-  if (isFailure(given)) return given;
+export function* selectText(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const target = controlOf(el);
-  const refusal = checkVisible(agent, target, newPass());
+  const refusal = checkVisible(agent, target, createDomCache());
   if (refusal) return refusal;
   const drawn = drawingSurface(target);
   const field = isTextField(target) && !drawn ? target : undefined;
   const whole = field ? prop(field, 'value') : textOf(target);
   const text = given.text as string | undefined;
-  const start = text === undefined ? ((given.start as number) ?? 0) : whole.indexOf(text);
+  const start = text === undefined ? (given.start as number) || 0 : whole.indexOf(text);
   const end = text === undefined ? ((given.end as number) ?? whole.length) : start + text.length;
   if (start < 0 || end < start || end > whole.length) {
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      text === undefined ? 'start' : 'text',
       `${inWords(agent, target)} has no such text; it holds ${whole.length} characters.`,
-      {
-        argument: text === undefined ? 'start' : 'text',
-      },
     );
   }
   const all = start === 0 && end === whole.length;
@@ -70,8 +66,8 @@ export function* selectText(agent: Agent, el: Element, payload: unknown): Script
     );
   }
   const effectNow = watch(agent, target);
-  const box = viewBoxOf(target, createViewport());
-  const at = { ...place(target, box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }), detail: 1 };
+  const box = viewBoxOf(target);
+  const at = { ...place(target, box && middleOf(box)), detail: 1 };
   const tell = (type: string, buttons: number): void => {
     if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });
   };

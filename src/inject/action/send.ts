@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isNativeFunction } from '../dom/natives.ts';
-import { documentOf, fromDocument, rootOf, typeOfNode } from '../dom/read.ts';
+import { documentOf, fromDocument, rootOf, typeOfNode, viewOf } from '../dom/read.ts';
 
 export type EventName =
   | 'PointerEvent'
@@ -21,7 +21,19 @@ type Constructors = Readonly<Record<string, typeof Event | undefined>>;
 const constructorOf = (view: Window, name: EventName): typeof Event => {
   const ours = window as unknown as Constructors;
   const theirs = (view as unknown as Constructors)[name];
-  return (isNativeFunction(theirs) ? theirs : ours[name]) ?? ours.MouseEvent ?? Event;
+  return (isNativeFunction(theirs) ? theirs : ours[name]) || ours.MouseEvent || Event;
+};
+
+/** Calls a captured function while the page has its own built-ins, as for what runs its handlers. */
+export const callInPage = <T>(
+  { guard }: Agent,
+  fn: (...args: never[]) => T,
+  self: object,
+  ...args: unknown[]
+): T => {
+  // Taken while it is ours: inside of `page` it is the page's.
+  const { apply } = Reflect;
+  return guard.page(() => apply(fn, self, args));
 };
 
 /**
@@ -38,7 +50,7 @@ export const send = (
   own: Readonly<Record<string, unknown>> = {},
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
-  const view = fromDocument(doc, 'defaultView') ?? window;
+  const view = viewOf(doc) || window;
   const Constructor = constructorOf(view, name);
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
   if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
@@ -46,10 +58,7 @@ export const send = (
   // Editors copy an event by its enumerable members.
   for (const key of Object.keys(own))
     Object.defineProperty(event, key, { value: own[key], enumerable: true });
-  // Taken while they are ours: inside of `page` they are the page's.
-  const { dispatchEvent } = EventTarget.prototype;
-  const { apply } = Reflect;
-  return agent.guard.page(() => apply(dispatchEvent, el, [event]));
+  return callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
 };
 
 /**
@@ -74,3 +83,19 @@ export const edgeOf = (el: Element): EventTarget => {
   const root = rootOf(el);
   return (root === documentOf(el) && fromDocument(root as Document, 'defaultView')) || root;
 };
+
+export const sendInput = (agent: Agent, el: Element): boolean =>
+  send(agent, el, 'Event', 'input', { cancelable: false });
+
+export const sendChange = (agent: Agent, el: Element): boolean =>
+  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+
+/** Tells that the user has changed a control that is not typed into. */
+export const tellChanged = (agent: Agent, el: Element): void => {
+  sendInput(agent, el);
+  sendChange(agent, el);
+};
+
+/** A click without a pointer: detail 0, as keys give it. */
+export const keyClick = (agent: Agent, el: Element, flags: Readonly<Record<string, boolean>> = {}): boolean =>
+  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });

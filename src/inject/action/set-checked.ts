@@ -2,17 +2,17 @@ import type { Tristate } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
-import type { DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import { attr, findAll, inputTypeOf, tagOf } from '../dom/read.ts';
+import { controlOf } from '../dom/labels.ts';
+import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { type Action, controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { inWords, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -22,7 +22,7 @@ const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
 
 const stateOf = (el: Element): Tristate | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   return statesOf(el, roleOf(el, cache), cache).checked ?? writtenOf(el);
 };
 
@@ -32,12 +32,10 @@ const isCheckable = (el: Element, cache: DomCache): boolean =>
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   const own = controlOf(el);
   if (isCheckable(own, cache)) return own;
-  const inside = Array.from(findAll(el, 'input, [role], [aria-checked]')).filter((at) =>
-    isCheckable(at, cache),
-  );
+  const inside = elementsIn(el, 'input, [role], [aria-checked]').filter((at) => isCheckable(at, cache));
   return inside.length === 1 ? inside[0] : undefined;
 };
 
@@ -53,7 +51,7 @@ const refuse = (
       `${inWords(agent, el)} has nothing to check. Click it, or choose a checkbox, radio or switch.`,
     );
   }
-  const cache = newPass();
+  const cache = createDomCache();
   if (attr(control, 'aria-readonly') === 'true')
     return fail('not_checkable', `${inWords(agent, control)} is read-only.`);
   const radio = inputTypeOf(control) === 'radio' || /radio/.test(roleOf(control, cache));
@@ -70,8 +68,8 @@ const BOX = 'input[type=checkbox], [role=checkbox]';
 
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
 const pressedOf = (control: Element): Element => {
-  const cache = newPass();
-  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : Array.from(findAll(control, BOX));
+  const cache = createDomCache();
+  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : elementsIn(control, BOX);
   const [box] = boxes;
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };
@@ -98,7 +96,7 @@ export function* toggle(
     const isSaid = wasWritten === to || (isNative && wasWritten === undefined);
     return { effect: { mutations: 0 }, verified: isSaid || 'unknown' };
   }
-  const disabled = checkEnabled(agent, control, newPass());
+  const disabled = checkEnabled(agent, control, createDomCache());
   if (disabled) return disabled;
   const hadTurn = pageTurn();
   const latest = successor(control);
@@ -114,7 +112,7 @@ export function* toggle(
   if (
     isLive(control) &&
     stateOf(control) === before &&
-    !CHECKABLE.test(roleOf(control, newPass())) &&
+    !CHECKABLE.test(roleOf(control, createDomCache())) &&
     hadTurn()
   )
     yield* strike(agent, control, keyOf('Space') as Key, []);
@@ -138,22 +136,8 @@ export function* toggle(
   );
 }
 
-const to =
-  (checked: boolean, kind: string): Action =>
-  (agent, el, payload) => {
-    const given = readPayload(kind, payload, {});
-    return isFailure(given) ? refusing(given) : toggle(agent, el, checked);
-  };
+export const check = (agent: Agent, el: Element): Script<Outcome> => toggle(agent, el, true);
+export const uncheck = (agent: Agent, el: Element): Script<Outcome> => toggle(agent, el, false);
 
-/** biome-ignore lint/correctness/useYield: a script that is refused has no pause. */
-function* refusing(failure: Failure): Script<Outcome> {
-  return failure;
-}
-
-export const check = to(true, 'check');
-export const uncheck = to(false, 'uncheck');
-
-export const setChecked: Action = (agent, el, payload) => {
-  const given = readPayload('setChecked', payload, { checked: 'boolean!' });
-  return isFailure(given) ? refusing(given) : toggle(agent, el, given.checked as boolean);
-};
+export const setChecked = (agent: Agent, el: Element, given: { checked: boolean }): Script<Outcome> =>
+  toggle(agent, el, given.checked);

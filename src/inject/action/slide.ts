@@ -2,12 +2,12 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { boundOf } from '../aria/value.ts';
 import { elementAt } from '../dom/hit-test.ts';
+import type { Field } from '../dom/input-type.ts';
 import { computedStyle, inputTypeOf, matches, rectOf } from '../dom/read.ts';
-import { createViewport } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { hear, send } from './send.ts';
-import { type Field, setValue, valueIn } from './text-target.ts';
+import { hear, sendChange, sendInput } from './send.ts';
+import { setValue, valueIn } from './text-target.ts';
 
 /** As large as engines draw a thumb (CSS px). */
 const THUMB = 16;
@@ -30,7 +30,7 @@ export const slideTo = (agent: Agent, range: Element, point: Point, isPressed = 
   if (isPressed && Math.abs(to - Number(before)) * way <= (span * THUMB) / 2) return;
   // Beyond its ends, and between two steps, the engine finds the nearest one.
   setValue(el, String(to));
-  if (valueIn(el) !== before) send(agent, el, 'Event', 'input', { cancelable: false });
+  if (valueIn(el) !== before) sendInput(agent, el);
 };
 
 /** Lifts what has been pressed. */
@@ -42,7 +42,7 @@ type Lift = (up: () => void) => void;
  */
 export const liftOf = (agent: Agent, el: Element, point: Point | undefined): Lift | undefined => {
   if (inputTypeOf(el) !== 'range' || matches(el, ':disabled')) return undefined;
-  if (!point || elementAt(point, createViewport()) !== el) return undefined;
+  if (!point || elementAt(point) !== el) return undefined;
   const before = valueIn(el as Field);
   return (up) => {
     let isTold = false;
@@ -51,7 +51,6 @@ export const liftOf = (agent: Agent, el: Element, point: Point | undefined): Lif
     });
     up();
     stop();
-    if (!isTold && isLive(el) && valueIn(el as Field) !== before)
-      send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+    if (!isTold && isLive(el) && valueIn(el as Field) !== before) sendChange(agent, el);
   };
 };

@@ -1,5 +1,6 @@
 import { type Agent, fail, final, nameInWords, quoted } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -7,15 +8,14 @@ import { isLive } from '../element/refs.ts';
 import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
-import { keyClick } from './key-defaults.ts';
-import { asObserved, inWords, newPass, type Outcome } from './outcome.ts';
+import { asObserved, inWords, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
-import { hear } from './send.ts';
+import { hear, keyClick } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'
     ? (el as HTMLFormElement)
-    : (prop(el as HTMLInputElement, 'form') ?? (closestTo(el, 'form') as HTMLFormElement | null));
+    : prop(el as HTMLInputElement, 'form') || (closestTo(el, 'form') as HTMLFormElement | null);
 
 /** Submits the form of an element as its default button does: validity first, then the submit event. */
 export function* submit(agent: Agent, el: Element): Script<Outcome> {
@@ -26,7 +26,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   }
   const controls = controlsOf(form);
   const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
-  const button = pressed ?? defaultButton(form);
+  const button = pressed || defaultButton(form);
   if (button && matches(button, ':disabled')) {
     return fail(
       'not_enabled',
@@ -37,7 +37,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const wrong =
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
   if (wrong) {
-    const field = labelWithRef(agent, wrong, newPass());
+    const field = labelWithRef(agent, wrong, createDomCache());
     const why = saidOfValue(wrong as HTMLInputElement) || 'It is not valid.';
     return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,
@@ -57,12 +57,12 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const clicked = button && keyClick(agent, button);
   if (!button) requestSubmit(agent, form);
   stop();
-  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) ?? {};
+  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) || {};
   yield SEEN;
   const effect = effectNow();
   if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);
   if (prevented) effect.defaultPrevented = true;
   if (!heard && isLive(form))
     return fail('no_effect', 'The form did not submit. Press its button, or take a new snapshot.');
-  return { effect, verified: heard !== undefined };
+  return { effect, verified: !!heard };
 }

@@ -1,8 +1,8 @@
-import { findAll, rootOf, tagOf } from '../dom/read.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
+import { elementsIn, rootOf, tagOf } from '../dom/read.ts';
 import { fingerprintNow } from '../element/lookup.ts';
 import { isLive, soleLookalike } from '../element/refs.ts';
 import { labelBeside } from '../snapshot/guess/label-beside.ts';
-import { newPass } from './outcome.ts';
 
 /** More of a kind are not compared. */
 const LIMIT = 400;
@@ -16,15 +16,15 @@ export const successor = (el: Element): (() => Element | undefined) => {
   const root = rootOf(el) as Document;
   const tag = tagOf(el);
   const ofKind = (): Element[] =>
-    Array.from(findAll(root, '*'))
+    elementsIn(root, '*')
       .filter((at) => tagOf(at) === tag)
       .slice(0, LIMIT);
   const before = new Set(ofKind());
-  const was = fingerprintNow(el, newPass());
-  const beside = was.name ? '' : labelBeside(el, was.role, newPass());
+  const was = fingerprintNow(el, createDomCache());
+  const beside = was.name ? '' : labelBeside(el, was.role, createDomCache());
   return () => {
     if (isLive(el)) return el;
-    const cache = newPass();
+    const cache = createDomCache();
     const made = ofKind().filter((at) => !before.has(at));
     const soleOf = (among: Element[]) => soleLookalike(among, was, (at) => fingerprintNow(at, cache));
     return (

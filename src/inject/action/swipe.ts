@@ -1,16 +1,16 @@
 import type { Box, Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { flatContains } from '../dom/flat-tree.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
-import { readPayload } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
 import type { Aim } from './checks.ts';
 import { checkNotBehindModal, checkVisible } from './checks.ts';
 import { stroke } from './finger.ts';
 import { gesture } from './gesture.ts';
-import type { Outcome } from './outcome.ts';
-import { ancestors } from './pointer.ts';
+import type { Given, Outcome } from './outcome.ts';
+
 import type { Script } from './script.ts';
 import { positionOf, scrollableAt, scrollBy } from './scroll.ts';
 
@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   down: { x: 0, y: 1 },
 };
 
-const SPEC = {
+export const SWIPE = {
   direction: 'left|right|up|down',
   amount: 'number',
   dx: 'number',
@@ -55,7 +55,7 @@ const seenOf = (el: Element): Box | undefined => {
 const startOf = (el: Element, seen: Box, unit: Point, aim: Aim): Aim => {
   const along = (way: number): number => 0.5 - way * (0.5 - MARGIN);
   const point = { x: seen.x + seen.width * along(unit.x), y: seen.y + seen.height * along(unit.y) };
-  const hit = elementAt(point, createViewport());
+  const hit = elementAt(point);
   return hit && flatContains(el, hit) ? { point, target: hit } : aim;
 };
 
@@ -96,27 +96,26 @@ const panOf = (
 };
 
 /** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */
-export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('swipe', payload, SPEC);
-  if (isFailure(given)) return given;
+export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const unit = DIRECTIONS[String(given.direction)];
   if (!unit && given.dx === undefined && given.dy === undefined) {
-    return fail('invalid_argument', 'swipe takes {direction: left, right, up or down} or {dx, dy} in px.', {
-      argument: 'direction',
-      valid: Object.keys(SPEC),
-    });
+    return wrongArgument(
+      'direction',
+      'swipe takes {direction: left, right, up or down} or {dx, dy} in px.',
+      Object.keys(SWIPE),
+    );
   }
   let scrolled: Element | undefined;
   let before = NOWHERE;
   const perform = function* (aim: Aim): Script<boolean> {
     const seen = aim.point && seenOf(el);
     const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
-    const across = (unit?.x ? seen?.width : seen?.height) ?? 0;
+    const across = (unit?.x ? seen?.width : seen?.height) || 0;
     const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
     const wanted = unit
       ? { x: unit.x * amount, y: unit.y * amount }
-      : { x: (given.dx as number) ?? 0, y: (given.dy as number) ?? 0 };
-    const from = point ?? NOWHERE;
+      : { x: (given.dx as number) || 0, y: (given.dy as number) || 0 };
+    const from = point || NOWHERE;
     const way = point ? inView(from, wanted) : wanted;
     scrolled = scrollableAt(target, -way.x, -way.y);
     if (scrolled) before = positionOf(scrolled);
@@ -124,7 +123,7 @@ export function* swipe(agent: Agent, el: Element, payload: unknown): Script<Outc
     return yield* stroke(agent, target, from, way, (given.ms as number) ?? SWIPE_MS, pan);
   };
   const check = (...args: Parameters<typeof checkVisible>): Failure | undefined =>
-    checkVisible(...args) ?? checkNotBehindModal(...args);
+    checkVisible(...args) || checkNotBehindModal(...args);
   const outcome = yield* gesture(agent, el, check, perform, given.from);
   if (isFailure(outcome) || !scrolled) return outcome;
   const now = positionOf(scrolled);

@@ -1,4 +1,5 @@
 import { findEverywhere } from '../dom/all-elements.ts';
+import { isFrame } from '../dom/content.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import {
   flatChildren,
@@ -12,12 +13,12 @@ import {
   attr,
   call,
   computedStyle,
-  findAll,
-  fromDocument,
+  elementsIn,
   hasAttr,
   inputTypeOf,
   measure,
   prop,
+  rootElement,
   rootOf,
   tagOf,
 } from '../dom/read.ts';
@@ -33,18 +34,16 @@ const tabIndex = (el: Element): number => {
 
 /** Where the name of a radio button counts: its form, else its tree; without a name it is alone. */
 const nameScope = (radio: HTMLInputElement): Node =>
-  prop(radio, 'name') ? (prop(radio, 'form') ?? rootOf(radio)) : radio;
+  prop(radio, 'name') ? prop(radio, 'form') || rootOf(radio) : radio;
 
 /** The radio buttons of a group: same name, same form, same tree. */
 export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
-  (Array.from(findAll(rootOf(radio) as Document, 'input[type=radio]')) as HTMLInputElement[]).filter(
+  (elementsIn(rootOf(radio) as Document, 'input[type=radio]') as HTMLInputElement[]).filter(
     (other) => nameScope(other) === nameScope(radio) && prop(other, 'name') === prop(radio, 'name'),
   );
 
 /** The top dialog, if it is modal: the rest of the page is inert then. */
 const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
-
-const isFrame = (el: Element): boolean => /^i?frame$/.test(tagOf(el));
 
 /** Keys scroll it where it has the focus. */
 const isScroller = (el: Element): boolean =>
@@ -66,22 +65,22 @@ interface Search {
 const canStop = (el: Element, cache: DomCache): boolean =>
   (isFocusable(el) || isScroller(el)) &&
   tabIndex(el) >= 0 &&
-  !(isFrame(el) && frameDocument(el)) &&
+  !(isFrame(tagOf(el)) && frameDocument(el)) &&
   isVisibleByStyle(el, cache);
 
 /** A group is one stop: the button that Tab comes from, else the checked one, else the first. */
 const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
   const scope = nameScope(radio);
   const name = prop(radio, 'name');
-  const byName = radios.get(scope) ?? new Map<string, Element>();
+  const byName = radios.get(scope) || new Map<string, Element>();
   const now = byName.get(name);
   radios.set(scope, byName);
   if (radio === from || (now !== from && prop(radio, 'checked')) || (stops && !now)) byName.set(name, radio);
 };
 
 const below = (el: Element, { from, place }: Search): Node[] => {
-  const doc = isFrame(el) ? frameDocument(el) : null;
-  const root = doc && fromDocument(doc, 'documentElement');
+  const doc = isFrame(tagOf(el)) ? frameDocument(el) : null;
+  const root = doc && rootElement(doc);
   const nodes = root ? [root] : Array.from(flatChildren(el));
   if (place?.startContainer === el) nodes.splice(place.startOffset, 0, from);
   return nodes;
@@ -111,7 +110,7 @@ const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
       for (const [opened, button] of invokers)
         if (button === el) stops = stops.concat(stopsIn([opened], search, opened));
     }
-    if (stops.length > 0) found.push({ stops, rank: index > 0 ? index : Number.POSITIVE_INFINITY });
+    if (stops.length > 0) found.push({ stops, rank: index > 0 ? index : Infinity });
   }
   return found.sort((a, b) => a.rank - b.rank || 0).flatMap(({ stops }) => stops);
 };
@@ -131,14 +130,14 @@ const findInvokers = (): Map<Element, Element> => {
  * anew, where a browser would go on to its own buttons.
  */
 export const tabStops = (active: Element | null, place: Range | undefined, back: boolean): Element[] => {
-  const root = openModal() ?? fromDocument(document, 'documentElement');
+  const root = openModal() || rootElement();
   if (!root) return [];
   const gone = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
-  const from = active ?? gone;
+  const from = active || gone;
   const search: Search = {
     from,
     place: active ? undefined : place,
-    cache: createDomCache(document, 0),
+    cache: createDomCache(0),
     invokers: findInvokers(),
     radios: new Map(),
   };

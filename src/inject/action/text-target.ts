@@ -1,25 +1,24 @@
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
-import { attr, findAll, hasAttr, inputTypeOf, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
+import { controlOf } from '../dom/labels.ts';
+import {
+  attr,
+  CONTROLS,
+  elementsIn,
+  hasAttr,
+  inputTypeOf,
+  keyword,
+  matches,
+  prop,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
-import { controlOf, newPass } from './outcome.ts';
 
-/** Fields with a caret; the other types that hold a value take it as a whole. */
-const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
-const WHOLE = /^(?:date|month|week|time|datetime-local|color|range)$/;
-
-export type Field = HTMLInputElement | HTMLTextAreaElement;
-
-/** A text field: `textarea`, or an input that is typed into. */
-export const isTextField = (el: Element): el is Field =>
-  tagOf(el) === 'textarea' || TYPED.test(inputTypeOf(el));
-
-export const isWholeField = (el: Element): el is HTMLInputElement => WHOLE.test(inputTypeOf(el));
-
-const CONTROL =
-  'input, select, button, a[href], option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]';
+const CONTROL = `${CONTROLS}, option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]`;
 
 /** A control that is no text field now, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);
@@ -38,8 +37,7 @@ export const editingHost = (el: Element): Element | null => {
 
 /** The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). */
 const fieldOf = (el: Element): Element | undefined => {
-  const fields =
-    attr(el, 'role') === 'combobox' ? Array.from(findAll(el, 'input, textarea')).filter(isTextField) : [];
+  const fields = attr(el, 'role') === 'combobox' ? elementsIn(el, 'input, textarea').filter(isTextField) : [];
   return fields.length === 1 ? fields[0] : undefined;
 };
 
@@ -47,8 +45,8 @@ const fieldOf = (el: Element): Element | undefined => {
 const delegateOf = (el: Element): Element | undefined => {
   const root = shadowRootOf(el);
   if (!root?.delegatesFocus) return undefined;
-  const cache = newPass();
-  return Array.from(findAll(root, '*')).find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
+  const cache = createDomCache();
+  return elementsIn(root, '*').find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
 };
 
 /** Where the text goes that is meant for `el`: itself, the control of a label, the field in it, or the editing host around it. */
@@ -56,7 +54,7 @@ export const textTarget = (el: Element): Element => {
   const control = controlOf(el);
   const delegate = delegateOf(control);
   if (delegate) return textTarget(delegate);
-  return editingHost(control) ?? fieldOf(control) ?? control;
+  return editingHost(control) || fieldOf(control) || control;
 };
 
 export const takesKeys = (el: Element): boolean => isTextField(el) || isEditable(el) || hasEditContext(el);

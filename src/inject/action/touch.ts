@@ -1,12 +1,11 @@
 import type { Point } from '../../contract.ts';
-import { type Agent, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import { down, FINGER, type Finger, up, withFinger } from './finger.ts';
 import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
 import { lightDismiss } from './light-dismiss.ts';
-import { checkReady, type Outcome } from './outcome.ts';
+import { checkReady, type Given, type Outcome } from './outcome.ts';
 import { sendPress } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
@@ -73,9 +72,7 @@ export const tap = (agent: Agent, el: Element, place?: unknown): Script<Outcome>
 const LONG_MS = 600;
 
 /** A finger that stays: its context menu comes while it is down, and no click follows. */
-export function* longpress(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('longpress', payload, { ms: 'number' });
-  if (isFailure(given)) return given;
+export function* longpress(agent: Agent, el: Element, given: Given): Script<Outcome> {
   return yield* touching(agent, el, undefined, function* (hand) {
     yield (given.ms as number) ?? LONG_MS;
     const prevented =

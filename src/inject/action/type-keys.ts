@@ -1,5 +1,6 @@
 import { type Agent, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr } from '../dom/read.ts';
@@ -10,8 +11,8 @@ import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
-import { keyOf } from './keys.ts';
-import { asObserved, newPass, type Outcome } from './outcome.ts';
+import { keyForChar } from './keys.ts';
+import { asObserved, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { takesKeys } from './text-target.ts';
 
@@ -21,15 +22,13 @@ const READS_KEYS =
 
 /** Something that takes the focus and is no field: a terminal, a game, a cell or its table that is edited when it is typed on. */
 export const readsKeys = (el: Element): boolean =>
-  (hasAttr(el, 'tabindex') || handedOn(el)) && READS_KEYS.test(roleOf(el, newPass()));
+  (hasAttr(el, 'tabindex') || handedOn(el)) && READS_KEYS.test(roleOf(el, createDomCache()));
 
 /** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
 const handedOn = (el: Element): boolean => {
   const active = deepActiveElement();
-  return active !== null && takesKeys(active) && handlesPress(el) && !isVisible(active, newPass());
+  return !!active && takesKeys(active) && handlesPress(el) && !isVisible(active, createDomCache());
 };
-
-const keyFor = (char: string): string => (char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
 
 /** Strikes a key for each character: what becomes of them only the page knows. */
 export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: number): Script<Outcome> {
@@ -37,7 +36,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   // A terminal hands the focus to a field of its own that nobody sees.
   if (!flatContains(el, deepActiveElement()) && !handedOn(el)) {
     // A table may know its current cell by the press alone.
-    if (roleOf(el, newPass()) === 'gridcell') {
+    if (roleOf(el, createDomCache()) === 'gridcell') {
       const pressed = yield* click(agent, el);
       if (isFailure(pressed)) return pressed;
     } else moveFocus(agent, el);
@@ -45,7 +44,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   }
   for (const char of Array.from(text)) {
     if (!isLive(el)) break;
-    const key = keyOf(keyFor(char));
+    const key = keyForChar(char);
     if (key) yield* strike(agent, el, key, []);
     if (delayMs) yield delayMs;
   }

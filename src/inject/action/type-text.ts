@@ -1,14 +1,15 @@
-import { type Agent, fail, final, isFailure, quoted } from '../agent.ts';
+import { type Agent, fail, final, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { type Field, isTextField } from '../dom/input-type.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
-import { readPayload } from '../payload.ts';
 import { nextFrame } from '../timing/frames.ts';
 import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
@@ -18,20 +19,11 @@ import { checkLength, checkWritable, isPart, observedIn, refusedOrLate } from '.
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
-import { keyOf } from './keys.ts';
-import { asObserved, checkReady, inWords, newPass, type Outcome } from './outcome.ts';
+import { keyForChar } from './keys.ts';
+import { asObserved, checkReady, type Given, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
-import {
-  type Field,
-  heldText,
-  isNeverText,
-  isReadOnly,
-  isTextField,
-  takesKeys,
-  textTarget,
-  valueIn,
-} from './text-target.ts';
+import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
 
 /** So long it is waited for text to be drawn. */
@@ -92,7 +84,7 @@ const observedInAll = (typed: readonly Typed[]): string =>
 /** Whether keys go to the target still, or to another field that a page has handed the focus on to. */
 const areKeysTaken = (target: Element): boolean => {
   const active = deepActiveElement();
-  return active !== null && (flatContains(target, active) || takesKeys(active));
+  return !!active && (flatContains(target, active) || takesKeys(active));
 };
 
 /**
@@ -117,7 +109,7 @@ export function* typeChars(
       if (!typed.some(({ field }) => field === active)) typed.push(startIn(active));
       for (const at of typed) if (at.field === active) at.text += char;
     }
-    const key = keyOf(char === '\n' ? 'Enter' : char === '\t' ? 'Tab' : char);
+    const key = keyForChar(char);
     if (key) yield* strike(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
     if (char === '\n' && !isTextField(target)) yield FRAME_MS;
@@ -157,7 +149,7 @@ function* hasTaken(
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
-  const drawn = drawingSurface(host) !== undefined;
+  const drawn = !!drawingSurface(host);
   // It is drawn in a frame that may be late.
   for (let i = 0; drawn && i < FRAMES && heldText(host) === before; i++) yield FRAME_MS;
   const holds = heldText(host);
@@ -187,20 +179,18 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
  * Enter key.
  */
-export function* typeText(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('type', payload, { text: 'string! or number', delayMs: 'number' });
-  if (isFailure(given)) return given;
+export function* typeText(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const text = String(given.text).replace(/\r\n?/g, '\n');
   const target = textTarget(el);
-  const refusal = checkReady(agent, target, newPass());
+  const refusal = checkReady(agent, target, createDomCache());
   if (refusal) return refusal;
-  const delayMs = (given.delayMs as number | undefined) ?? 0;
+  const delayMs = (given.delayMs as number | undefined) || 0;
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))
     return yield* typeKeys(agent, target, text, delayMs);
   const readOnly = yield* checkWritable(agent, target);
   if (readOnly || !takesKeys(target)) {
     const why = 'is not typed into; use fill, select or press, or click it first if that is where keys go';
-    const failure = readOnly ?? fail('not_editable', `${inWords(agent, target)} ${why}.`);
+    const failure = readOnly || fail('not_editable', `${inWords(agent, target)} ${why}.`);
     return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;

@@ -1,26 +1,27 @@
 import { type Agent, fail, final, isFailure } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { readPayload } from '../payload.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
+import { controlOf } from '../dom/labels.ts';
+import { elementsIn, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
-import { tellChanged } from './key-defaults.ts';
-import { controlOf, inWords, newPass, type Outcome } from './outcome.ts';
+import { type Given, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
+import { tellChanged } from './send.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
   const own = controlOf(el);
   if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  const inside = Array.from(findAll(el, 'input')).filter((at) => inputTypeOf(at) === 'file');
+  const inside = elementsIn(el, 'input').filter((at) => inputTypeOf(at) === 'file');
   return inside.length === 1 ? (inside[0] as HTMLInputElement) : undefined;
 };
 
 const namesOf = (files: FileList | null): string =>
-  Array.from(files ?? [])
+  Array.from(files || [])
     .map((file) => file.name)
     .join(', ');
 
@@ -31,7 +32,7 @@ function* giveFiles(
   files: FileList,
   watched: Element,
 ): Script<Outcome> {
-  const refusal = checkEnabled(agent, input, newPass());
+  const refusal = checkEnabled(agent, input, createDomCache());
   if (refusal) return refusal;
   if (files.length > 1 && !hasAttr(input, 'multiple')) {
     return fail('value_rejected', `${inWords(agent, input)} takes one file. Nothing was given to it.`, {
@@ -80,15 +81,13 @@ const OTHER_USE =
   /^(?:checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox|menuitemcheckbox|menuitemradio)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
-export function* upload(agent: Agent, el: Element, payload: unknown): Script<Outcome> {
-  const given = readPayload('upload', payload, { files: 'array!' });
-  if (isFailure(given)) return given;
+export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const transfer = transferOf(given.files);
   if (isFailure(transfer)) return transfer;
   const { files } = transfer;
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
-  if (!OTHER_USE.test(roleOf(el, newPass()))) return yield* giveByPress(agent, el, files);
+  if (!OTHER_USE.test(roleOf(el, createDomCache()))) return yield* giveByPress(agent, el, files);
   return final(
     fail('not_editable', `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`),
   );

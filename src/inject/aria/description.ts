@@ -1,8 +1,9 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { tagOf } from '../dom/flat-tree.ts';
-import { attr, hasAttr, inputTypeOf, isSvg, prop, textOf } from '../dom/read.ts';
+import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
+import { isInputButton } from '../dom/input-type.ts';
+import { attr, hasAttr, isSvg, prop, textOf } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
-import { firstChildElement, hasAria, referencedBy } from './references.ts';
+import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
@@ -35,11 +36,9 @@ const nativeDescription = (el: Element, name: string, cache: DomCache): string =
   if (tag === 'table') {
     const caption = prop(el as HTMLTableElement, 'caption');
     const text = caption ? contentOf(caption, cache) : '';
-    return text && text !== name ? text : (attr(el, 'summary') ?? '');
+    return text && text !== name ? text : attr(el, 'summary') || '';
   }
-  return tag === 'input' && /^(?:button|submit|reset)$/.test(inputTypeOf(el))
-    ? prop(el as HTMLInputElement, 'value')
-    : '';
+  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
 /** A tooltip that did not become the name, and a name that the role forbids. */

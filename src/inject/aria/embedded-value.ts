@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
+import { isField, isWholeField } from '../dom/input-type.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
@@ -40,12 +41,10 @@ export const embeddedValue = (
 };
 
 /** Fields that have no ARIA role of their own; Chromium keeps their value out of names. */
-const isPicker = (el: Element): boolean =>
-  /^(?:date|month|week|time|datetime-local|color)$/.test(inputTypeOf(el));
+const isPicker = (el: Element): boolean => isWholeField(el) && inputTypeOf(el) !== 'range';
 
 const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
-  const tag = tagOf(el);
-  if (/^(?:input|textarea|select)$/.test(tag)) return prop(el as HTMLInputElement, 'value');
+  if (isField(el)) return prop(el as HTMLInputElement, 'value');
   return mayJump(traversal) ? collapse(subtreeText(el, throughRelation(traversal), cache)) : '';
 };
 
@@ -65,7 +64,7 @@ export const rangeValue = (el: Element): string | null => {
 
 /** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
 export const chosenOptions = (el: Element, cache: DomCache): Element[] => {
-  if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') ?? []);
+  if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') || []);
   const chosen: Element[] = [];
   const marked = findAll(el, '[aria-selected="true" i],[aria-checked="true" i]');
   for (const option of Array.from(marked)) if (roleOf(option, cache) === 'option') chosen.push(option);

@@ -1,6 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, tagOf } from '../dom/flat-tree.ts';
-import { closestTo, inputTypeOf, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
+import { isField, isWritten } from '../dom/input-type.ts';
+import { closestTo, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
@@ -25,19 +26,11 @@ export const isDisabled = (el: Element): boolean => {
   return false;
 };
 
-const FIELD = /^(?:input|select|textarea)$/;
-
-/** Types to which `readonly` applies (https://html.spec.whatwg.org/#do-not-apply). */
-const READONLY_TYPES = /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number)$/;
-
-export const isReadOnly = (el: Element): boolean => {
-  const applies = tagOf(el) === 'textarea' || READONLY_TYPES.test(inputTypeOf(el));
-  return (applies && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
-};
+export const isReadOnly = (el: Element): boolean =>
+  (isWritten(el) && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
 
 export const isRequired = (el: Element): boolean =>
-  (FIELD.test(tagOf(el)) && prop(el as HTMLInputElement, 'required')) ||
-  keyword(el, 'aria-required') === 'true';
+  (isField(el) && prop(el as HTMLInputElement, 'required')) || keyword(el, 'aria-required') === 'true';
 
 /**
  * Whether a field is wrong. Natively only once the user has met it (`:user-invalid`) or it holds something that is
@@ -58,7 +51,7 @@ export const validationMessageOf = (el: Element, _role: string, cache: DomCache)
 };
 
 const isWrongNatively = (el: Element): boolean => {
-  if (!FIELD.test(tagOf(el))) return false;
+  if (!isField(el)) return false;
   const { willValidate, validity, value, type } = props(
     el as HTMLInputElement,
     'willValidate',

@@ -32,7 +32,7 @@ export const textOfContent = (content: string): { text: string; isAlternative: b
       text = '';
       isAlternative = true;
     } else if (token[1] !== undefined) text += unescaped(token[1]);
-    else text += QUOTES[token[3] ?? ''] ?? '';
+    else text += QUOTES[token[3] || ''] || '';
   }
   return { text, isAlternative };
 };

@@ -22,7 +22,7 @@ const MOST_KEYS = 200;
 const known = new WeakMap<Element, object>();
 
 const isInternals = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === prototype;
+  typeof value === 'object' && !!value && Object.getPrototypeOf(value) === prototype;
 
 /**
  * The internals of a custom element, where it has put them into a property of its own, as most do: nothing else gives

@@ -45,7 +45,7 @@ export class JoinedText {
 
   /** It ends; its text started at `start`. */
   close(start: number): void {
-    const [edge, blocks] = this.outer.pop() ?? [null, 0];
+    const [edge, blocks] = this.outer.pop() || [null, 0];
     if (this.text.length > start) {
       this.lastIsContent = true;
       // A line that was broken by a block goes on apart from what comes after.

@@ -7,9 +7,9 @@ const DEFAULT_HEADING_LEVEL = 2;
 
 /** Heading level, or how deep an item lies in its tree; nothing where neither is known. */
 export const levelOf = (el: Element, role: string, cache: DomCache): number | undefined => {
-  const given = Number.parseInt(attr(el, 'aria-level') ?? '', 10);
+  const given = Number.parseInt(attr(el, 'aria-level') || '', 10);
   if (given >= 1) return given;
-  if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] ?? DEFAULT_HEADING_LEVEL);
+  if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] || DEFAULT_HEADING_LEVEL);
   return role === 'treeitem' ? treeDepth(el, cache) : undefined;
 };
 

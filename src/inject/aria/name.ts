@@ -41,7 +41,7 @@ const computeName = (el: Element, cache: DomCache): string => {
   if (css !== null) return collapse(css);
   const traversal = newTraversal();
   const alternative =
-    alternativeBeforeContent(el, role, traversal, false, cache) ?? textOfContents(el, traversal, cache);
+    alternativeBeforeContent(el, role, traversal, false, cache) || textOfContents(el, traversal, cache);
   return collapse(withFileName(el, alternative.text));
 };
 
@@ -69,7 +69,7 @@ const withFileName = (el: Element, name: string): string => {
 export const nameFromAuthor = (el: Element, cache: DomCache): string => {
   const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, cache);
   if (!isBlank(references)) return collapse(references);
-  return collapse(saidBy(el, 'aria-label') || (attr(el, 'title') ?? ''));
+  return collapse(saidBy(el, 'aria-label') || attr(el, 'title') || '');
 };
 
 /**

@@ -1,12 +1,12 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
+import { isInputButton, isWritten } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
   contains,
   documentOf,
-  findAll,
-  fromDocument,
+  elementsIn,
   hasAttr,
   inputTypeOf,
   isSvg,
@@ -14,8 +14,8 @@ import {
   props,
   rootOf,
   textOf,
+  viewOf,
 } from '../dom/read.ts';
-import { firstChildElement } from './references.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { collapse, isBlank, saidBy } from './white-space.ts';
 
@@ -31,7 +31,7 @@ export const nativeAlternative = (
 ): Alternative | null => {
   if (isSvg(el)) return svgAlternative(el);
   const tag = tagOf(el);
-  if (LABELABLE.test(tag)) return labelled(el, traversal, cache) ?? controlAlternative(el, tag, role);
+  if (LABELABLE.test(tag)) return labelled(el, traversal, cache) || controlAlternative(el, role);
   switch (tag) {
     case 'option':
       return role === 'option' ? optionText(el as HTMLOptionElement) : null;
@@ -68,10 +68,10 @@ const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternati
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
 const labelsOfCustom = (el: Element): readonly Element[] => {
-  const made = fromDocument(documentOf(el), 'defaultView')?.customElements?.get(tagOf(el));
+  const made = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
   if (!(made as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
-  return Array.from(findAll(rootOf(el) as Document, 'label')).filter(
+  return elementsIn(rootOf(el) as Document, 'label').filter(
     (label) => contains(label, el) || (id && attr(label, 'for') === id),
   );
 };
@@ -80,24 +80,21 @@ const labelsOfCustom = (el: Element): readonly Element[] => {
 const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };
 
 /** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
-const controlAlternative = (el: Element, tag: string, role: string): Alternative | null => {
+const controlAlternative = (el: Element, role: string): Alternative | null => {
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
-  if (/^(?:button|submit|reset)$/.test(type)) {
-    return given(hasAttr(el, 'value') ? value : (DEFAULT_TEXT[type] ?? null));
+  if (isInputButton(el)) {
+    return given(hasAttr(el, 'value') ? value : DEFAULT_TEXT[type] || null);
   }
   if (type === 'image') {
     return given(attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || 'Submit');
   }
   if (type === 'file') return given(multiple ? 'Choose Files' : 'Choose File');
-  if (tag === 'button' || tag === 'select' || !isTextControl(el, tag)) return null;
+  if (!isWritten(el)) return null;
   const title = saidBy(el, 'title');
   if (title) return given(title);
   return given(attr(el, 'placeholder') || (isTextField(el, role) ? attr(el, 'aria-placeholder') : null));
 };
-
-const isTextControl = (el: Element, tag: string): boolean =>
-  tag === 'textarea' || /^(?!checkbox|radio|range|color|hidden|$)/.test(inputTypeOf(el));
 
 const optionText = (option: HTMLOptionElement): Alternative | null => {
   const label = attr(option, 'label');
@@ -111,7 +108,7 @@ const tableAlternative = (
   cache: DomCache,
 ): Alternative | null => {
   const caption = related(prop(table, 'caption'), traversal, cache);
-  return caption ?? given(attr(table, 'summary'));
+  return caption || given(attr(table, 'summary'));
 };
 
 /** https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd */

@@ -1,5 +1,5 @@
-import { elementById, isElement, tagOf } from '../dom/flat-tree.ts';
-import { attr, attributeNamesOf, firstChildOf, hasAttributes, nextSiblingOf } from '../dom/read.ts';
+import { elementById } from '../dom/flat-tree.ts';
+import { attr, attributeNamesOf, hasAttributes } from '../dom/read.ts';
 
 /** Attributes that a script may set by element instead of by id (https://www.w3.org/TR/wai-aria-1.3/#idl-interface). */
 const REFLECTED: Readonly<Record<string, keyof Element>> = {
@@ -8,13 +8,6 @@ const REFLECTED: Readonly<Record<string, keyof Element>> = {
   'aria-errormessage': 'ariaErrorMessageElements',
   'aria-owns': 'ariaOwnsElements',
 } as Readonly<Record<string, keyof Element>>;
-
-/** The first of its children that has this tag: a legend, a summary. */
-export const firstChildElement = (el: Element, tag: string): Element | null => {
-  for (let at = firstChildOf(el); at; at = nextSiblingOf(at))
-    if (isElement(at) && tagOf(at) === tag) return at;
-  return null;
-};
 
 /** Whether any `aria-*` is written on it: most elements have none, and need not be asked for each. */
 export const hasAria = (el: Element): boolean => {

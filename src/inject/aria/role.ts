@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import { isTextField, isWholeField } from '../dom/input-type.ts';
 import {
   attr,
   attributeNamesOf,
@@ -12,7 +13,7 @@ import {
   prop,
 } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
-import { firstChildElement, referencedBy } from './references.ts';
+import { referencedBy } from './references.ts';
 import {
   isAuthorRole,
   isGlobalAria,
@@ -51,7 +52,7 @@ const authorRole = (el: Element, given: string | null, tag: string): string | un
   for (const token of given.slice(0, LONGEST_ROLE).toLowerCase().split(/\s+/)) {
     if (!isAuthorRole(token)) continue;
     if ((token === 'form' || token === 'region') && !isNamedByAuthor(el)) continue;
-    const role = SYNONYMS.get(token) ?? token;
+    const role = SYNONYMS.get(token) || token;
     if (role === 'none' && isExposedAllTheSame(el)) return undefined;
     if (role === 'combobox' && tag === 'select') return undefined;
     return role;
@@ -110,7 +111,7 @@ const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
     case 'aside':
       return isNamedByAuthor(el) || !isInSectioning(el, false, cache) ? 'complementary' : 'generic';
     default:
-      return ROLE_BY_TAG.get(tag) ?? tablePartRole(el, tag, cache);
+      return ROLE_BY_TAG.get(tag) || tablePartRole(el, tag, cache);
   }
 };
 
@@ -125,22 +126,21 @@ const svgRole = (el: Element, tag: string): string => {
     return closestTo(el, 'text') ? 'generic' : 'group';
   }
   if (tag === 'svg' && isElement(el.parentNode) && isSvg(el.parentNode)) return 'group';
-  return ROLE_BY_SVG_TAG.get(tagOf(el)) ?? 'generic';
+  return ROLE_BY_SVG_TAG.get(tagOf(el)) || 'generic';
 };
-
-const TEXT_TYPES = /^(?:text|search|tel|url|email|number|date|month|week|time|datetime-local|range)$/;
 
 const inputRole = (input: HTMLInputElement): string => {
   const type = prop(input, 'type');
-  if (TEXT_TYPES.test(type) && prop(input, 'list')) return 'combobox';
-  return ROLE_BY_INPUT_TYPE.get(type) ?? 'textbox';
+  const mayHaveList = isTextField(input) || (isWholeField(input) && type !== 'color');
+  if (mayHaveList && prop(input, 'list')) return 'combobox';
+  return ROLE_BY_INPUT_TYPE.get(type) || 'textbox';
 };
 
 /** Items of a list that its author made something else: in a menu, a tree, or presentational (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
 const isInOtherList = (el: Element): boolean => {
   const parent = flatParent(el);
   return (
-    parent !== null &&
+    !!parent &&
     /^(?:ul|ol|menu|dir)$/.test(tagOf(parent)) &&
     !/^\s*(?:list|directory)?\s*$/.test(keyword(parent, 'role'))
   );

@@ -2,6 +2,7 @@ import { tagOf } from '../dom/flat-tree.ts';
 import {
   attr,
   computedStyle,
+  elementsIn,
   findAll,
   inputTypeOf,
   keyword,
@@ -100,7 +101,7 @@ export const isSecret = (el: Element): boolean => {
  */
 export const maskedValue = (value: string | undefined): string => {
   // What is called `input` in a drawing has none.
-  const { length } = value ?? '';
+  const { length } = value || '';
   return '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
 };
 
@@ -126,8 +127,7 @@ const UNREAD = 'textarea, script, style, noscript, head title';
 export const readableTextOf = (root: Element | ShadowRoot): string => {
   if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
   const unread = new Set<Node | null>();
-  for (const el of Array.from(findAll(root, UNREAD)))
-    if (tagOf(el) !== 'textarea' || isSecret(el)) unread.add(el);
+  for (const el of elementsIn(root, UNREAD)) if (tagOf(el) !== 'textarea' || isSecret(el)) unread.add(el);
   if (unread.size === 0) return textOf(root);
   const walker = walkerOver(root, 4 /* text */);
   let text = '';

@@ -64,7 +64,7 @@ export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache
   const stack: Frame[] = [openFrame(root, BLOCK, isMute, out, traversal, cache)];
   for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
     const child = out.isFull ? undefined : frame.children[frame.index++];
-    if (child === undefined) {
+    if (!child) {
       stack.pop();
       closeFrame(frame, stack[stack.length - 1], out, traversal, cache);
       if (
@@ -77,7 +77,7 @@ export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache
     } else if (isText(child)) {
       if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, cache))) continue;
       if (traversal.isUnlaid) out.gap(ATOMIC);
-      frame.transform = frame.transform ?? styleOf(frame.el, cache).textTransform;
+      frame.transform ||= styleOf(frame.el, cache).textTransform;
       out.addWords(wordsOfText(child, cache), frame.transform);
       if (traversal.isUnlaid) out.gap(ATOMIC);
     } else if (isElement(child)) {
@@ -109,7 +109,7 @@ const wordsOfText = (text: Text, { maxText }: DomCache): string => {
 };
 
 /** Inside of a reference or a label the same subtree may read differently. */
-const keepsContents = (traversal: Traversal): boolean => traversal.target === null && traversal.jumps === 0;
+const keepsContents = (traversal: Traversal): boolean => !traversal.target && traversal.jumps === 0;
 
 /** Reads a child element: its text at once, or a frame where its children have to be read. */
 const enter = (
@@ -137,7 +137,7 @@ const enter = (
   const role = roleOf(el, cache);
   const flow = flowOf(el, tag, role, styleInfoOf(el, cache).display);
   if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, cache);
-  if (traversal.visited.has(el) && traversal.target === null) {
+  if (traversal.visited.has(el) && !traversal.target) {
     traversal.ways.count++;
     place(out, flow, unreadReferences(el, traversal, cache), false);
     return null;
@@ -156,7 +156,7 @@ const enter = (
 
 /** Rendered or not, options are chosen from, and titles of pictures are read. */
 const isShownAnyway = (el: Element, tag: string): boolean =>
-  (tag === 'option' && el.closest('select') !== null) || ((tag === 'title' || tag === 'desc') && isSvg(el));
+  (tag === 'option' && !!el.closest('select')) || ((tag === 'title' || tag === 'desc') && isSvg(el));
 
 /** A control inside of its own label says nothing, and still stands between the words around it. */
 const place = (out: JoinedText, flow: Flow, text: string, isContent: boolean): void => {
@@ -239,7 +239,7 @@ const closeFrame = (
   const { el, start } = frame;
   if (parent && !frame.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
     const role = roleOf(el, cache);
-    if (role !== 'none') out.add(tooltipOf(el, role, traversal.target !== null), false);
+    if (role !== 'none') out.add(tooltipOf(el, role, !!traversal.target), false);
   }
   if (!frame.isTransparent) out.close(start);
   out.gap(frame.flow);

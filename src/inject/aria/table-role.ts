@@ -1,8 +1,7 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { isElement, tagOf } from '../dom/flat-tree.ts';
+import { firstChildElement, isElement, tagOf } from '../dom/flat-tree.ts';
 import { attr, hasAttr, keyword, parentNodeOf, prop } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
-import { firstChildElement } from './references.ts';
 import { roleOf } from './role.ts';
 
 /** The role of a table or a part of one; a table that only arranges a page is `generic`, and so are its parts. */
@@ -31,9 +30,9 @@ const partAbove = (el: Element, wanted: string): Element | null => {
 };
 
 const isFilledCell = (el: Element | null | undefined): boolean =>
-  el != null && tagOf(el) === 'td' && el.firstChild !== null;
+  !!el && tagOf(el) === 'td' && !!el.firstChild;
 
-const isHeaderCell = (el: Element | null): boolean => el !== null && tagOf(el) === 'th';
+const isHeaderCell = (el: Element | null): boolean => !!el && tagOf(el) === 'th';
 
 /** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
 const headerRole = (cell: Element): string => {
@@ -105,7 +104,7 @@ const looksLikeData = (
         (side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
       );
       if ((borders[0] && borders[1]) || (borders[2] && borders[3])) framed++;
-      for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] ?? 0) + 1;
+      for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] || 0) + 1;
       const color = style.backgroundColor;
       if (hasSpacing && color !== tableColor && !isTransparent(color)) colored++;
       if (framed >= 10 || colored >= 10) return true;

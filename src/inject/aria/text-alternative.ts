@@ -64,7 +64,7 @@ export const throughRelation = (from: Traversal): Traversal => ({
 const throughReference = (from: Traversal, target: Element, cache: DomCache): Traversal => ({
   ...throughRelation(from),
   target,
-  showsHidden: !isVisibleByStyle(target, cache) || closestTo(target, '[aria-hidden="true" i]') !== null,
+  showsHidden: !isVisibleByStyle(target, cache) || !!closestTo(target, '[aria-hidden="true" i]'),
   isUnlaid: !isRendered(target, cache),
 });
 
@@ -113,14 +113,14 @@ export const textOfAll = (
 
 /** Steps 2A to 2I for an element met in the middle of a computation. */
 export const textAlternative = (el: Element, traversal: Traversal, cache: DomCache): Alternative =>
-  alternativeBeforeContent(el, roleOf(el, cache), traversal, true, cache) ??
+  alternativeBeforeContent(el, roleOf(el, cache), traversal, true, cache) ||
   textOfContents(el, traversal, cache);
 
 /** Steps 2F and 2I: the text of the subtree, else the tooltip. */
 export const textOfContents = (el: Element, traversal: Traversal, cache: DomCache): Alternative => {
   const text = subtreeText(el, traversal, cache);
   if (!isBlank(text)) return { text, isContent: true };
-  return fromElsewhere(tooltipOf(el, roleOf(el, cache), traversal.target !== null));
+  return fromElsewhere(tooltipOf(el, roleOf(el, cache), !!traversal.target));
 };
 
 const fromElsewhere = (text: string): Alternative => ({ text, isContent: false });
@@ -154,16 +154,16 @@ export const alternativeBeforeContent = (
   if (native?.text) return native;
   // A field that refers to itself among others means what it holds (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
   if (target === el && before && isTextField(el, role))
-    return fromElsewhere(embeddedValue(el, role, traversal, cache) ?? '');
+    return fromElsewhere(embeddedValue(el, role, traversal, cache) || '');
   if (readsContent(el, role, traversal, recursive)) return null;
   // Also where an image has an empty alt: not so in Chromium, but in the web platform tests and other browsers.
-  const title = tooltipOf(el, role, target !== null);
+  const title = tooltipOf(el, role, !!target);
   return fromElsewhere(title && !recursive && saysTheSame(el, title, cache) ? '' : title);
 };
 
 /** A tooltip that repeats the text of a container adds nothing. */
 const saysTheSame = (el: Element, title: string, cache: DomCache): boolean =>
-  firstChildOf(el) !== null && collapse(subtreeText(el, newTraversal(), cache)) === collapse(title);
+  !!firstChildOf(el) && collapse(subtreeText(el, newTraversal(), cache)) === collapse(title);
 
 /** Step 2I, unless the role may not be named (https://www.w3.org/TR/html-aam-1.0/#att-title). */
 export const tooltipOf = (el: Element, role: string, isReferenced: boolean): string => {

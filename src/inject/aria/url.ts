@@ -1,6 +1,6 @@
 import { LONGEST } from '../dom/cut.ts';
 import type { DomCache, Site } from '../dom/dom-cache.ts';
-import { attr, baseOf, documentOf, fromDocument, prop } from '../dom/read.ts';
+import { attr, baseOf, documentOf, prop, viewOf } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
 
 /**
@@ -34,7 +34,7 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
 const siteOf = (doc: Document, cache: DomCache): Site => {
   let site = cache.sites.get(doc);
   if (!site) {
-    const { origin } = fromDocument(doc, 'defaultView')?.location ?? { origin: 'null' };
+    const { origin } = viewOf(doc)?.location || { origin: 'null' };
     const root = origin === 'null' ? '' : `${origin}/`;
     const base = baseOf(doc).replace(/#.*/, '');
     site = { root, base, isBase: root !== '' && base.startsWith(root) };

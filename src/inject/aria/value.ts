@@ -1,7 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
+import { attr, elementsIn, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
 import { plainText, textByLine } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
@@ -22,12 +22,12 @@ export const fieldValue = (el: Element, role: string, cache: DomCache): string =
       return drawnText(el) ?? prop(el as HTMLTextAreaElement, 'value');
     case 'input': {
       const { type, value, files } = props(el as HTMLInputElement, 'type', 'value', 'files');
-      if (type === 'file') return joined(Array.from(files ?? []).map((file) => file.name));
+      if (type === 'file') return joined(Array.from(files || []).map((file) => file.name));
       return /^(?:button|submit|reset|image|hidden|checkbox|radio)$/.test(type) ? '' : value;
     }
   }
   if (/^(?:textbox|searchbox|combobox)$/.test(role)) return drawnText(el) ?? contentAsValue(el, cache);
-  return role === 'button' ? '' : (rangeValue(el) ?? '');
+  return role === 'button' ? '' : rangeValue(el) || '';
 };
 
 const FIELD = 'input, textarea, select';
@@ -45,22 +45,22 @@ const SIGNS = 'button[aria-label], [role=button][aria-label]';
 const ICONS = '[role=img][class][aria-label]';
 
 const iconName = (el: Element): string => {
-  const name = attr(el, 'aria-label') ?? '';
+  const name = attr(el, 'aria-label') || '';
   return listAttr(el, 'class').includes(name) ? name : '';
 };
 
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
-  const named = Array.from(findAll(box, `input, textarea, ${SIGNS}`));
+  const named = elementsIn(box, `input, textarea, ${SIGNS}`);
   const chosen = (select: Element): string =>
     chosenOptions(select, cache)
       .map((option) => nameOf(option, cache))
       .join(' ');
-  return Array.from(findAll(box, 'label'))
+  return elementsIn(box, 'label')
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))
-    .concat(Array.from(findAll(box, ICONS), iconName))
-    .concat(Array.from(findAll(box, 'select[tabindex="-1"]')).map(chosen));
+    .concat(elementsIn(box, ICONS).map(iconName))
+    .concat(elementsIn(box, 'select[tabindex="-1"]').map(chosen));
 };
 
 /** Placeholders are short. */
@@ -85,11 +85,11 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   const content = readable(plainText(contentOfEditor(box, cache)));
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
-  const own = collapse(attr(box, 'aria-label') ?? '');
+  const own = collapse(attr(box, 'aria-label') || '');
   const names = findAll(box, `${FIELD}, ${SIGNS}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
-    return rest ? (rest[1] ?? '') : content;
+    return rest ? rest[1] || '' : content;
   }
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');

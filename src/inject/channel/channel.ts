@@ -213,7 +213,7 @@ export class Channel {
       const all = (found: readonly PageTool[]): void =>
         tools.list(reach, (others) => {
           const both = isFailure(others) ? found : found.concat(others);
-          done(fitTools(both.length, (at) => both[at] as PageTool, from as number, limit as number));
+          done(fitTools(both.length, (at) => both[at] as PageTool, from, limit as number));
         });
       const until = Date.now() + (timeoutMs as number);
       const gather = (found: readonly PageTool[], after: number, round: number): void => {
@@ -242,7 +242,7 @@ export class Channel {
         trying(done, () => done(outcome)),
       ),
     );
-    const begun = agent.parts.kinds[kind]?.({ ...agent, isInChannel: true }, payload, true) ?? crashed();
+    const begun = agent.parts.kinds[kind]?.({ ...agent, isInChannel: true }, payload, true) || crashed();
     if ('next' in begun) playInTasks(agent, begun as Script<object>, finish, () => finish(crashed()));
     else finish(begun);
   }
@@ -289,10 +289,9 @@ export class Channel {
 }
 
 const wrongProof = (): Failure =>
-  fail(
-    'invalid_argument',
+  wrongArgument(
+    'channelProof',
     'The channelProof is not right: made with another key or for another document, or used before.',
-    { argument: 'channelProof' },
   );
 
 const otherPage = (ref: unknown): string =>

@@ -1,7 +1,7 @@
 import type { Box, Point } from '../../contract.ts';
 import { checkFrame } from '../action/checks.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { createViewport, frameOrigin } from '../dom/view-box.ts';
+import { frameOrigin } from '../dom/view-box.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
 import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
@@ -44,7 +44,7 @@ const isBox = (value: unknown): value is Box =>
 const payloadThere = (errand: FrameRequest, number: number, timeoutMs: number): unknown => {
   const { payload } = errand;
   if (payload !== undefined && !isRecord(payload)) return payload;
-  const { document: _, to, ...rest } = payload ?? {};
+  const { document: _, to, ...rest } = payload || {};
   const ref = normalizeRef(to, '');
   const split = ref && splitRef(ref);
   if (ref && (!split || split.number !== number))
@@ -155,7 +155,7 @@ export class Forwarder {
       trying(done, (answer) => {
         ignore();
         // Read first: where the frame stands is the page's to say.
-        const offset = el ? frameOrigin(el, createViewport()) : { x: 0, y: 0 };
+        const offset = el ? frameOrigin(el) : { x: 0, y: 0 };
         const tell = trying(done, () => {
           const place = { number: frame.number, offset, limit: limitOf(payload) };
           if (!guard.isSound()) done(noWay(ref));

@@ -66,7 +66,7 @@ const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool 
   const { title, description, inputSchema, schemaChars, annotations, ref } = given;
   const name = nameHere(given.name, number);
   if (!name) return undefined;
-  const isDeeper = splitToolName(given.name) !== undefined;
+  const isDeeper = !!splitToolName(given.name);
   const text = (value: unknown, chars: number): string => cut(typeof value === 'string' ? value : '', chars);
   const chars = isRecord(inputSchema) ? toJson(inputSchema).length : schemaChars;
   const here = refHere(ref, number);

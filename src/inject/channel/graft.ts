@@ -106,7 +106,7 @@ export const graft = (reading: Reading, asked: Asked, told: Wire): void => {
   }
   addStats(reading, told);
   const tools = namesHere(told.tools, number);
-  if (tools.length > 0) reading.meta.tools = (reading.meta.tools ?? []).concat(tools);
+  if (tools.length > 0) reading.meta.tools = (reading.meta.tools || []).concat(tools);
   keepFocus(frame, reading.meta, refHere(told.focus, number));
 };
 

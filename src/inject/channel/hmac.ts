@@ -23,11 +23,11 @@ const fractions = (count: number, power: number): Uint32Array => {
 let round: Uint32Array | undefined;
 let start: Uint32Array | undefined;
 const roundWords = (): Uint32Array => {
-  round ??= fractions(64, 1 / 3);
+  round ||= fractions(64, 1 / 3);
   return round;
 };
 const startWords = (): Uint32Array => {
-  start ??= fractions(8, 1 / 2);
+  start ||= fractions(8, 1 / 2);
   return start;
 };
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../payload.ts';
+import { has } from '../payload.ts';
 
 /** What frames of other origins can be asked for. */
 export const VERBS: readonly string[] = ['snapshot', 'page', 'action', 'query'];
@@ -10,8 +10,7 @@ export const takeProof = (
 ): { proof: unknown; args: unknown[] } | undefined => {
   const at = Math.min(VERBS.indexOf(verb), 2);
   const holder = args[at];
-  if (!VERBS.includes(verb) || !isRecord(holder) || !Object.keys(holder).includes('channelProof'))
-    return undefined;
+  if (!VERBS.includes(verb) || !has(holder, 'channelProof')) return undefined;
   const { channelProof: proof, ...rest } = holder;
   const others = args.slice();
   others[at] = rest;

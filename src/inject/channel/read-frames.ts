@@ -92,7 +92,7 @@ export class FrameReader {
   private toAsk(open: readonly Open[], { depth }: Reach): Open[] {
     return open.filter((one) => {
       if (depth >= MOST_DEPTH) say(one, 'too_deep');
-      else return one.window !== null && typeof this.way !== 'string';
+      else return !!one.window && typeof this.way !== 'string';
       return false;
     });
   }
@@ -137,7 +137,7 @@ export class FrameReader {
     // What is infinite or not set has no place in JSON.
     const all: Record<string, unknown> = { ...how, ...own };
     for (const name of Object.keys(all))
-      if (all[name] === undefined || all[name] === Number.POSITIVE_INFINITY) delete all[name];
+      if (all[name] === undefined || all[name] === Infinity) delete all[name];
     return {
       frame,
       window: windowOf(el),

@@ -54,7 +54,7 @@ const textsOf = (value: unknown, max: number): Record<string, string> | undefine
 };
 
 const frameOf = (value: unknown, max: number): SnapshotNode['frame'] => {
-  const { access = '', ...rest } = textsOf(value, max) ?? {};
+  const { access = '', ...rest } = textsOf(value, max) || {};
   return access === 'channel' || access === 'opaque'
     ? ({ ...rest, access } as SnapshotNode['frame'])
     : undefined;
@@ -112,7 +112,7 @@ export const readEntry = (
   limits: Limits,
   path: string | undefined,
 ): RefEntry | undefined => {
-  const { tag, role, name, path: below } = textsOf(value, Math.max(limits.maxTextPerNode, 2000)) ?? {};
+  const { tag, role, name, path: below } = textsOf(value, Math.max(limits.maxTextPerNode, 2000)) || {};
   if (!isRecord(value) || tag === undefined || role === undefined) return undefined;
   const attrs = textsOf(value.attrs, limits.maxAttrValueLen);
   return {

@@ -24,7 +24,7 @@ export const watchLeft = (
   const told = (answer: Answer | undefined): void => {
     if (answer?.document !== document) left();
   };
-  const look = (): unknown => link.safely(() => link.ask(to, isThere, told, document)) ?? told(undefined);
+  const look = (): unknown => link.safely(() => link.ask(to, isThere, told, document)) || told(undefined);
   const onLoad = (): void => {
     setTimeout(() => inStep(guard, look), AFTER_LOAD_MS);
   };

@@ -1,11 +1,12 @@
+import { isFrame } from './content.ts';
 import { frameDocument, isElement, shadowRootOf } from './flat-tree.ts';
-import { findAll, tagOf } from './read.ts';
+import { elementsIn, findAll, tagOf } from './read.ts';
 
 type Root = Document | Element | ShadowRoot;
 
 /** What an element holds beside its children: its shadow root, or its same-origin document. */
 const innerRoot = (el: Element): Root | null =>
-  shadowRootOf(el) ?? (/^i?frame$/.test(tagOf(el)) ? frameDocument(el) : null);
+  shadowRootOf(el) || (isFrame(tagOf(el)) ? frameDocument(el) : null);
 
 /** The trees that a page is made of: its document, and below it shadow roots and same-origin documents. */
 export const allRoots = (doc: Document): Root[] => {
@@ -33,4 +34,4 @@ export const allElements = (root: Root, into: Element[] = []): Element[] => {
 
 /** All elements of the page that match, shadow roots and same-origin frames included, tree by tree. */
 export const findEverywhere = (selector: string): Element[] =>
-  allRoots(document).reduce<Element[]>((all, root) => all.concat(Array.from(findAll(root, selector))), []);
+  allRoots(document).reduce<Element[]>((all, root) => all.concat(elementsIn(root, selector)), []);

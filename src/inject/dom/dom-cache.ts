@@ -1,7 +1,7 @@
 import type { GeneratedContentIndex } from './generated-content-index.ts';
 import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
-import { computedStyle, fromDocument, rectOf } from './read.ts';
+import { computedStyle, rectOf, rootElement } from './read.ts';
 import type { HiddenInfo, IsBeforeStart, MinSize } from './visibility.ts';
 
 /**
@@ -59,12 +59,12 @@ export interface Site {
 /** Names in messages are at most so long. */
 const NAME_CHARS = 200;
 
-export const createDomCache = (document: Document, maxText = NAME_CHARS): DomCache => {
-  const el = fromDocument(document, 'documentElement');
+export const createDomCache = (maxText = NAME_CHARS): DomCache => {
+  const el = rootElement();
   const root = el ? rectOf(el) : undefined;
   return {
     maxText,
-    hasLayout: root !== undefined && (root.width > 0 || root.height > 0),
+    hasLayout: !!root && (root.width > 0 || root.height > 0),
     styles: new Map(),
     rendered: new Map(),
     opaque: new Map(),

@@ -51,7 +51,7 @@ export const drawingSurface = (field: Element): Element | undefined => {
   if (isSeen(field)) return drawn ? field : undefined;
   let box = flatParentAcrossFrames(field);
   for (let i = 0; box && i < LEVELS; i++, box = flatParentAcrossFrames(box)) {
-    if (isLegible(box)) return textCursorIn(box) ?? (drawn ? box : undefined);
+    if (isLegible(box)) return textCursorIn(box) || (drawn ? box : undefined);
   }
   return undefined;
 };

@@ -1,7 +1,7 @@
 import {
   childrenOf,
   documentOf,
-  findAll,
+  elementsIn,
   firstChildOf,
   frameOf,
   nextSiblingOf,
@@ -28,15 +28,14 @@ export const useClosedRoots = (known: WeakMap<Element, ShadowRoot>): void => {
   closedRoots = known;
 };
 
-export const isElement = (node: Node | null | undefined): node is Element =>
-  node != null && typeOfNode(node) === 1;
+export const isElement = (node: Node | null | undefined): node is Element => !!node && typeOfNode(node) === 1;
 
 export const isText = (node: Node): node is Text => {
   const type = typeOfNode(node);
   return type === 3 || type === 4;
 };
 
-export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) ?? closedRoots.get(el) ?? null;
+export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) || closedRoots.get(el) || null;
 
 /** The nodes below `el` in the flat tree, comments included. Frames are not entered. */
 export const flatChildren = (el: Element): ArrayLike<Node> => {
@@ -50,7 +49,7 @@ export const flatChildren = (el: Element): ArrayLike<Node> => {
 };
 
 /** The elements below `el` in the flat tree, in its order, at most `most`. Frames are not entered. */
-export const flatElements = (el: Element, most = Number.POSITIVE_INFINITY): Element[] => {
+export const flatElements = (el: Element, most = Infinity): Element[] => {
   const found: Element[] = [];
   const todo = [el];
   for (let at = todo.pop(); at && found.length < most; at = todo.pop()) {
@@ -64,6 +63,13 @@ export const flatElements = (el: Element, most = Number.POSITIVE_INFINITY): Elem
   return found;
 };
 
+/** The first of its children that has this tag: a legend, a summary. */
+export const firstChildElement = (el: Element, tag: string): Element | null => {
+  for (let at = firstChildOf(el); at; at = nextSiblingOf(at))
+    if (isElement(at) && tagOf(at) === tag) return at;
+  return null;
+};
+
 /** The text that is all that stands in `el`; null where there is more, or nothing. */
 export const soleText = (el: Element): Text | null => {
   const first = firstChildOf(el);
@@ -75,7 +81,7 @@ export const soleText = (el: Element): Text | null => {
 export const flatParent = (node: Node): Element | null => {
   const parent = parentNodeOf(node);
   if (!parent) return null;
-  if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host ?? null;
+  if (typeOfNode(parent) === 11) return (parent as ShadowRoot).host || null;
   if (!isElement(parent)) return null;
   const root = shadowRootOf(parent);
   return root ? slotOf(node as Element | Text, root) : parent;
@@ -88,8 +94,8 @@ export const flatParent = (node: Node): Element | null => {
 const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
   const slot: Element | null | undefined = node.assignedSlot;
   if (slot || (slot === null && root === openRootOf(root.host))) return slot;
-  const slots = Array.from(findAll(root, 'slot')) as HTMLSlotElement[];
-  return slots.find((at) => at.assignedNodes?.().includes(node)) ?? null;
+  const slots = elementsIn(root, 'slot') as HTMLSlotElement[];
+  return slots.find((at) => at.assignedNodes?.().includes(node)) || null;
 };
 
 /** The document of a frame element, or null where the same-origin policy or a missing document forbids it. */
@@ -111,6 +117,13 @@ export const flatParentAcrossFrames = (node: Node): Element | null => {
   } catch {
     return null;
   }
+};
+
+/** An element and all above it, through shadow roots, slots and frames. */
+export const ancestors = (el: Element | null): Element[] => {
+  const path: Element[] = [];
+  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  return path;
 };
 
 /** Whether `ancestor` is `node` or above it, through shadow roots, slots and frames. */

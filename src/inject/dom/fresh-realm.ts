@@ -82,7 +82,7 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
       : undefined;
   };
   // The prototype: a form may be called `createElement`.
-  const of = (window.Document as typeof Document | undefined)?.prototype ?? doc;
+  const of = (window.Document as typeof Document | undefined)?.prototype || doc;
   const getter = trusted
     ? trusted.getOwnPropertyDescriptor(of, 'documentElement')?.get
     : run(lookupGetter, of, 'documentElement');
@@ -107,7 +107,7 @@ let opened: ReturnType<typeof openFrame>;
 
 /** What no script of the page has touched, while this is called for the first time by {@link captureNatives}. */
 export const freshRealm = (): Realm | undefined => {
-  opened ??= openFrame(document);
+  opened ||= openFrame(document);
   return opened?.realm;
 };
 
@@ -117,12 +117,12 @@ export const closeFreshRealm = (): void => {
 };
 
 /** The reading and writing of properties, as the engine does it. */
-export const reflection = trusted ?? reflectionOf(freshRealm() ?? (window as never));
+export const reflection = trusted || reflectionOf(freshRealm() || (window as never));
 
 /** Where neither the page's nor a fresh frame's could be had, what tells sources is the page's to choose. */
 const isToldByEngine = !!trusted || !!opened;
 
-const { toString: source } = (opened?.realm.Function as typeof Function | undefined)?.prototype ?? nothing;
+const { toString: source } = (opened?.realm.Function as typeof Function | undefined)?.prototype || nothing;
 sourceOf = (fn) => reflection.apply(source, fn, []);
 
 /** The source of a function as the engine has it, whatever the page says. */

@@ -41,9 +41,9 @@ const isBalanced = (text: string): boolean =>
   text.split(/[([]/).length === text.split(/[)\]]/).length && text.split('"').length % 2 === 1;
 
 const addHost = (host: string, { keys, rest }: SheetIndex): void => {
-  const compound = /[^\s>+~]*$/.exec(host)?.[0] ?? '';
-  const names = isBalanced(compound) ? (COMPOUND.exec(compound)?.[1] ?? '') : '';
-  const key = (/\.[\w-]+/.exec(names) ?? /#[\w-]+/.exec(names) ?? /^[a-z][\w-]*/i.exec(names))?.[0];
+  const compound = /[^\s>+~]*$/.exec(host)?.[0] || '';
+  const names = isBalanced(compound) ? COMPOUND.exec(compound)?.[1] || '' : '';
+  const key = (/\.[\w-]+/.exec(names) || /#[\w-]+/.exec(names) || /^[a-z][\w-]*/i.exec(names))?.[0];
   if (key) keys.push(key.toLowerCase());
   else rest.push(host || '*');
 };
@@ -70,7 +70,7 @@ const addRules = (
     const rule = list[i] as unknown as AnyRule;
     const { selectorText, styleSheet } = rule;
     const isAbout = selectorText !== undefined && /:(?:before|after)\b/.test(selectorText);
-    if (isAbout && !/^(?:|none|normal|"")$/.test(rule.style?.content ?? '')) {
+    if (isAbout && !/^(?:|none|normal|"")$/.test(rule.style?.content || '')) {
       for (const selector of selectorsIn(selectorText)) {
         const host = /^(.*?)::?(?:before|after)$/.exec(selector)?.[1];
         // In a nested rule `&` stands for the selector around it.
@@ -80,7 +80,7 @@ const addRules = (
     // Groups of rules, imported sheets, rules in rules; a plain rule has an empty list.
     if (styleSheet || rule.cssRules?.length)
       addRules(
-        styleSheet ?? rule,
+        styleSheet || rule,
         selectorText === undefined ? parent : isShort(selectorText) && !parent ? selectorText : '*',
         into,
       );
@@ -160,9 +160,7 @@ const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolea
 /** Style sheets of other trees reach shadow hosts, what is in slots, and parts. */
 const isReachedFromElsewhere = (el: Element): boolean => {
   const parent = parentNodeOf(el);
-  return (
-    shadowRootOf(el) !== null || (isElement(parent) && shadowRootOf(parent) !== null) || hasAttr(el, 'part')
-  );
+  return !!shadowRootOf(el) || (isElement(parent) && !!shadowRootOf(parent)) || hasAttr(el, 'part');
 };
 
 /** Whether a rule of its tree that can be read may write into an element. */

@@ -1,8 +1,19 @@
 import type { Point } from '../../contract.ts';
+import { isFrame } from './content.ts';
 import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
 import { areaAt, placeOfArea } from './image-map.ts';
-import { call, documentOf, fromDocument, hasAttr, matches, parentElementOf, prop, tagOf } from './read.ts';
-import { originOf, type Viewport } from './view-box.ts';
+import {
+  call,
+  closestTo,
+  documentOf,
+  fromDocument,
+  hasAttr,
+  matches,
+  parentElementOf,
+  prop,
+  tagOf,
+} from './read.ts';
+import { createViewport, originOf } from './view-box.ts';
 
 type Picker = Document | ShadowRoot;
 
@@ -13,28 +24,29 @@ const pick = (root: Picker, x: number, y: number): Element | null =>
  * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
  * Null outside of the viewport or without a layout engine.
  */
-export const elementAt = (point: Point, viewport: Viewport): Element | null => {
+export const elementAt = (point: Point): Element | null => {
+  const viewport = createViewport();
   let found = pick(document, point.x, point.y);
   for (;;) {
     if (!found) return null;
-    const doc = /^i?frame$/.test(tagOf(found)) ? frameDocument(found) : null;
-    const root: Picker | null = doc ?? shadowRootOf(found);
+    const doc = isFrame(tagOf(found)) ? frameDocument(found) : null;
+    const root: Picker | null = doc || shadowRootOf(found);
     if (!root && tagOf(found) === 'img' && hasAttr(found, 'usemap')) {
       const { x, y } = originOf(documentOf(found), viewport);
-      return areaAt(found, point.x - x, point.y - y) ?? found;
+      return areaAt(found, point.x - x, point.y - y) || found;
     }
     if (!root) return found;
-    const origin = doc ? originOf(doc, viewport) : originOf(documentOf(found), viewport);
+    const origin = originOf(doc || documentOf(found), viewport);
     const inner = pick(root, point.x - origin.x, point.y - origin.y);
     if (!inner || inner === found) return found;
     found = inner;
   }
 };
 
-/** The control of a label around or at `el`, whatever realm it is of. */
+/** The control of a label around or at `el`. */
 const labelled = (el: Element): Element | null => {
-  const label = Element.prototype.closest.call(el, 'label') as HTMLLabelElement | null;
-  return label?.control ?? null;
+  const label = closestTo(el, 'label') as HTMLLabelElement | null;
+  return label && prop(label, 'control');
 };
 
 /**
@@ -67,7 +79,8 @@ const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
 ];
 
 /** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
-export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
+export const clickPoints = (el: Element): Point[] => {
+  const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
   const rects = area ? [area] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
@@ -91,17 +104,13 @@ export const clickPoints = (el: Element, viewport: Viewport): Point[] => {
  * The first point at which a press reaches the element; else what covers it at its first point. Both are absent
  * where no point of it lies in the viewport.
  */
-export const findHit = (
-  el: Element,
-  viewport: Viewport,
-  reaches = isHit,
-): { point?: Point; blocker?: Element } => {
-  const points = clickPoints(el, viewport);
+export const findHit = (el: Element, reaches = isHit): { point?: Point; blocker?: Element } => {
+  const points = clickPoints(el);
   let blocker: Element | undefined;
   for (const point of points) {
-    const hit = elementAt(point, viewport);
+    const hit = elementAt(point);
     if (hit && reaches(hit, el)) return { point };
-    blocker ??= hit ?? undefined;
+    blocker ||= hit || undefined;
   }
   return blocker ? { blocker } : {};
 };
@@ -112,7 +121,7 @@ export const deepActiveElement = (): Element | null => {
   for (;;) {
     if (!at) return null;
     const inner: Element | null =
-      shadowRootOf(at)?.activeElement ?? (/^i?frame$/.test(tagOf(at)) ? innerActive(at) : null);
+      shadowRootOf(at)?.activeElement || (isFrame(tagOf(at)) ? innerActive(at) : null);
     if (!inner) break;
     at = inner;
   }

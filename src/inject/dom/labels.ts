@@ -1,6 +1,6 @@
 import type { DomCache } from './dom-cache.ts';
 import { elementById } from './flat-tree.ts';
-import { findAll, listAttr, props, rootOf } from './read.ts';
+import { findAll, listAttr, prop, props, rootOf, tagOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
 
@@ -27,7 +27,7 @@ const referringIn = (root: Document | ShadowRoot): Map<Element, Element[]> => {
     const el = all[i] as Element;
     for (const id of listAttr(el, 'aria-labelledby').split(/\s+/)) {
       const label = elementById(el, id);
-      if (label && (referring.get(label) ?? []).length < MOST_REFERRING) addTo(referring, label, el);
+      if (label && (referring.get(label) || []).length < MOST_REFERRING) addTo(referring, label, el);
     }
   }
   return referring;
@@ -64,7 +64,7 @@ const labelsAround = (el: Element, cache: DomCache): Labels => {
  * tree: for its own `labels` each of them looks through all of it.
  */
 export const labelsOf = (el: Element, cache: DomCache): readonly Element[] =>
-  labelsAround(el, cache).byControl.get(el) ?? NONE;
+  labelsAround(el, cache).byControl.get(el) || NONE;
 
 /** The labels of its tree that lead to no control: what they stand before is drawn, or was forgotten. */
 export const looseLabels = (el: Element, cache: DomCache): ReadonlySet<Element> =>
@@ -72,4 +72,8 @@ export const looseLabels = (el: Element, cache: DomCache): ReadonlySet<Element> 
 
 /** What is named after a label by `aria-labelledby`. */
 export const labelledBy = (label: Element, cache: DomCache): readonly Element[] =>
-  labelsAround(label, cache).referring.get(label) ?? NONE;
+  labelsAround(label, cache).referring.get(label) || NONE;
+
+/** A press on a label is a press on its control: that, else the element itself. */
+export const controlOf = (el: Element): Element =>
+  (tagOf(el) === 'label' && prop(el as HTMLLabelElement, 'control')) || el;

@@ -45,9 +45,9 @@ const sectionsIn = ({ children }: Tally): ((one: Tally) => boolean) => {
   const counts = new Map<string, number>();
   for (const one of children) {
     const kind = sectionKind(one);
-    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (kind) counts.set(kind, (counts.get(kind) || 0) + 1);
   }
-  return (one) => (counts.get(sectionKind(one)) ?? 0) >= LEAST_SECTIONS;
+  return (one) => (counts.get(sectionKind(one)) || 0) >= LEAST_SECTIONS;
 };
 
 /** Down to where most of the prose stands, and up again as long as what comes with it is mostly prose as well. */
@@ -80,7 +80,7 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
 const isHeading = (box: Tally | undefined): boolean => {
   let one = box;
   while (one && !HEADING.test(one.tag) && one.own === 0 && one.children.length === 1) one = one.children[0];
-  return one !== undefined && HEADING.test(one.tag);
+  return !!one && HEADING.test(one.tag);
 };
 
 /** A form with less of the prose than this is there to be filled in: a newsletter, a comment. */

@@ -81,7 +81,7 @@ const bare = <T extends object>(own: T): T => {
   return own;
 };
 
-const functionOf = ({ get, value }: PropertyDescriptor): unknown => get ?? value;
+const functionOf = ({ get, value }: PropertyDescriptor): unknown => get || value;
 
 const append = <T>(list: T[], value: T): void => {
   list[list.length] = value;
@@ -108,7 +108,7 @@ eachWord(__NATIVES__.holders, (word) => {
   else what = +`0x${word}`;
 });
 
-const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] ?? 0) & LANGUAGE) !== 0;
+const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] || 0) & LANGUAGE) !== 0;
 
 const MEMBERS = table<true>();
 eachWord(__NATIVES__.members, (word) => {
@@ -182,7 +182,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   for (const name in HOLDERS) if ((HOLDERS[name] as number) & STATIC) addAll(`${name}.`, realm[name]);
   for (const name in HOLDERS)
     if ((HOLDERS[name] as number) & PROTOTYPE)
-      addAll(`${name}#`, intrinsics?.[name] ?? realm[name]?.prototype);
+      addAll(`${name}#`, intrinsics?.[name] || realm[name]?.prototype);
   const iterators = iteratorsOf(realm);
   for (const path in iterators) addAll(path, iterators[path]);
   for (const key in HOLDERS) {
@@ -191,7 +191,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
     // Every engine has the classes of the language: the page has deleted it. WeakRef is younger than some.
     const isGone = !descriptor && isOfLanguage(key) && key !== 'WeakRef';
     if (descriptor || isGone)
-      append(natives, { path: '', holder: realm, key, descriptor: descriptor ?? GONE });
+      append(natives, { path: '', holder: realm, key, descriptor: descriptor || GONE });
   }
   return natives;
 };
@@ -206,7 +206,7 @@ const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
   // Its prototype is only made by the engine when somebody looks at it.
   if (isNativeNamed(value as () => unknown, key as string)) return false;
   const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
-  if (typeof prototype !== 'object' || prototype === null || !symbols?.toStringTag) return false;
+  if (typeof prototype !== 'object' || !prototype || !symbols?.toStringTag) return false;
   return getOwnPropertyDescriptor(prototype, symbols.toStringTag)?.value !== key;
 };
 
@@ -230,13 +230,13 @@ const mendFromFreshFrame = (tampered: Native[]): void => {
   const natives = capture(realm);
   for (let i = 0; i < natives.length; i++) {
     const { path, key, descriptor } = natives[i] as Native;
-    fresh[path] ??= { __proto__: null } as never;
+    fresh[path] ||= { __proto__: null } as never;
     (fresh[path] as Record<PropertyKey, Native['descriptor']>)[key] = descriptor;
   }
   for (let i = 0; i < tampered.length; i++) {
     const native = tampered[i] as Native;
     native.descriptor =
-      fresh[native.path]?.[native.key] ?? (isRoot(native.path) ? undefined : native.descriptor);
+      fresh[native.path]?.[native.key] || (isRoot(native.path) ? undefined : native.descriptor);
   }
 };
 

@@ -15,7 +15,7 @@ const MOST_IDS = 50_000;
 /** An element and all above it once what was owned so far has moved. */
 const pathUp = (el: Element, owner: ReadonlyMap<Element, Element>): ReadonlySet<Element> => {
   const path = new Set<Element>();
-  for (let at: Element | null = el; at; at = owner.get(at) ?? flatParentAcrossFrames(at)) path.add(at);
+  for (let at: Element | null = el; at; at = owner.get(at) || flatParentAcrossFrames(at)) path.add(at);
   return path;
 };
 
@@ -32,7 +32,7 @@ export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) =
     const el = owners[i] as Element;
     if (!shows(el)) continue;
     const taken: Element[] = [];
-    const ids = (attr(el, 'aria-owns') ?? '').split(/\s+/, left);
+    const ids = (attr(el, 'aria-owns') || '').split(/\s+/, left);
     left -= ids.length;
     // What is taken from elsewhere is not above.
     let above: ReadonlySet<Element> | undefined;
@@ -40,7 +40,7 @@ export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) =
       const child = elementById(el, id);
       // What is in a select is its value, and told with it.
       if (!child || owner.has(child) || matches(child, IN_SELECT)) continue;
-      above = above ?? pathUp(el, owner);
+      above = above || pathUp(el, owner);
       if (above.has(child)) continue;
       owner.set(child, el);
       taken.push(child);

@@ -15,7 +15,7 @@ export const reader = <T>(prototype: object, key: string): ((node: Node) => T) =
   return (node) => {
     if (!get) {
       get =
-        Object.getOwnPropertyDescriptor(prototype, key)?.get ??
+        Object.getOwnPropertyDescriptor(prototype, key)?.get ||
         function (this: Node): T {
           return read(prototype, key, this);
         };
@@ -53,7 +53,7 @@ export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => pr
 export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration => {
   const doc = documentOf(el);
   if (doc === document) return window.getComputedStyle(el, pseudo);
-  return Reflect.apply(window.getComputedStyle, fromDocument(doc, 'defaultView') ?? window, [el, pseudo]);
+  return Reflect.apply(window.getComputedStyle, viewOf(doc) || window, [el, pseudo]);
 };
 
 /** Scrolls an element into view at once. */
@@ -69,16 +69,16 @@ export const showAt = (
 
 /** The frame element that shows a document, asked of the window by the captured getter: the page in it may lie. */
 export const frameOf = (doc: Document): Element | null => {
-  const view = fromDocument(doc, 'defaultView');
+  const view = viewOf(doc);
   const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
-  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) ?? null;
+  return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) || null;
 };
 
 /** Elements hold each other, in one tree. */
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
-export const textOf = (node: Node): string => prop(node, 'textContent') ?? '';
+export const textOf = (node: Node): string => prop(node, 'textContent') || '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
@@ -86,7 +86,7 @@ export const parentElementOf = reader<Element | null>(Node.prototype, 'parentEle
 export const baseOf = (doc: Document): string => read(Document.prototype, 'baseURI', doc);
 
 export const walkerOver = (root: Node, show: number): TreeWalker =>
-  Document.prototype.createTreeWalker.call(documentOf(root) ?? root, root, show);
+  Document.prototype.createTreeWalker.call(documentOf(root) || root, root, show);
 
 const localNameOf = reader<string>(Element.prototype, 'localName');
 
@@ -152,7 +152,7 @@ export const attr = (el: Element, name: string): string | null =>
 const LONGEST_LIST = 4000;
 
 /** An attribute that is a list of words, such as `class`; empty where it is absent. */
-export const listAttr = (el: Element, name: string): string => (attr(el, name) ?? '').slice(0, LONGEST_LIST);
+export const listAttr = (el: Element, name: string): string => (attr(el, name) || '').slice(0, LONGEST_LIST);
 
 /** An attribute whose value is a keyword: lower case, empty where it is absent. */
 export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
@@ -166,13 +166,13 @@ export const hasAttr = (el: Element, name: string): boolean => Element.prototype
 export const hasMoreChildren = (el: Element, most: number): boolean => {
   let at = prop(el, 'firstElementChild');
   for (let i = 0; at && i < most; i++) at = prop(at, 'nextElementSibling');
-  return at !== null;
+  return !!at;
 };
 
 /** The only child element; null where there are others, or none. */
 export const soleChildOf = (el: Element): Element | null => {
   const first = prop(el, 'firstElementChild');
-  return first && prop(first, 'nextElementSibling') === null ? first : null;
+  return first && !prop(first, 'nextElementSibling') ? first : null;
 };
 
 export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);
@@ -202,6 +202,14 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+export const CONTROLS = 'a[href], button, input, select, textarea';
+
+export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+
+/** The same as a list of its own. */
+export const elementsIn = (root: Document | Element | ShadowRoot, selector: string): Element[] =>
+  Array.from(findAll(root, selector));
+
 /** `<img name=body>` shadows members of a document too. */
 export const fromDocument = <
   K extends
@@ -218,6 +226,15 @@ export const fromDocument = <
   doc: Document,
   key: K,
 ): Document[K] => read(Document.prototype, key, doc);
+
+/** The element at the root of a document. */
+export const rootElement = (doc = document): Element => fromDocument(doc, 'documentElement');
+
+export const viewOf = (doc: Document): (Window & typeof globalThis) | null =>
+  fromDocument(doc, 'defaultView');
+
+/** What a page shows: its body, or its root where it has none; a page may take away both. */
+export const bodyOf = (): Element | null => fromDocument(document, 'body') || rootElement();
 
 /** A film or a sound with the browser's own controls: a press on it starts and stops it. */
 export const isMedia = (el: Element): el is HTMLMediaElement =>

@@ -1,18 +1,16 @@
 import { type DomCache, styleInfoOf } from './dom-cache.ts';
-import { flatParentAcrossFrames, isElement } from './flat-tree.ts';
+import { firstChildElement, flatParentAcrossFrames } from './flat-tree.ts';
 import { imageOf } from './image-map.ts';
 import {
   attr,
   call,
   documentOf,
-  firstChildOf,
-  fromDocument,
   hasAttr,
   isSvg,
   keyword,
-  nextSiblingOf,
   parentNodeOf,
   prop,
+  rootElement,
   tagOf,
 } from './read.ts';
 
@@ -23,7 +21,7 @@ const NEVER_RENDERED =
 /** Whether the children of `el` are skipped although `el` itself is rendered. */
 const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean => {
   if (tagOf(parent) === 'details' && !prop(parent as HTMLDetailsElement, 'open')) {
-    return !(tagOf(child) === 'summary' && firstSummary(parent) === child);
+    return !(tagOf(child) === 'summary' && firstChildElement(parent, 'summary') === child);
   }
   return skipsContent(parent, cache);
 };
@@ -69,13 +67,6 @@ export const skipsOwnText = (el: Element, cache: DomCache): boolean => {
   );
 };
 
-const firstSummary = (details: Element): Element | null => {
-  for (let at = firstChildOf(details); at; at = nextSiblingOf(at)) {
-    if (isElement(at) && tagOf(at) === 'summary') return at;
-  }
-  return null;
-};
-
 /** What the engine's own style sheet hides; happy-dom and jsdom have but a part of it. */
 const isHiddenByMarkup = (el: Element): boolean => {
   const tag = tagOf(el);
@@ -88,10 +79,10 @@ export const isRenderedBelow = (child: Element, parent: Element | null, cache: D
   if (cache.rendered.get(child)) return true;
   if (styleInfoOf(child, cache).display === 'none') {
     const image = tagOf(child) === 'area' ? imageOf(child, cache.imagesOfMaps) : undefined;
-    return image !== undefined && isRendered(image, cache);
+    return !!image && isRendered(image, cache);
   }
   if (!cache.hasLayout && isHiddenByMarkup(child)) return false;
-  if (parent === null) return true;
+  if (!parent) return true;
   const isChild = parentNodeOf(child) === parent;
   if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, cache);
   if (skipsChild(parent, child, cache)) return false;
@@ -153,7 +144,7 @@ export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boole
 
 /** A light child of a shadow host that no slot shows has no parent in the flat tree. */
 const isInFlatTree = (el: Element): boolean =>
-  flatParentAcrossFrames(el) !== null || el === fromDocument(documentOf(el), 'documentElement');
+  !!flatParentAcrossFrames(el) || el === rootElement(documentOf(el));
 
 /** Text of these is code or metadata, whatever their style says. */
 export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);

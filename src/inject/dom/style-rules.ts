@@ -12,7 +12,7 @@ export interface AnyRule {
 /** The style sheets that count for a tree. */
 export const sheetsOf = (root: Document | ShadowRoot): CSSStyleSheet[] =>
   Array.from(prop(root, 'styleSheets'))
-    .concat(Array.from(root.adoptedStyleSheets ?? []))
+    .concat(Array.from(root.adoptedStyleSheets || []))
     .filter((sheet) => !sheet.disabled);
 
 interface Holder {
@@ -28,9 +28,9 @@ export const listOf = (holder: Holder): CSSRuleList | undefined => {
   }
 };
 
-export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) ?? []) as AnyRule[];
+export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) || []) as AnyRule[];
 
-export const countRules = (sheet: CSSStyleSheet): number => (listOf(sheet) ?? []).length;
+export const countRules = (sheet: CSSStyleSheet): number => (listOf(sheet) || []).length;
 
 /** Longer ones are no page's own, and would be looked through again from each part of them. */
 const LONGEST_SELECTOR = 1000;

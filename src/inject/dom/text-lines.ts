@@ -1,5 +1,5 @@
 import { isElement, isText } from './flat-tree.ts';
-import { attr, childNodesOf, computedStyle, documentOf, fromDocument, rectOf, tagOf } from './read.ts';
+import { attr, childNodesOf, computedStyle, documentOf, rectOf, tagOf, viewOf } from './read.ts';
 
 /** Marks of no width that editors keep their caret at; a joiner inside of an emoji is not one. */
 const FILLERS = /[\u200b\ufeff]/g;
@@ -20,7 +20,7 @@ class Lines {
   add(text: string, keepsSpace: boolean): void {
     if (keepsSpace) {
       const [first = '', ...rest] = text.split('\n');
-      this.open = (this.open ?? '') + first;
+      this.open = (this.open || '') + first;
       for (const line of rest) {
         this.end();
         this.open = line;
@@ -29,12 +29,12 @@ class Lines {
     }
     let shown = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (this.open === undefined || this.open.endsWith(' ')) shown = shown.replace(/^ /, '');
-    if (shown !== '') this.open = (this.open ?? '') + shown;
+    if (shown !== '') this.open = (this.open || '') + shown;
   }
 
   /** A line break, which ends a line even if there is nothing on it. */
   break(keepsSpace: boolean): void {
-    this.open ??= '';
+    this.open ||= '';
     this.end(keepsSpace);
   }
 
@@ -87,7 +87,7 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
  */
 export const textByLine = (root: Element): string => {
   const lines = new Lines();
-  const view = fromDocument(documentOf(root), 'defaultView') ?? window;
+  const view = viewOf(documentOf(root)) || window;
   readInto(lines, root, true, view);
   return plainText(lines.done.join('\n'));
 };

@@ -1,5 +1,16 @@
 import { flatParent, isElement, shadowRootOf } from './flat-tree.ts';
-import { attr, closestTo, findAll, keyword, listAttr, prop, tagOf, textOf, walkerOver } from './read.ts';
+import {
+  attr,
+  closestTo,
+  findAll,
+  HEADINGS,
+  keyword,
+  listAttr,
+  prop,
+  tagOf,
+  textOf,
+  walkerOver,
+} from './read.ts';
 import { BETWEEN_WORDS } from './unicode-pattern.ts';
 
 /** What is known of an element that text is shown in. */
@@ -63,13 +74,13 @@ const WIDE = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/g;
 const sizeOf = (text: string): number => {
   const trimmed = text.trim();
   const shown = /\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
-  return shown.length + (shown.match(WIDE) ?? []).length * 2;
+  return shown.length + (shown.match(WIDE) || []).length * 2;
 };
 
 /** Generators of documents call a section by the words of its heading. */
 const isCalledByHeading = (el: Element | null): boolean => {
   const id = el && attr(el, 'id');
-  const heading = id && findAll(el, 'h1, h2, h3, h4, h5, h6')[0];
+  const heading = id && findAll(el, HEADINGS)[0];
   if (!heading) return false;
   const text = textOf(heading).toLowerCase();
   return id.split(BETWEEN_WORDS(id)).every((word) => text.includes(word.toLowerCase()));
@@ -86,7 +97,7 @@ const isSection = (el: Element): boolean =>
 const isBeside = (el: Element, tag: string): boolean => {
   if (BESIDE.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
   const classes = listAttr(el, 'class');
-  const names = `${classes} ${attr(el, 'id') ?? ''}`;
+  const names = `${classes} ${attr(el, 'id') || ''}`;
   return (
     BESIDE_CLASS.test(names) &&
     (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
@@ -120,7 +131,7 @@ export class Tallies {
       parent,
       tag,
       isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
-      item: parent?.item ?? (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
+      item: parent?.item || (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
         NOT_TEXT.test(tag) ||
@@ -167,12 +178,11 @@ const readTexts = (root: Node, tallies: Tallies): void => {
 };
 
 /** The items of a list are texts; what stands in blocks in them are records: results, teasers, comments. */
-const isInRecord = ({ item, parent, tag }: Tally): boolean =>
-  item !== undefined && !(item === parent && tag === 'p');
+const isInRecord = ({ item, parent, tag }: Tally): boolean => !!item && !(item === parent && tag === 'p');
 
 /** A heading that leads to itself. */
 const isAnchor = (heading: Element): boolean =>
-  /^#/.test(attr(findAll(heading, 'a')[0] ?? closestTo(heading, 'a') ?? heading, 'href') ?? '');
+  /^#/.test(attr(findAll(heading, 'a')[0] || closestTo(heading, 'a') || heading, 'href') || '');
 
 /** Lists of links in its cells are what it says of something. */
 export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>

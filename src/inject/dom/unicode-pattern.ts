@@ -10,7 +10,7 @@ const IN_ASCII: Readonly<Record<string, string>> = {
 };
 
 const inAscii = (source: string): string =>
-  source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] ?? '');
+  source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] || '');
 
 /**
  * A pattern with classes of Unicode, each between brackets, for a text. An engine goes through its tables for each of them
@@ -22,16 +22,28 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
   let whole: RegExp | undefined;
   return (text) => {
     if (/^[\0-\x7f]*$/.test(text)) {
-      ascii ??= new RegExp(inAscii(source), flags);
+      ascii ||= new RegExp(inAscii(source), flags);
       return ascii;
     }
-    whole ??= new RegExp(source, `${flags}u`);
+    whole ||= new RegExp(source, `${flags}u`);
     return whole;
   };
 };
 
-/** One letter or digit, */
-export const WORD_CHARACTER = unicodePattern('[\\p{L}\\p{N}]');
+/** Whether a text is as a pattern says that has no state. */
+export const unicodeTest = (source: string, flags = ''): ((text: string) => boolean) => {
+  const pattern = unicodePattern(source, flags);
+  return (text) => pattern(text).test(text);
+};
 
-/** and all that stands between two of them. */
+export const hasLetter = unicodeTest('[\\p{L}]');
+
+/** Whether there is a letter or a digit in a text. */
+export const hasWord = unicodeTest('[\\p{L}\\p{N}]');
+
+/** All that stands between two words. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
+
+/** Words in small letters, numbers included: pages change the case of a text and put marks around it. */
+export const wordsOf = (text: string): string[] =>
+  text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);

@@ -1,6 +1,6 @@
-import type { Box } from '../../contract.ts';
+import type { Box, Point } from '../../contract.ts';
 import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
-import { computedStyle, documentOf, findAll, frameOf, fromDocument, measure, rectOf, tagOf } from './read.ts';
+import { computedStyle, documentOf, findAll, frameOf, measure, rectOf, rootElement, tagOf } from './read.ts';
 import type { MinSize } from './visibility.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
@@ -8,12 +8,12 @@ export interface Viewport {
   width: number;
   height: number;
   /** Where the content of each frame's document begins. */
-  readonly origins: Map<Document, { x: number; y: number }>;
+  readonly origins: Map<Document, Point>;
   readonly imagesOfMaps: ImagesOfMaps;
 }
 
 export const createViewport = (): Viewport => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   return {
     width: window.innerWidth || (root ? measure(root, 'clientWidth') : 0),
     height: window.innerHeight || (root ? measure(root, 'clientHeight') : 0),
@@ -23,7 +23,7 @@ export const createViewport = (): Viewport => {
 };
 
 /** The content box of a frame element begins inside of its border and padding. */
-export const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y: number } => {
+export const frameOrigin = (frame: Element, viewport = createViewport()): Point => {
   const above = originOf(documentOf(frame), viewport);
   const rect = rectOf(frame);
   const style = computedStyle(frame);
@@ -36,7 +36,7 @@ export const frameOrigin = (frame: Element, viewport: Viewport): { x: number; y:
 };
 
 /** Where the viewport of `doc` lies in the top document's viewport. */
-export const originOf = (doc: Document, viewport: Viewport): { x: number; y: number } => {
+export const originOf = (doc: Document, viewport = createViewport()): Point => {
   let origin = viewport.origins.get(doc);
   if (!origin) {
     const frame = frameOf(doc);
@@ -50,7 +50,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 type Rect = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
-const toBox = (rect: Rect, origin: { x: number; y: number }): Box => ({
+const toBox = (rect: Rect, origin: Point): Box => ({
   x: round(rect.left + origin.x),
   y: round(rect.top + origin.y),
   width: round(rect.width),
@@ -72,7 +72,11 @@ const isSkipped = (el: Element): boolean => {
 const NO_SIZE = { width: 0, height: 0 };
 
 /** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
-export const viewBoxOf = (el: Element, viewport: Viewport, min: MinSize = NO_SIZE): Box | undefined => {
+export const viewBoxOf = (
+  el: Element,
+  viewport = createViewport(),
+  min: MinSize = NO_SIZE,
+): Box | undefined => {
   const origin = originOf(documentOf(el), viewport);
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
@@ -92,3 +96,17 @@ export const isNearViewport = (box: Box, viewport: Viewport, buffer: number): bo
     box.y < viewport.height + buffer &&
     box.x + box.width > -buffer &&
     box.y + box.height > -buffer);
+
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+
+export const isWithin = ({ x, y }: Point, box: Box): boolean =>
+  x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
+
+/** Whether an element stands at a point; where nobody knows, it does. */
+export const isAt = (el: Element, point: Partial<Point> = {}): boolean => {
+  const box = viewBoxOf(el);
+  return !box || point.x === undefined || isWithin(point as Point, box);
+};
+
+export const isInView = ({ x, y }: Point, { width, height } = createViewport()): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height;

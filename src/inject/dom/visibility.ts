@@ -1,19 +1,20 @@
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
+import { isField, isPressedInput } from './input-type.ts';
 import {
   attr,
   documentOf,
   findAll,
-  fromDocument,
   hasAttr,
   hasAttributes,
-  inputTypeOf,
   isSvg,
   measure,
   parentElementOf,
   prop,
   rectOf,
+  rootElement,
   tagOf,
+  viewOf,
 } from './read.ts';
 import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
 import { runsBackwards } from './scroll-origin.ts';
@@ -104,12 +105,12 @@ const isUnreachable = (
   cache: DomCache,
 ): boolean => {
   const doc = documentOf(el);
-  const root = fromDocument(doc, 'documentElement');
+  const root = rootElement(doc);
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
   if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
-    const height = fromDocument(doc, 'defaultView')?.innerHeight ?? measure(root, 'clientHeight');
+    const height = viewOf(doc)?.innerHeight ?? measure(root, 'clientHeight');
     return (
       rect.right <= 0 ||
       rect.bottom <= 0 ||
@@ -126,14 +127,11 @@ const isUnreachable = (
  */
 export const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
-  if (!/^(?:select|input|textarea)$/.test(tagOf(el)) || PRESSED.test(inputTypeOf(el))) return false;
+  if (!isField(el) || isPressedInput(el)) return false;
   const { width, height } = rectOf(el);
   // Its border alone may be left of it.
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
-
-/** Inputs that something else takes the press for, wherever they are. */
-const PRESSED = /^(?:checkbox|radio|file)$/;
 
 const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
 
@@ -164,13 +162,13 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
 /** An icon that is pressed by itself, whatever readers are told of it: it has a pointer that it does not have from above. */
 const isPressedIcon = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   /^(?:svg|i|img)$/.test(tagOf(el)) &&
-  parent !== null &&
+  !!parent &&
   (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
   styleInfoOf(parent, cache).style.cursor !== 'pointer';
 
 /** The picture of a formula that readers are given as MathML which is not seen. */
 const isFormula = (el: Element, parent: Element | null): boolean =>
-  tagOf(el) === 'img' && parent !== null && findAll(parent, 'math').length > 0;
+  tagOf(el) === 'img' && !!parent && findAll(parent, 'math').length > 0;
 
 /** What hides all that is below, whatever styles say. */
 const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {
@@ -289,5 +287,5 @@ export const hiddenReasonOf = (
   min: MinSize,
 ): { reason: HiddenReason; at: Element } | undefined => {
   const { hides, reason } = hiddenInfoOf(el, cache, min);
-  return hides ?? (reason && { reason, at: el });
+  return hides || (reason && { reason, at: el });
 };

@@ -9,6 +9,7 @@ import {
   hasAttr,
   hasAttributes,
   isMedia,
+  keyword,
   parentNodeOf,
   prop,
   rectOf,
@@ -17,7 +18,7 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { WORD_CHARACTER } from '../dom/unicode-pattern.ts';
+import { hasWord } from '../dom/unicode-pattern.ts';
 import { isListed } from './element-state.ts';
 import type { Handled } from './handler-attributes.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
@@ -68,9 +69,9 @@ export interface Surroundings {
 const NATIVE = /^(?:button|input|select|textarea|summary|option)$/;
 
 const isNativeControl = (el: Element, tag: string): boolean =>
-  NATIVE.test(tag) && !(tag === 'input' && attr(el, 'type')?.toLowerCase() === 'hidden');
+  NATIVE.test(tag) && !(tag === 'input' && keyword(el, 'type') === 'hidden');
 
-const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') ?? '', 10);
+const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') || '', 10);
 
 const CELL = /^(?:gridcell|columnheader|rowheader)$/;
 
@@ -98,8 +99,7 @@ const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): b
   if (index >= 0 || CELL.test(role)) return true;
   const parent = parentNodeOf(el) as (ParentNode & Node) | null;
   return (
-    parent !== null &&
-    Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
+    !!parent && Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
   );
 };
 
@@ -123,19 +123,19 @@ const WITH_POINTER =
 const isTitledIcon = (el: Element, cache: DomCache): boolean => {
   if (!attr(el, 'title') || styleOf(el, cache).cursor !== 'pointer') return false;
   const text = textOf(el);
-  return !WORD_CHARACTER(text).test(text) && !closestTo(el, WITH_POINTER);
+  return !hasWord(text) && !closestTo(el, WITH_POINTER);
 };
 
 /** A component that is a label says on its own element what it leads to. */
 const controlOfHost = (label: Element): Element | null => {
   const host = (rootOf(label) as Partial<ShadowRoot>).host;
-  return host ? elementById(host, attr(host, 'for') ?? '') : null;
+  return host ? elementById(host, attr(host, 'for') || '') : null;
 };
 
 /** A click on a label goes to its control; where that is not listed, the label stands in for it. */
 const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
   if (isToldByReference(label, cache)) return 'redundant';
-  const control = prop(label as HTMLLabelElement, 'control') ?? controlOfHost(label);
+  const control = prop(label as HTMLLabelElement, 'control') || controlOfHost(label);
   if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
   const isAlone = isVisibleByStyle(control, cache)
     ? isPressed(control, cache) && !isListed(control, cache)
@@ -222,7 +222,7 @@ export const actionFactsOf = (
 export const ownActionFacts = (el: Element, cache: DomCache, pointer = false): ActionFacts =>
   actionFactsOf(el, tagOf(el), roleOf(el, cache), cache, {
     cursor: pointer ? styleOf(el, cache).cursor : '',
-    scrolls: cache.hasLayout && scrollState(el, styleOf(el, cache)) !== undefined,
+    scrolls: cache.hasLayout && !!scrollState(el, styleOf(el, cache)),
     reveals: false,
     delegated: createDelegated(),
     findClickable: true,

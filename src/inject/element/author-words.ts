@@ -1,5 +1,5 @@
 import { collapse } from '../aria/white-space.ts';
-import { BETWEEN_WORDS, unicodePattern } from '../dom/unicode-pattern.ts';
+import { BETWEEN_WORDS, unicodeTest } from '../dom/unicode-pattern.ts';
 
 /** Made by a script: a hash, or what counts. A word has no figures in it: `decade`. */
 const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
@@ -22,7 +22,7 @@ const COUNTED =
 const NAMESPACE = /^[a-z]{1,4}\d*-(?=[A-Z])/;
 
 /** At least three of the letters of English, or one of another writing. */
-const PRONOUNCED = unicodePattern('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].*)$', 'i');
+const isPronounced = unicodeTest('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].*)$', 'i');
 
 /** `zoom-in`, `log_in`, `answer-b`; what is of two letters and comes first (`ql-bold`) is a script's. */
 const isLast = (part: string, given: string): boolean =>
@@ -38,7 +38,7 @@ export const wordsIn = (given: string): string => {
     .replace(NAMESPACE, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(BETWEEN_WORDS(given))
-    .filter((part) => PRONOUNCED(part).test(part) || isLast(part, given));
+    .filter((part) => isPronounced(part) || isLast(part, given));
   const words = parts.filter(
     (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNSPEAKABLE.test(part) && !MADE.test(part),
   );

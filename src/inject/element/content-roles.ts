@@ -59,3 +59,9 @@ export const shownRole = (role: string, byEvidence: boolean): string =>
 
 /** Items that are pressed as a whole. */
 export const PRESSED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
+
+/** What is either checked or not. */
+export const BOX = /^(?:checkbox|radio|switch)$/;
+
+/** What leads somewhere or does something once it is pressed. */
+export const LINK_OR_BUTTON = /^(?:link|button)$/;

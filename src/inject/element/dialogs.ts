@@ -1,7 +1,17 @@
 import { isInsideValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, findAll, hasAttr, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
+import {
+  attr,
+  CONTROLS,
+  elementsIn,
+  findAll,
+  hasAttr,
+  matches,
+  parentElementOf,
+  prop,
+  tagOf,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
@@ -18,8 +28,6 @@ export const openDialogs = (cache: DomCache): Element[] => {
   return open;
 };
 
-const CONTROL = 'a[href], button, input, select, textarea';
-
 /** Whether controls beside a dialog are hidden or inert, and none of them is left to use: Radix says it only so. */
 const hidesTheRest = (dialog: Element): boolean => {
   let hides = false;
@@ -29,7 +37,7 @@ const hidesTheRest = (dialog: Element): boolean => {
     at = above, above = parentElementOf(at)
   ) {
     for (const beside of Array.from(prop(above, 'children'))) {
-      if (beside === at || (!matches(beside, CONTROL) && findAll(beside, CONTROL).length === 0)) continue;
+      if (beside === at || (!matches(beside, CONTROLS) && findAll(beside, CONTROLS).length === 0)) continue;
       if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
       hides = true;
     }
@@ -46,18 +54,14 @@ const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
 
 /** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
-  Array.from(findAll(document, LAYER))
+  elementsIn(document, LAYER)
     .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, cache))
     .filter((layer) => isModal(layer) || layerOf(layer, cache))
     .pop();
 
 /** What an element is in that is out of the flow of the page, itself perhaps. */
-export const layerOf = (el: Element, cache: DomCache): Element | undefined => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (/^(?:absolute|fixed)$/.test(styleOf(at, cache).position)) return at;
-  }
-  return undefined;
-};
+export const layerOf = (el: Element, cache: DomCache): Element | undefined =>
+  ancestors(el).find((at) => /^(?:absolute|fixed)$/.test(styleOf(at, cache).position));
 
 /** A `<dialog>` that the engine itself keeps on top. */
 export const isNativeModal = (dialog: Element): boolean => {

@@ -4,10 +4,11 @@ import { statesOf } from '../aria/states.ts';
 import { isLabelled } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors } from '../dom/flat-tree.ts';
+import { isField, isTextField, isWholeField } from '../dom/input-type.ts';
 import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, isReplaced, ONE_PIXEL } from '../dom/visibility.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 
@@ -27,18 +28,17 @@ const takesKeys = (el: Element): boolean =>
  */
 export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
   (reason === 'transparent' &&
-    /^(?:input|select|textarea)$/.test(tagOf(el)) &&
+    isField(el) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
-  ((!reason || IN_PLACE.test(reason)) &&
-    (drawingSurface(el) !== undefined || pressedInPlaceOf(el, cache) !== undefined));
+  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!pressedInPlaceOf(el, cache)));
 
 /** It has a size on the page, or what it stands for has; options are shown by their list. */
 export const hasPlace = (el: Element, cache: DomCache): boolean =>
   !cache.hasLayout ||
   tagOf(el) === 'option' ||
-  drawingSurface(el) !== undefined ||
-  viewBoxOf(el, createViewport(), ONE_PIXEL) !== undefined ||
-  pressedInPlaceOf(el, cache) !== undefined;
+  !!drawingSurface(el) ||
+  !!viewBoxOf(el, undefined, ONE_PIXEL) ||
+  !!pressedInPlaceOf(el, cache);
 
 const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, cache)) return false;
@@ -60,33 +60,20 @@ export const isListed = (el: Element, cache: DomCache): boolean => isSeen(el, ca
 /** Not disabled, natively or by ARIA, and not inert. */
 export const isEnabled = (el: Element, cache: DomCache): boolean => {
   if (statesOf(el, roleOf(el, cache), cache).disabled) return false;
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    if (keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert')) return false;
-  }
-  return true;
+  return !ancestors(el).some((at) => keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert'));
 };
 
 /** Undefined: nothing that can be checked. */
 export const checkedState = (el: Element, cache: DomCache): Tristate | undefined =>
   statesOf(el, roleOf(el, cache), cache).checked;
 
-const TEXT_FIELD =
-  /^(?:text|search|url|tel|email|password|date|month|week|time|datetime-local|number|color|range)$/;
-
 /** Whether text can be put in now: a field or an editing host, enabled and not read-only. */
 export const isEditable = (el: Element, cache: DomCache): boolean => {
-  const tag = tagOf(el);
-  const takesText =
-    tag === 'textarea' ||
-    (tag === 'input' && TEXT_FIELD.test(prop(el as HTMLInputElement, 'type'))) ||
-    isInEditingHost(el);
+  const takesText = isTextField(el) || isWholeField(el) || isInEditingHost(el);
   return takesText && isEnabled(el, cache) && !statesOf(el, roleOf(el, cache), cache).readonly;
 };
 
 const isInEditingHost = (el: Element): boolean => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
-    const value = attr(at, 'contenteditable');
-    if (value !== null && !/^inherit$/i.test(value)) return value.toLowerCase() !== 'false';
-  }
-  return false;
+  const host = ancestors(el).find((at) => !/^inherit$/i.test(attr(at, 'contenteditable') ?? 'inherit'));
+  return !!host && keyword(host, 'contenteditable') !== 'false';
 };

@@ -9,7 +9,8 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
-import { attr, childNodesOf, documentOf, findAll, matches, props, tagOf } from '../dom/read.ts';
+import { isInputButton } from '../dom/input-type.ts';
+import { attr, childNodesOf, documentOf, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 
@@ -32,17 +33,14 @@ type Test = (el: Element, value: string, exact: Exactness, cache: DomCache) => b
 const byAttribute =
   (...names: string[]): Test =>
   (el, value, exact) =>
-    names.some((name) => says(attr(el, name) ?? '', value, exact));
+    names.some((name) => says(attr(el, name) || '', value, exact));
 
 const LABELLED =
   'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
 
-const BUTTON_TYPE = /^(?:button|submit|reset)$/;
-
 const ownText = (el: Element): string => {
   if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : readableTextOf(el);
-  const { type, value } = props(el as HTMLInputElement, 'type', 'value');
-  return BUTTON_TYPE.test(type) ? value : '';
+  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
 /** What stands right in an element, not in what is inside of it. */
@@ -75,7 +73,7 @@ export const WAYS = Object.keys(TESTS).concat('xpath');
 
 const byXPath = (root: Root, path: string): Element[] => {
   const found: Element[] = [];
-  const doc = (documentOf(root) ?? root) as Document;
+  const doc = (documentOf(root) || root) as Document;
   const result = Document.prototype.evaluate.call(doc, path, root, null, 7 /* ordered snapshot */, null);
   for (let i = 0; i < result.snapshotLength; i++) {
     const node = result.snapshotItem(i);
@@ -90,7 +88,7 @@ const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Elem
   let found: Element[] = [];
   for (const part of path.split(' >>> ')) {
     found = roots.reduce<Element[]>((all, root) => all.concat(Array.from(step(root, part))), []);
-    roots = found.map((el) => shadowRootOf(el) ?? frameDocument(el)).filter((root) => root != null);
+    roots = found.map((el) => shadowRootOf(el) || frameDocument(el)).filter((root) => !!root);
   }
   return found;
 };

@@ -1,3 +1,4 @@
+import { isField } from '../dom/input-type.ts';
 import { attr, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
@@ -16,6 +17,17 @@ export const most = (ranks: readonly Rank[]): Rank => {
   return found;
 };
 
+/** Events that a press with a pointer sets off. */
+const PRESS =
+  /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
+
+/** Events of what is dropped. */
+const DROP = /^(?:on)?(?:drop|dragover)/i;
+
+export const isPressEvent = (type: string): boolean => PRESS.test(type);
+
+export const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
+
 /** What every attribute that is looked at below begins with: one look at most of them is enough. */
 const BINDS =
   /^(?:on|x-on|@|v-on|q-e|wire|ng-|\(|bind|phx-|hx-|_$|jsaction$|data-(?:on|ng-|hx-|action$|bind$|script$|ember-|bs-|toggle$|dismiss$|slide))/;
@@ -30,29 +42,18 @@ const NAMED_EVENT =
 /** Such a binding is for what happens elsewhere. */
 const ELSEWHERE = /[.:_-](?:outside|away|window|document)\b/;
 
-const PRESS_EVENT =
-  /^(?:click|dblclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
-const DROP_EVENT = /^(?:drop|dragover)$/;
 const HOVER_EVENT = /^(?:mouse|pointer)(?:enter|over)$/;
 
-const rankOfEvent = (event: string): Rank =>
-  PRESS_EVENT.test(event)
-    ? PRESSED
-    : DROP_EVENT.test(event)
-      ? DROPPED
-      : HOVER_EVENT.test(event)
-        ? HOVERED
-        : 0;
+const rankOfEvent = (event: string): Rank => rankOf(event) || (HOVER_EVENT.test(event) ? HOVERED : 0);
 
-const words = (text: string): string[] => text.match(/\S+/g) ?? [];
+const words = (text: string): string[] => text.match(/\S+/g) || [];
 
 const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOfEvent));
 
 /** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
 const defaultEvent = (el: Element): string => {
-  const tag = tagOf(el);
-  if (tag === 'form') return 'submit';
-  return /^(?:input|select|textarea)$/.test(tag) ? 'change' : 'click';
+  if (tagOf(el) === 'form') return 'submit';
+  return isField(el) ? 'change' : 'click';
 };
 
 const HTMX_TRIGGERS = ['hx-trigger', 'data-hx-trigger'];
@@ -63,7 +64,7 @@ const htmxEvents = (_: string, el: Element): string[] => {
     if (triggers !== null)
       return triggers
         .split(',')
-        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : (trigger.match(/\w+/)?.[0] ?? '')));
+        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : trigger.match(/\w+/)?.[0] || ''));
   }
   return [defaultEvent(el)];
 };
@@ -71,7 +72,7 @@ const htmxEvents = (_: string, el: Element): string[] => {
 /** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */
 const actionEvents = (actions: string, el: Element): string[] =>
   words(actions).map((action) => {
-    const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) ?? [];
+    const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) || [];
     return elsewhere ? '' : event;
   });
 
@@ -117,7 +118,7 @@ export const boundByAttributes = (el: Element): Rank => {
   for (let i = 0; i < names.length && found < PRESSED; i++) {
     const name = names[i] as string;
     if (!BINDS.test(name)) continue;
-    const [, event, rest = ''] = NAMED_EVENT.exec(name) ?? [];
+    const [, event, rest = ''] = NAMED_EVENT.exec(name) || [];
     if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
       if (pattern.test(name)) found = most([found, rankOfEvents(events(listAttr(el, name), el))]);

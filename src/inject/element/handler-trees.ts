@@ -5,7 +5,7 @@ import { isElement } from '../dom/flat-tree.ts';
  * draw into: from there each handler is found with its element.
  */
 
-type Bag = Readonly<Record<PropertyKey, unknown>>;
+export type Bag = Readonly<Record<PropertyKey, unknown>>;
 
 /** Says that `el` answers to these events. */
 export type Bind = (el: Element, events: readonly string[]) => void;
@@ -13,7 +13,7 @@ export type Bind = (el: Element, events: readonly string[]) => void;
 /** Reads one entry of a tree, and names those it leads to. */
 type Step = (entry: Bag, bind: (el: unknown, events: unknown) => void) => unknown[];
 
-const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Bag => typeof value === 'object' && !!value;
 
 const inBag = (value: unknown, key: PropertyKey): unknown => (isRecord(value) ? value[key] : undefined);
 

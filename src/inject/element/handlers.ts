@@ -4,7 +4,6 @@ import {
   contains,
   documentOf,
   findAll,
-  fromDocument,
   isHtml,
   matches,
   parentNodeOf,
@@ -12,30 +11,26 @@ import {
   reader,
   tagOf,
   typeOfNode,
+  viewOf,
 } from '../dom/read.ts';
 import {
   boundByAttributes,
   DRAGGED,
   DROPPED,
   type Handled,
+  isPressEvent,
   KINDS,
   most,
   PRESSED,
   type Rank,
+  rankOf,
 } from './handler-attributes.ts';
-import { type Bind, MOST_EVENTS, readTree } from './handler-trees.ts';
+import { type Bag, type Bind, isRecord, MOST_EVENTS, readTree } from './handler-trees.ts';
 
 /**
  * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
  * elements. A listener added with addEventListener leaves no trace; only the document-start hook sees it.
  */
-
-/** Events that a press with a pointer sets off. */
-const PRESS =
-  /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
-
-/** Events of what is dropped. */
-const DROP = /^(?:on)?(?:drop|dragover)/i;
 
 const PRESS_PROPERTIES =
   'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick oncontextmenu'.split(
@@ -47,12 +42,6 @@ const readersOf = (names: readonly string[]): ((el: Element) => unknown)[] =>
   names.filter((name) => name in HTMLElement.prototype).map((name) => reader(HTMLElement.prototype, name));
 const PRESS_READERS = readersOf(PRESS_PROPERTIES);
 const DROP_READERS = readersOf(['ondrop', 'ondragover']);
-
-type Bag = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Bag => typeof value === 'object' && value !== null;
-
-const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
 
 /** What D3 drags hears presses under that name. */
 const rankOfD3 = (type: string, name: string | undefined): Rank =>
@@ -81,10 +70,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? PRESSED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
-  [
-    /^(?:__|\$\$?)(?:click|dblclick|mousedown|pointerdown|mouseup|pointerup|touchstart|touchend)$/, // Svelte 5, Solid, Marko 6
-    (value) => (value ? PRESSED : 0),
-  ],
+  // Svelte 5, Solid, Marko 6
+  [/^(?:__|\$\$?)[a-z]+$/, (value, key) => (value ? rankOf(key.replace(/^\W+|^__/, '')) : 0)],
   [
     /^__zone_symbol__/,
     (value, key) => (Array.isArray(value) && value.length > 0 ? rankOf(key.slice(15)) : 0),
@@ -96,7 +83,7 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
         ? most(
             value
               .slice(0, MOST_EVENTS)
-              .map((on: { type?: string; name?: string }) => rankOfD3(on?.type ?? '', on?.name)),
+              .map((on: { type?: string; name?: string }) => rankOfD3(on?.type || '', on?.name)),
           )
         : rankOfD3(key.slice(2), /\.(.+)/.exec(key)?.[1]),
   ], // D3
@@ -114,7 +101,7 @@ const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   const view = (typeOfNode(node) === 9 ? node : documentOf(node)) as Document;
   const events = isRecord(store)
     ? store.events
-    : (fromDocument(view, 'defaultView') as OldJQuery | null)?.jQuery?._data?.(node, 'events');
+    : (viewOf(view) as OldJQuery | null)?.jQuery?._data?.(node, 'events');
   return isRecord(events) ? events : undefined;
 };
 
@@ -129,8 +116,8 @@ const GESTURES: readonly (readonly [name: RegExp, rank: Rank])[] = [
 ];
 
 const jqueryGesture = (node: Node): Rank => {
-  const name = typeOfNode(node) === 1 ? (attr(node as Element, 'class') ?? '') : '';
-  return GESTURES.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
+  const name = typeOfNode(node) === 1 ? attr(node as Element, 'class') || '' : '';
+  return GESTURES.find(([pattern]) => pattern.test(name))?.[1] || 0;
 };
 
 /** Handlers that an ancestor holds for the descendants that match a selector. */
@@ -169,10 +156,10 @@ const jqueryPress = (el: Node, events: Bag, delegated: Delegated): boolean => {
   let own = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
-    if (!PRESS.test(type) || !Array.isArray(list)) continue;
+    if (!isPressEvent(type) || !Array.isArray(list)) continue;
     for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
       if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
-      else if (!GESTURE.test(entry?.namespace ?? '')) own = true;
+      else if (!GESTURE.test(entry?.namespace || '')) own = true;
     }
   }
   return own;
@@ -186,8 +173,6 @@ export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void 
   listeners = known;
 };
 
-export const isPressEvent = (type: string): boolean => PRESS.test(type);
-
 /** Who listens to so many kinds of presses listens for others (React's root does). */
 const DELEGATES_FROM = 6;
 
@@ -195,14 +180,14 @@ const DELEGATES_FROM = 6;
 const HOLDS_OTHERS = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
 
 const listens = (el: Element): boolean => {
-  const count = listeners.get(el)?.size ?? 0;
+  const count = listeners.get(el)?.size || 0;
   // What jQuery listens for stands in its own store.
   const isOwn = count > 0 && count < DELEGATES_FROM && !HOLDS_OTHERS.test(tagOf(el));
   return isOwn && !Object.keys(el).some((key) => JQUERY.test(key));
 };
 
 const describe = (key: PropertyKey): string =>
-  typeof key === 'symbol' ? (key.description ?? '') : String(key);
+  typeof key === 'symbol' ? key.description || '' : String(key);
 
 const SORTABLE = /^Sortable\d/;
 
@@ -215,7 +200,7 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   const found = handle ? findAll(list, inList) : prop(list, 'children');
   for (let i = 0; i < found.length; i++) {
     const at = found[i] as Element;
-    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) ?? 0, DRAGGED]));
+    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) || 0, DRAGGED]));
   }
 };
 
@@ -235,7 +220,7 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
   if (keys.length === 0) return found;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;
-    elements.set(el, most([elements.get(el) ?? 0, ...events.map(rankOf)]));
+    elements.set(el, most([elements.get(el) || 0, ...events.map(rankOf)]));
   };
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey;
@@ -261,7 +246,7 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
 
 /** What stands around an element says of it, where a pass does not come by there. */
 export const readAround = (el: Element, delegated: Delegated): void => {
-  for (let at: Node | null = el; at; at = parentNodeOf(at) ?? (at as Partial<ShadowRoot>).host ?? null) {
+  for (let at: Node | null = el; at; at = parentNodeOf(at) || (at as Partial<ShadowRoot>).host || null) {
     if (at !== el) readRecords(at, delegated);
   }
 };
@@ -304,7 +289,7 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   if (bound === PRESSED || hasProperty(el, PRESS_READERS, PRESS_PROPERTIES)) return 'press';
   if (listens(el) || isDelegated(el, delegated)) return 'press';
   const dropped = hasProperty(el, DROP_READERS) ? DROPPED : 0;
-  return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) ?? 0)];
+  return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) || 0)];
 };
 
 /** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */

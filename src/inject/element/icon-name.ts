@@ -17,12 +17,12 @@ const fromClasses = (el: Element): string => {
   const tokens = classes.split(/\s+/);
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
-      const own = pattern.exec(token)?.[1] ?? '';
+      const own = pattern.exec(token)?.[1] || '';
       // They are what is drawn where they stand alone.
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;
     }
-  return wordsIn(SIGN_TWICE.exec(`${tagOf(el)} ${classes}`)?.[2] ?? '');
+  return wordsIn(SIGN_TWICE.exec(`${tagOf(el)} ${classes}`)?.[2] || '');
 };
 
 /** The name of the file at an address without its ending; empty for data. */
@@ -36,8 +36,8 @@ export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
 /** Drawings that say which icon they are, and elements of an icon set of custom elements: `icon="mdi:close"`. */
 const fromAttributes = (el: Element): string => {
   const isOwn = /-icon|icon-/.test(tagOf(el));
-  const given = attr(el, 'data-icon') ?? (isOwn ? (attr(el, 'name') ?? attr(el, 'icon')) : null);
-  return wordsIn(given?.replace(/^.*:/, '') ?? /^(.+)Icon$/.exec(attr(el, 'data-testid') ?? '')?.[1] ?? '');
+  const given = attr(el, 'data-icon') || (isOwn ? attr(el, 'name') || attr(el, 'icon') : null);
+  return wordsIn(given?.replace(/^.*:/, '') || /^(.+)Icon$/.exec(attr(el, 'data-testid') || '')?.[1] || '');
 };
 
 /** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
@@ -48,7 +48,7 @@ const fromLigature = (el: Element): string => {
 };
 
 const fromReference = (el: Element): string => {
-  const href = attr(el, 'href') ?? attr(el, 'xlink:href') ?? '';
+  const href = attr(el, 'href') || attr(el, 'xlink:href') || '';
   return wordsIn(href.slice(href.indexOf('#') + 1));
 };
 
@@ -57,7 +57,7 @@ const iconOf = (el: Element): string => {
   if (tag === 'title') return collapse(textOf(el));
   if (tag === 'use') return fromReference(el);
   return (
-    collapse(attr(el, 'title') ?? '') ||
+    collapse(attr(el, 'title') || '') ||
     fromLigature(el) ||
     fromAttributes(el) ||
     (tag === 'img' ? wordsOfFile(listAttr(el, 'src')) : '') ||

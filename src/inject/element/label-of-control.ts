@@ -19,7 +19,7 @@ const isNamedLike = (control: Element, label: Element, cache: DomCache): boolean
   if (!contains(label, control)) return false;
   // That of a progress bar is a number.
   const { value } = props(control as HTMLInputElement, 'value');
-  const parts = [name, collapse(String(value ?? ''))];
+  const parts = [name, collapse(String(value || ''))];
   const rest = parts.reduce((left, part) => left.replace(` ${part} `, ' '), ` ${words} `);
   return name.includes(rest.trim());
 };
@@ -33,7 +33,7 @@ export const isToldByReference = (label: Element, cache: DomCache): boolean =>
 /** A label whose words are the name of a control that is listed, or part of it. */
 export const isToldByControl = (label: Element, cache: DomCache): boolean => {
   const { control } = props(label as HTMLLabelElement, 'control');
-  if (control == null || !isListed(control, cache)) return isToldByReference(label, cache);
+  if (!control || !isListed(control, cache)) return isToldByReference(label, cache);
   // A label under a role of its own names nothing; a component without a role has no line that says its name.
   return isLabelled(control)
     ? isNamedLike(control, label, cache)

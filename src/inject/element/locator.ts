@@ -50,7 +50,7 @@ const PRESSED =
 const pressedAround = (el: Element): Element => {
   let at: Element | null = el;
   while (at && !matches(at, PRESSED)) at = flatParent(at);
-  return at ?? el;
+  return at || el;
 };
 
 const MOST_CANDIDATES = 5;
@@ -70,7 +70,7 @@ export const locate = (
   { by, value, name }: Locator,
   { labelWithRef, roleAndName }: Naming,
 ): { element: Element; ref: Ref } | Failure => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   let near: Element[] = [];
   const find = (exact: Exactness, way = by): Element[] | Failure => {
     const all = elementsBy(way, value, exact, cache);

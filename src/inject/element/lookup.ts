@@ -11,6 +11,7 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { wrongArgument } from '../payload.ts';
 import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
 import { optionLabel } from './option-label.ts';
@@ -67,7 +68,7 @@ const subtreeOf = (el: Element): Set<Element> => {
 
 /** All that a name of what is written in an element may be made of: names of images, and texts at any depth. */
 const writtenIn = (el: Element): string[] => {
-  const cache = createDomCache(document, WRITTEN_CHARS);
+  const cache = createDomCache(WRITTEN_CHARS);
   let names = contentOf(el, cache);
   let text = '';
   for (const at of subtreeOf(el)) {
@@ -131,18 +132,15 @@ export const lookUp = (
   const ref = locator ? undefined : normalizeRef(spelled, agent.state.refs.letters);
   if (!ref && !locator) {
     const shown = typeof spelled === 'string' ? `"${cut(spelled, 40)}"` : typeof spelled;
-    return fail(
-      'invalid_argument',
+    return wrongArgument(
+      'ref',
       `A ref looks like "kd5", not ${shown}. Take one from a snapshot, or a locator such as text="Save".`,
-      {
-        argument: 'ref',
-      },
     );
   }
   if (seen !== undefined && seen !== agent.state.document) {
     return fail(
       'ref_not_found',
-      `${ref ?? 'The locator'} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`,
+      `${ref || 'The locator'} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`,
       {
         cause: 'navigated',
       },
@@ -153,7 +151,7 @@ export const lookUp = (
     const words = `${ref} stands in a frame of another origin. Only a snapshot, an action or a query that is begun with start and brings a channelProof gets there.`;
     return fail('frame_inaccessible', words);
   }
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   const found = resolveRef(agent.state.refs, ref, (el) => fingerprintForRef(el, cache));
   if ('element' in found) return { element: found.element, ref };
   const { cause, now } = found;

@@ -13,7 +13,7 @@ const anyOf = (el: Element): string => `*[local-name()="${nameOf(el)}"]`;
 
 /** Only the elements of an HTML document have names that XPath knows without a resolver of namespaces. */
 const nameTest = (el: Element): string =>
-  prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') ?? 'text/html') === 'text/html'
+  prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') || 'text/html') === 'text/html'
     ? nameOf(el)
     : anyOf(el);
 
@@ -24,7 +24,7 @@ const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
   const places = children.map((child) => {
     const test = nameTest(child);
     // A local name is one of HTML's elements too.
-    for (const passed of new Set([test, anyOf(child)])) counts.set(passed, (counts.get(passed) ?? 0) + 1);
+    for (const passed of new Set([test, anyOf(child)])) counts.set(passed, (counts.get(passed) || 0) + 1);
     return { child, test, place: counts.get(test) };
   });
   for (const { child, test, place } of places)
@@ -34,7 +34,7 @@ const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
 const step = (el: Element, known: KnownSteps): string => {
   const parent = parentNodeOf(el);
   if (parent && !known.has(el)) learnSteps(parent as unknown as ParentNode & Node, known);
-  return known.get(el) ?? nameTest(el);
+  return known.get(el) || nameTest(el);
 };
 
 /** An id leads to the first element that has it. */

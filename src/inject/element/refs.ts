@@ -1,4 +1,5 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
+import { isFrame } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { frameDocument, isElement, isText } from '../dom/flat-tree.ts';
 import {
@@ -13,7 +14,7 @@ import {
   walkerOver,
 } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
-import { BETWEEN_WORDS, unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodePattern, wordsOf } from '../dom/unicode-pattern.ts';
 import { shownRole } from './content-roles.ts';
 
 /** What an element was when it was last shown: a recycled one is another thing under the same identity. */
@@ -104,7 +105,7 @@ export const refOf = (table: RefTable, element: Element): Ref => {
     table.byRef.set(known.ref, known);
     return known.ref;
   }
-  if (table.byRef.size >= (table.sweepAt ?? SWEEP_AT)) sweep(table);
+  if (table.byRef.size >= (table.sweepAt || SWEEP_AT)) sweep(table);
   const ref = `${table.letters}${++table.last}`;
   const entry: Entry = { ref, element: hold(element) };
   table.byElement.set(element, entry);
@@ -180,13 +181,10 @@ export const resolveRef = (
   return isSameThing(fingerprint, now) ? { element } : { cause: 'replaced', was: fingerprint, now };
 };
 
-/** Words, numbers included. */
-const words = (text: string): string[] => text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
-
 /** Share of the words of the shorter text that the other has too; 1 where either says nothing. */
 const overlap = (a: string, b: string): number => {
-  const first = words(a);
-  const second = words(b);
+  const first = wordsOf(a);
+  const second = wordsOf(b);
   if (first.length === 0 || second.length === 0) return 1;
   const [few, many] = first.length < second.length ? [first, second] : [second, first];
   return few.filter((word) => many.includes(word)).length / few.length;
@@ -203,7 +201,7 @@ const withoutNumbers = (text: string): string => text.replace(NUMBERS(text), ' '
 
 /** Each says something that the other does not: "Delete Alpha" and "Delete Beta", of the same row drawn anew. */
 const differ = (was: string, now: string): boolean => {
-  const [before, after] = [words(withoutNumbers(was)), words(withoutNumbers(now))];
+  const [before, after] = [wordsOf(withoutNumbers(was)), wordsOf(withoutNumbers(now))];
   return before.some((word) => !after.includes(word)) && after.some((word) => !before.includes(word));
 };
 
@@ -215,14 +213,14 @@ const isSameName = (was: string, now: string): boolean => {
 
 /** Where inline elements join, words do, and more may join by now than a snapshot has joined. */
 const isSaidIn = (was: string, all: string): boolean =>
-  isSameName(was, all) || words(all).join('').includes(words(was).join(''));
+  isSameName(was, all) || wordsOf(all).join('').includes(wordsOf(was).join(''));
 
 const isSameThing = (was: ElementFingerprint, now: ElementFingerprint): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  (isSameName(was.name, now.name) || (now.also?.() ?? []).some((all) => isSaidIn(was.name, all))) &&
+  (isSameName(was.name, now.name) || (now.also?.() || []).some((all) => isSaidIn(was.name, all))) &&
   (was.item === now.item ||
-    (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head ?? '', now.head ?? '')));
+    (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head || '', now.head || '')));
 
 const digits = (text: string): string => text.replace(/\D+/g, ' ');
 
@@ -245,7 +243,8 @@ const isNear = (el: Element, item: Element): boolean => {
   return at === item;
 };
 
-const isItem = (el: Element): boolean => ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') ?? '');
+export const isItem = (el: Element): boolean =>
+  ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') || '');
 
 /** The row or list item that an element belongs to, itself included, unless it is far above. */
 const itemAround = (el: Element): Element | undefined => {
@@ -292,7 +291,7 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
     if (!isOver) words += ` ${data}`;
     if (!first && /\S/.test(data)) first = at;
   }
-  const told = first !== null && isShown(first, el, cache);
+  const told = !!first && isShown(first, el, cache);
   let text = '';
   for (let at: Node | null = first; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling)
     text += at.data;
@@ -302,7 +301,7 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
 
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
 const comparedRole = (el: Element, role: string): string =>
-  /^i?frame$/.test(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
+  isFrame(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
 
 /** What the row or item around an element says. */
 type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'told'>;
@@ -310,7 +309,7 @@ type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'told'>;
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;
 
-const wordsOf = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
+const itemWords = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
   let words = item && known?.get(item);
   if (!words) {
     words = item ? readItem(item, cache) : { item: '', head: '' };
@@ -328,9 +327,9 @@ export const fingerprintOf = (
   known?: KnownItems,
 ): ElementFingerprint => {
   const item = itemAround(el);
-  let key = attr(el, 'href') ?? attr(el, 'name') ?? '';
-  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) ?? attr(el, record) ?? ''}`;
-  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...wordsOf(item, cache, known) };
+  let key = attr(el, 'href') || attr(el, 'name') || '';
+  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) || attr(el, record) || ''}`;
+  return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...itemWords(item, cache, known) };
 };
 
 /**

@@ -1,11 +1,11 @@
 import type { ScrollState } from '../../contract.ts';
-import { fromDocument, measure } from '../dom/read.ts';
+import { measure, rootElement } from '../dom/read.ts';
 import { runsBackwards } from '../dom/scroll-origin.ts';
 import type { Viewport } from '../dom/view-box.ts';
 
 /** Where the document stands, and how far it can still be scrolled. */
 export const documentScroll = (viewport: Viewport): ScrollState => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   const x = Math.round(window.scrollX || 0);
   const y = Math.round(window.scrollY || 0);
   if (!root) return { x, y };

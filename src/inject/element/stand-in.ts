@@ -1,25 +1,21 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { isPressedInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { closestTo, findAll, inputTypeOf, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { CONTROLS, closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { handlesPress } from './handlers.ts';
 
 const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
-/**
- * Controls that a press is all there is to, so that something else can take it for them. Buttons with a label are a
- * custom control's, for the keyboard; other ones that are not seen wait for something.
- */
-const PRESSED = /^(?:checkbox|radio|file)$/;
-
+/** Buttons with a label are a custom control's, for the keyboard; other ones that are not seen wait for something. */
 export const isPressed = (el: Element, cache: DomCache): boolean =>
-  PRESSED.test(inputTypeOf(el)) || (isButton(el) && labelsOf(el, cache).length > 0);
+  isPressedInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
-const CONTROLS = 'a[href], button, input:not([type=hidden i]), select, textarea';
+const USABLE = 'a[href], button, input:not([type=hidden i]), select, textarea';
 
 /** So far up from a control its styled box is looked for. */
 const LEVELS = 2;
@@ -27,12 +23,12 @@ const LEVELS = 2;
 /** Of a pixel, it is there for readers, and mostly clipped on top of that. */
 const isLarger = (el: Element, cache: DomCache): boolean => {
   if (!cache.hasLayout) return true;
-  const box = viewBoxOf(el, createViewport(), ONE_PIXEL);
-  return box !== undefined && box.width * box.height > 1;
+  const box = viewBoxOf(el, undefined, ONE_PIXEL);
+  return !!box && box.width * box.height > 1;
 };
 
 const isSeen = (el: Element, cache: DomCache): boolean =>
-  isVisibleByStyle(el, cache) && hiddenReasonOf(el, cache, ONE_PIXEL) === undefined && isLarger(el, cache);
+  isVisibleByStyle(el, cache) && !hiddenReasonOf(el, cache, ONE_PIXEL) && isLarger(el, cache);
 
 /** A press at its own place reaches it, seen or not. */
 const takesPresses = (el: Element, cache: DomCache): boolean => {
@@ -45,7 +41,7 @@ const takesPresses = (el: Element, cache: DomCache): boolean => {
 /** The box that a page draws around a control in its place: something to press with no other control in it. */
 export const styledBox = (el: Element, cache: DomCache): Element | undefined => {
   let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < LEVELS && findAll(box, CONTROLS).length <= 1; i++) {
+  for (let i = 0; box && i < LEVELS && findAll(box, USABLE).length <= 1; i++) {
     const takes = styleOf(box, cache).cursor === 'pointer' || handlesPress(box);
     if (takes && isSeen(box, cache)) return box;
     box = flatParentAcrossFrames(box);
@@ -54,8 +50,7 @@ export const styledBox = (el: Element, cache: DomCache): Element | undefined => 
 };
 
 /** What can be used beside a field. */
-export const CONTROL =
-  'a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]';
+export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]`;
 
 /** A control's box is not so many times higher than what it is around. */
 export const MAX_HEIGHTS = 4;
@@ -95,6 +90,6 @@ export const pressedInPlaceOf = (el: Element, cache: DomCache): Element | undefi
 
 /** A press there would reach another control, such as the link in a label. */
 export const isOnOtherControl = (target: Element, surface: Element): boolean => {
-  const control = closestTo(target, CONTROLS);
-  return control !== null && control !== surface && flatContains(surface, control);
+  const control = closestTo(target, USABLE);
+  return !!control && control !== surface && flatContains(surface, control);
 };

@@ -21,7 +21,7 @@ const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#.-
 const languageOf = (el: Element): string => {
   const places = [findAll(el, 'code')[0], el, el.parentElement, el.parentElement?.parentElement];
   for (const place of places) {
-    const found = place && LANGUAGE.exec(`${attr(place, 'class') ?? ''} `);
+    const found = place && LANGUAGE.exec(`${attr(place, 'class') || ''} `);
     if (found) return found[1] as string;
   }
   return '';
@@ -63,7 +63,7 @@ export class DocumentMarkdown extends MarkdownWriter {
       if (open && open !== code) text += foot;
       if (above) text += breakBetween(above, line);
       text += line.lead;
-      if (code && open !== code) text += `${code.fence}${this.languages.get(code) ?? ''}\n${line.rest}`;
+      if (code && open !== code) text += `${code.fence}${this.languages.get(code) || ''}\n${line.rest}`;
       text += code ? line.text : withStress(line.text);
       open = code;
       foot = code ? `\n${line.rest}${code.fence}` : '';
@@ -134,7 +134,7 @@ export class DocumentMarkdown extends MarkdownWriter {
   }
 
   private addressOf(el: Element): string {
-    const written = attr(el, 'src')?.trim() ?? '';
+    const written = attr(el, 'src')?.trim() || '';
     if (written === '') return '';
     try {
       return new URL(written, baseOf(documentOf(el))).href;

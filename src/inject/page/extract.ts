@@ -1,16 +1,16 @@
 import type { ExtractPayload, PageExtract } from '../../contract.ts';
-import { resolveRenderOptions } from '../../render/core.ts';
+import { edgesOf, resolveRenderOptions } from '../../render/core.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, contains, findAll, fromDocument, isAfter } from '../dom/read.ts';
+import { attr, bodyOf, contains, elementsIn, findAll, fromDocument, isAfter } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
-import { placeOf, readPayload, wrongArgument } from '../payload.ts';
+import { AFTER, placeOf, readPayload, wrongArgument } from '../payload.ts';
 import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
@@ -19,8 +19,8 @@ import { visitShown } from './visit-shown.ts';
 
 const PAYLOAD = {
   scope: 'string',
-  after: 'number or string',
-  maxCharsTotal: 'count',
+  after: AFTER,
+  maxCharsTotal: 'number from 1',
   urls: 'boolean',
   boundary: 'string',
 };
@@ -45,7 +45,7 @@ const LEADS_AWAY = 'a[href]:not([href^="#"])';
 const titleOf = (content: Element, cache: DomCache): string => {
   const whole = fromDocument(document, 'title');
   let title = whole;
-  for (const heading of Array.from(findAll(document, 'h1'))) {
+  for (const heading of elementsIn(document, 'h1')) {
     if (!isVisible(heading, cache)) continue;
     if (contains(content, heading)) return '';
     if (isAfter(content, heading))
@@ -55,7 +55,7 @@ const titleOf = (content: Element, cache: DomCache): string => {
 };
 
 export const wholePage = (cache: DomCache): Subject | Failure => {
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = bodyOf();
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
   const main = findMainContent(body, isShown, true);
@@ -83,11 +83,10 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
   const options = resolveRenderOptions({ maxCharsTotal, boundary });
   if ('code' in options) return { error: options };
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   const subject = subjectOf(agent, scope, cache);
   if (isFailure(subject)) return subject;
-  const writer = new MarkdownWriter(cache, urls, subject.excluded ?? new Set());
+  const writer = new MarkdownWriter(cache, urls, subject.excluded || new Set());
   if (subject.title) writer.title(subject.title);
   visitShown(subject.el, writer, cache);
   const [begin, end] = edgesOf(options.boundary);
@@ -96,10 +95,6 @@ export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Fai
     text: begin + page.text + end,
     truncated: page.after !== undefined,
     ...(page.after !== undefined && { after: page.after }),
-    element: labelWithRef(agent, subject.content ?? subject.el, cache),
+    element: labelWithRef(agent, subject.content || subject.el, cache),
   };
 };
-
-/** Lines that no page can write, around what it has written. */
-const edgesOf = (nonce: string): [begin: string, end: string] =>
-  nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];

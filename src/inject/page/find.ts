@@ -2,11 +2,11 @@ import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { prop, tagOf } from '../dom/read.ts';
+import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
-import { nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
 import { peek } from '../snapshot/snapshot.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
@@ -24,8 +24,8 @@ const PAYLOAD = {
   name: 'string',
   exact: 'boolean',
   hidden: 'boolean',
-  limit: 'count',
-  after: 'number or string',
+  limit: 'number from 1',
+  after: AFTER,
 };
 
 /** What a snapshot calls the things that can be acted on, guesses included. */
@@ -45,10 +45,6 @@ const namesInSnapshot = (agent: Agent): Map<Element, string> => {
 
 type Names = ReadonlyMap<Element, string>;
 
-/** A label says what its control is called; the control is what is meant. */
-const controlOf = (el: Element): Element | null =>
-  tagOf(el) === 'label' ? prop(el as HTMLLabelElement, 'control') : null;
-
 /** Where a text begins that is read across elements, or written by a style sheet. */
 const elementsReading = (value: string, exact: boolean | undefined, cache: DomCache): Element[] => {
   const runs = pageText(cache).filter(({ text }) => says(text, value, exact));
@@ -62,9 +58,10 @@ const elementsCalled = (
   names: Names,
   cache: DomCache,
 ): Element[] => {
-  const found = elementsSaying(value, exact, (el) => names.get(el) ?? '', cache);
+  const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
   if (found.length === 0) return elementsReading(value, exact, cache);
-  return found.filter((el) => !found.includes(controlOf(el) as Element));
+  // A label says what its control is called; the control is what is meant.
+  return found.filter((el) => controlOf(el) === el || !found.includes(controlOf(el)));
 };
 
 /** Hidden elements have no accessible name of their content. */
@@ -86,8 +83,7 @@ export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure =
     ? [printed[1] as string, 'role' as const, printed[2]]
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const names = by === undefined || name !== undefined ? namesInSnapshot(agent) : new Map<Element, string>();
   const found =
     by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);

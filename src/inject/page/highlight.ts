@@ -1,6 +1,6 @@
 import type { Box, HighlightPayload, PageHighlight, Ref } from '../../contract.ts';
 import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
-import { fromDocument } from '../dom/read.ts';
+import { rootElement } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { lookUp } from '../element/lookup.ts';
@@ -51,7 +51,7 @@ const draw = (boxes: Boxes): HTMLElement => {
 
 /** Beside the body, so that nothing that reads the page meets it; above open dialogs where the engine has popovers. */
 const show = (host: HTMLElement): void => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   if (!root) return;
   root.append(host);
   if (typeof host.showPopover !== 'function') return;
@@ -76,7 +76,7 @@ export const highlight = (agent: Agent, given: unknown): Answer<PageHighlight> |
   if (isFailure(payload)) return payload;
   takeBack(agent.state, OVERLAY);
   if (payload.off) return { boxes: [] };
-  const refs = payload.refs ?? inViewport(agent);
+  const refs = payload.refs || inViewport(agent);
   if (isFailure(refs)) return refs;
   const viewport = createViewport();
   const boxes: Boxes = [];

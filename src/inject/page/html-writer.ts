@@ -69,7 +69,7 @@ export class HtmlWriter implements Visitor {
     for (const { name } of Array.from(prop(el, 'attributes'))) {
       const lower = name.toLowerCase();
       if (LEFT_OUT.test(lower) || !/^[^\s"'<>/=]+$/.test(lower)) continue;
-      const value = attr(el, name) ?? '';
+      const value = attr(el, name) || '';
       if (/^\s*javascript:/i.test(value)) continue;
       const whole = ADDRESS.test(lower)
         ? wholeAddress(value, el)

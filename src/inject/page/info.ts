@@ -2,7 +2,7 @@ import type { PageInfo } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { attr, fromDocument, measure } from '../dom/read.ts';
+import { attr, fromDocument, measure, rootElement } from '../dom/read.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelOf } from '../element/lookup.ts';
@@ -11,9 +11,9 @@ import type { Answer } from './page.ts';
 
 /** Where the page stands. */
 export const info = (agent: Agent): Answer<PageInfo> => {
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const viewport = createViewport();
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   const active = deepActiveElement();
   const dialogs = openDialogs(cache)
     .map((dialog) => labelOf(agent, dialog, cache))

@@ -1,12 +1,11 @@
 import type { InputKind, KeyPayload, PageInput } from '../../contract.ts';
+import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
-import { chordOf, KEY_NAMES, keyOf } from '../action/keys.ts';
+import { chordOf, KEY_NAMES, keyForChar } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { deepActiveElement } from '../dom/hit-test.ts';
-import { fromDocument } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import type { Answer } from './page.ts';
@@ -18,7 +17,7 @@ export const nothingThere = (): Failure => fail('not_visible', 'The document is 
 function* type(agent: Agent, target: Element, text: string): Script<boolean> {
   let prevented = false;
   for (const char of Array.from(text)) {
-    const key = keyOf(char);
+    const key = keyForChar(char);
     if (key) prevented = (yield* strike(agent, target, key, [])) || prevented;
   }
   return prevented;
@@ -33,10 +32,9 @@ export const keys = (kind: InputKind) =>
     const chord = kind === 'char' ? undefined : chordOf(key);
     if (kind !== 'char' && !chord)
       return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
-    const target =
-      deepActiveElement() ?? fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+    const target = keyTarget() as Element | null;
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target, createDomCache(document));
+    const label = labelWithRef(agent, target, createDomCache());
     const prevented = !chord
       ? yield* type(agent, target, key)
       : kind === 'pressKey'

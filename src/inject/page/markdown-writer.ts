@@ -5,7 +5,7 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { attr, closestTo, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
+import { attr, closestTo, elementsIn, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
@@ -57,7 +57,7 @@ const codeLine = (text: string): string =>
 
 /** Longer than any run of backticks in the code. */
 const fenceFor = (code: string, least: number): string => {
-  const runs = code.match(/`+/g) ?? [];
+  const runs = code.match(/`+/g) || [];
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
 };
 
@@ -81,7 +81,7 @@ const isLink = (el: Element, tag: string): boolean =>
 
 /** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
 const texOf = (math: Element): string => {
-  const [annotation] = Array.from(findAll(math, 'annotation[encoding="application/x-tex"]'));
+  const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
   return oneLine(attr(math, 'alttext') ?? (annotation ? textOf(annotation) : ''));
 };
 
@@ -101,7 +101,7 @@ interface Table {
 }
 
 const integer = (el: Element, name: string): number | undefined => {
-  const value = Number.parseInt(attr(el, name) ?? '', 10);
+  const value = Number.parseInt(attr(el, name) || '', 10);
   return value >= 0 && value < 1e9 ? value : undefined;
 };
 
@@ -203,7 +203,7 @@ export class MarkdownWriter implements Visitor {
     } else if (isLink(el, tag)) this.links.push({ count: this.lines.length, at: this.line.length });
     else if (!this.row && (LEVEL.test(tag) || role === 'heading')) {
       this.joined = el;
-      const level = integer(el, 'aria-level') ?? Number(LEVEL.exec(tag)?.[1] ?? 2);
+      const level = integer(el, 'aria-level') || Number(LEVEL.exec(tag)?.[1] || 2);
       this.start = `${'######'.slice(0, level)} `;
     }
   }
@@ -238,7 +238,7 @@ export class MarkdownWriter implements Visitor {
   private leaveInTable(el: Element, tag: string): void {
     const { cells, spans, isFirst } = this.row as Table;
     const isCell = tag === 'td' || tag === 'th';
-    if (isCell || tag === 'tr') while ((spans[cells.length] ?? 0) > 0) cells.push('');
+    if (isCell || tag === 'tr') while ((spans[cells.length] || 0) > 0) cells.push('');
     if (isCell) {
       const rows = integer(el, 'rowspan') ?? 1;
       let text = oneLine(this.line).replace(/\|/g, '\\|');
@@ -256,7 +256,7 @@ export class MarkdownWriter implements Visitor {
     } else if (tag === 'caption') {
       this.joined = undefined;
       this.end(true);
-      this.joined = closestTo(el, 'table') ?? undefined;
+      this.joined = closestTo(el, 'table') || undefined;
     } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
     else if (tag === 'table') {
       this.row = undefined;
@@ -302,14 +302,14 @@ export class MarkdownWriter implements Visitor {
     let rest = '';
     let gap = '';
     this.boxes.forEach((box, i) => {
-      lead += box.first ?? box.lead;
+      lead += box.first || box.lead;
       rest += box.lead;
       if (box.lead === QUOTE && this.boxesAbove[i] === box) gap = rest.trimEnd();
       delete box.first;
     });
     this.boxesAbove = this.boxes.slice();
     // Else it would belong to the last line of what has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
-    const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length ?? 0);
+    const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length || 0);
     this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, gap, ...(code && { code }) });
     this.isApart = false;
     this.start = '';
@@ -342,17 +342,17 @@ export class MarkdownWriter implements Visitor {
   }
 
   private endLink(el: Element): void {
-    const { count, at } = this.links.pop() ?? { count: 0, at: 0 };
+    const { count, at } = this.links.pop() || { count: 0, at: 0 };
     const own = this.lines.slice(count);
     if (own.length && attr(el, 'href') === null) return;
     const rest = this.line;
     const find = (start: RegExp): MarkdownLine | undefined =>
       own.find(({ text, code }) => !code && start.test(text));
     // Of several lines one is the link, the first that says where it leads: a heading, a text, an image.
-    let line = find(/^#+ [^[]/) ?? find(/^(?!#|!?\[|\|)/);
+    let line = find(/^#+ [^[]/) || find(/^(?!#|!?\[|\|)/);
     if (!line && !rest.slice(own.length ? 0 : at).trim()) line = find(/^!|\]$/);
     const text = line ? line.text : rest;
-    let begin = own.length ? (/^#+ /.exec(text)?.[0].length ?? 0) : at;
+    let begin = own.length ? /^#+ /.exec(text)?.[0].length || 0 : at;
     if (line === own[0] && at < 0) begin = text.length + at;
     const label = text.slice(begin).trim();
     if (!label) return;

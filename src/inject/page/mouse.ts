@@ -18,7 +18,7 @@ type Outcome = Answer<PageInput> | Failure;
 /** What a verb does at a point; true: a handler prevented the default. */
 type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | Script<boolean>;
 
-const under = (point: Point): Element | null => elementAt(point, createViewport());
+const under = (point: Point): Element | null => elementAt(point);
 
 const down: Gesture = (agent, el, { x, y }) => {
   const at = { x, y };
@@ -66,7 +66,7 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    const target = labelWithRef(agent, el, createDomCache(document));
+    const target = labelWithRef(agent, el, createDomCache());
     moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;

@@ -1,8 +1,8 @@
 import type { PageOk } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, fail, isFailure, metaOf } from '../agent.ts';
+import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
 import type { VerbPart } from '../composition.ts';
-import { cut } from '../dom/cut.ts';
+import { unknownKind } from '../payload.ts';
 
 /** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;
@@ -39,8 +39,7 @@ export const createPage = (kinds: PageKinds, player?: Player): VerbPart => {
   const begin = (agent: Agent, kind: unknown, payload: unknown, inTime: boolean) => {
     const verb = names.includes(kind as string) ? kinds[kind as string] : undefined;
     if (verb) return verb(agent, payload, inTime);
-    const words = `There is no page verb "${cut(String(kind), 40)}". Valid: ${names.join(', ')}.`;
-    return fail('unsupported_kind', words, { valid: names });
+    return unknownKind('page verb', kind, names);
   };
   const toResult = (agent: Agent, kind: unknown, outcome: Outcome): PageOk | Failure =>
     isFailure(outcome)

@@ -1,7 +1,7 @@
 import type { PageOk } from '../../contract.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { closestTo, findAll, fromDocument } from '../dom/read.ts';
+import { closestTo, elementsIn, fromDocument } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { DocumentMarkdown } from './document-markdown.ts';
 import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
@@ -15,7 +15,7 @@ const BESIDE =
 
 /** Headers and footers of articles belong to them. */
 const besideContent = (body: Element): Set<Element> => {
-  const beside = Array.from(findAll(body, BESIDE));
+  const beside = elementsIn(body, BESIDE);
   return new Set(beside.filter((el) => !closestTo(el, 'main, article, section')));
 };
 
@@ -43,7 +43,7 @@ export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure
   });
   if (isFailure(payload)) return payload;
   const { as = 'markdown', main = true } = payload;
-  const cache = createDomCache(document, NAME_CHARS);
+  const cache = createDomCache(NAME_CHARS);
   // Addresses are whole, of the same site too.
   cache.sites.set(document, { root: '', base: '', isBase: false });
   let subject = subjectOf(main, cache);

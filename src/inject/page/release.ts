@@ -17,9 +17,9 @@ const HOVER_MARK = 'data-agent-hover';
 export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Failure => {
   const payload = readPayload('release', given, {});
   if (isFailure(payload)) return payload;
-  for (const name of Array.from(agent.state.undo?.keys() ?? [])) takeBack(agent.state, name);
+  for (const name of Array.from(agent.state.undo?.keys() || [])) takeBack(agent.state, name);
   const all = allElements(document);
-  for (const root of allRoots(document)) ownContextOf((root as Document).defaultView ?? window)?.release();
+  for (const root of allRoots(document)) ownContextOf((root as Document).defaultView || window)?.release();
   const marked = all.filter((el) => hasAttr(el, MARK));
   for (const el of marked) Element.prototype.removeAttribute.call(el, MARK);
   for (const el of all) if (hasAttr(el, HOVER_MARK)) Element.prototype.removeAttribute.call(el, HOVER_MARK);

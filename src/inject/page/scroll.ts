@@ -1,22 +1,22 @@
 import type { PageScroll, Point, ScrollPayload } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
-import { scroll as scrollAround } from '../action/scroll.ts';
+import { SCROLL, scroll as scrollAround } from '../action/scroll.ts';
 import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache, styleOf } from '../dom/dom-cache.ts';
-import { fromDocument, measure, rectOf } from '../dom/read.ts';
+import { measure, rectOf, rootElement } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { lookUp } from '../element/lookup.ts';
 import { scrollState } from '../element/scroll-state.ts';
-import { isRecord } from '../payload.ts';
+import { isRecord, readPayload } from '../payload.ts';
 import { nothingThere } from './keys.ts';
 import type { Answer } from './page.ts';
 
 /** What the page scrolls in: itself, or the largest container where an app scrolls in its place. */
 const mainPlace = (): Element | null => {
-  const root = fromDocument(document, 'documentElement');
+  const root = rootElement();
   if (!root) return null;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   if (!cache.hasLayout || measure(root, 'scrollHeight') > window.innerHeight + 1) return root;
   let largest: Element = root;
   let area = 0;
@@ -38,7 +38,9 @@ export function* scroll(agent: Agent, given: unknown): Script<Answer<PageScroll>
   if (start && isFailure(start)) return start;
   const place = start ? start.element : mainPlace();
   if (!place) return nothingThere();
-  const outcome = yield* scrollAround(agent, place, rest);
+  const wanted = readPayload('scroll', rest, SCROLL);
+  if (isFailure(wanted)) return wanted;
+  const outcome = yield* scrollAround(agent, place, wanted);
   if (isFailure(outcome)) return outcome;
   const { scroll: at, found } = outcome.effect;
   return { scroll: at as Point, ...(found && { element: found }) };

@@ -7,7 +7,7 @@ import { findAll, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText, type TextRun } from './page-text.ts';
@@ -17,8 +17,8 @@ const PAYLOAD = {
   regex: 'boolean',
   exact: 'boolean',
   context: 'number',
-  limit: 'count',
-  after: 'number or string',
+  limit: 'number from 1',
+  after: AFTER,
 };
 
 /** So many controls around a text are named, from so many elements above it at most. */
@@ -62,7 +62,7 @@ export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
 };
 
 const canAct = (el: Element, cache: DomCache): boolean =>
-  interactivityOf(el, cache) !== undefined && isVisible(el, cache);
+  !!interactivityOf(el, cache) && isVisible(el, cache);
 
 const controlsIn = (box: Element, cache: DomCache): Element[] => {
   const inside = findAll(box, '*');
@@ -106,8 +106,7 @@ export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failu
   const pattern = patternOf(value, payload);
   if (isFailure(pattern)) return pattern;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
-  const cache = createDomCache(document);
+  const cache = createDomCache();
   const hits = hitsIn(pageText(cache), pattern);
   const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
     const around = near(agent, hit.el, cache);

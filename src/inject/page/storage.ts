@@ -13,7 +13,7 @@ const exported = (area: Storage): Items => {
   const items: Items = {};
   for (let i = 0; i < area.length; i++) {
     const key = area.key(i);
-    if (key !== null) items[key] = area.getItem(key) ?? '';
+    if (key !== null) items[key] = area.getItem(key) || '';
   }
   return items;
 };
@@ -29,7 +29,7 @@ export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Fa
       const area = window[`${name}Storage`];
       const items = payload[name];
       if (payload.clear) area.clear();
-      for (const key of Object.keys(items ?? {})) area.setItem(key, (items as Items)[key] as string);
+      for (const key of Object.keys(items || {})) area.setItem(key, (items as Items)[key] as string);
       const now = exported(area);
       if (Object.keys(now).length > 0) result[name] = now;
     }
@@ -55,7 +55,7 @@ export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Fa
   const payload = readPayload<CookiesPayload>('cookies', given, { set: 'strings' });
   if (isFailure(payload)) return payload;
   try {
-    for (const cookie of payload.set ?? []) Reflect.set(Document.prototype, 'cookie', cookie, document);
+    for (const cookie of payload.set || []) Reflect.set(Document.prototype, 'cookie', cookie, document);
     return { cookies: readCookies() };
   } catch (error) {
     const why = cut(String((error as Error).message), 120);

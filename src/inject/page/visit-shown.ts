@@ -51,7 +51,7 @@ const open = (
   return {
     el,
     tag,
-    isBlock: endsText(el, tag, cache) || tag === 'br' || body !== null,
+    isBlock: endsText(el, tag, cache) || tag === 'br' || !!body,
     isShown,
     children: body ? [body] : flatChildren(el),
     index: 0,

@@ -3,6 +3,7 @@ import type { Script } from '../action/script.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { observeAll } from '../dom/mutations.ts';
 import { fromDocument } from '../dom/read.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
@@ -61,14 +62,14 @@ const bySelector = (selector: string, state: WaitState, cache: DomCache): Found 
   if (isFailure(found)) return found;
   const holds = (el: Element): boolean =>
     /tached$/.test(state) || (isVisible(el, cache) && (IS_THERE.test(state) || STATES[state](el, cache)));
-  return found.find(holds) ?? false;
+  return found.find(holds) || false;
 };
 
 const byText = (text: string, state: WaitState, cache: DomCache): Found => {
   const pattern = patternOf(text);
   if (isFailure(pattern)) return pattern;
   const hits = hitsIn(pageText(cache), pattern).map(({ el }) => el);
-  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) ?? false;
+  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) || false;
 };
 
 const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, cache: DomCache): Found => {
@@ -105,7 +106,7 @@ const LONGEST_LOOK_MS = 100;
 const watchQuiet = (): { quietFor: () => number; end: () => void } => {
   let still = 0;
   let last = Date.now();
-  const observer = new MutationObserver(() => {
+  const observer = observeAll(allRoots(document), () => {
     still = 0;
     last = Date.now();
   });
@@ -115,15 +116,13 @@ const watchQuiet = (): { quietFor: () => number; end: () => void } => {
     last = now;
     return still;
   };
-  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-  for (const root of allRoots(document)) observer.observe(root, everything);
   return { quietFor, end: () => observer.disconnect() };
 };
 
 const inWords = (wanted: Wanted): string =>
   CONDITIONS.filter((name) => wanted[name] !== undefined)
     .map((name) => {
-      const state = name === 'ref' ? (wanted.state ?? 'visible') : !wanted.ref && wanted.state;
+      const state = name === 'ref' ? wanted.state || 'visible' : !wanted.ref && wanted.state;
       return `${name} ${wanted[name]}${state ? ` ${state}` : ''}`;
     })
     .join(', ') + (wanted.absent ? ' (absent)' : '');
@@ -152,7 +151,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
   const silence = quietMs > 0 ? watchQuiet() : undefined;
   try {
     for (let i = 0; ; i++) {
-      const cache = createDomCache(document);
+      const cache = createDomCache();
       const found = look(agent, wanted, cache);
       if (isFailure(found)) return found;
       const holds = found !== false && (!silence || silence.quietFor() >= quietMs);

@@ -38,7 +38,7 @@ const TOOLS_LOOKS = 25;
 
 function* readWithTools(agent: Agent, options: unknown): Script<Outcome> {
   for (let i = 0; i < TOOLS_LOOKS && !agent.toolNames?.(); i++) yield TOOLS_AFTER;
-  agent.state.tools ??= [];
+  agent.state.tools ||= [];
   return takeSnapshot(agent, options);
 }
 

@@ -12,7 +12,7 @@ import { labelOf } from '../element/lookup.ts';
 export const describe = (agent: Agent, el: Element, cache: DomCache): Description => {
   const role = roleOf(el, cache);
   const label = labelOf(agent, el, cache);
-  const description = descriptionOf(el, label.name ?? '', cache);
+  const description = descriptionOf(el, label.name || '', cache);
   const hint = interactivityOf(el, cache, true)?.hint;
   return {
     ...label,

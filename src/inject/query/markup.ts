@@ -1,5 +1,16 @@
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { attr, call, closestTo, findAll, fromDocument, prop, setProp, tagOf, textOf } from '../dom/read.ts';
+import {
+  attr,
+  call,
+  closestTo,
+  findAll,
+  fromDocument,
+  keyword,
+  prop,
+  setProp,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
 
 const MARK = 'data-agent-ref';
 
@@ -35,7 +46,7 @@ const tidy = (el: Element, from: Element, trees: Trees[]): void => {
     const contentOf = (at: Element): ShadowRoot => prop(at as HTMLTemplateElement, 'content') as ShadowRoot;
     trees.push([contentOf(el), contentOf(from)]);
   }
-  const isHidden = attr(el, 'type')?.toLowerCase() === 'hidden';
+  const isHidden = keyword(el, 'type') === 'hidden';
   if (!isHidden && !isSecret(from)) return;
   const value = attr(el, 'value');
   if (value !== null) call(el, 'setAttribute', 'value', maskedValue(value));

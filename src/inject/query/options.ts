@@ -40,7 +40,7 @@ const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, lim
   const role = roleOf(el, cache);
   const native = tagOf(el) === 'option' ? (el as HTMLOptionElement) : undefined;
   const known = labelWithRef(agent, el, cache);
-  const label = cut(native ? optionLabel(native) || prop(native, 'value') : (known.name ?? ''), limit);
+  const label = cut(native ? optionLabel(native) || prop(native, 'value') : known.name || '', limit);
   const value = native ? prop(native, 'value') : attr(el, 'data-value');
   const { selected, checked, disabled } = statesOf(el, role, cache);
   const chosen = native ? prop(native, 'selected') : (selected ?? checked === true);
@@ -66,5 +66,5 @@ export const optionsOf = (
     const words = `${nameInWords(labelOf(agent, el, cache))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
-  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') ?? el), cache, limit));
+  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') || el), cache, limit));
 };

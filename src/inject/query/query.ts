@@ -9,12 +9,22 @@ import { fieldValue } from '../aria/value.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { attr, closestTo, matches, tagOf } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { isField } from '../dom/input-type.ts';
+import { attr, closestTo, keyword, matches } from '../dom/read.ts';
+import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelOf, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
-import { isRecord, nextPlace, placeOf, readPayload, type Spec, wrongArgument } from '../payload.ts';
+import {
+  AFTER,
+  isRecord,
+  nextPlace,
+  placeOf,
+  readPayload,
+  type Spec,
+  unknownKind,
+  wrongArgument,
+} from '../payload.ts';
 import { describe } from './describe.ts';
 import { safeMarkup } from './markup.ts';
 import { MAX_OPTIONS, optionsOf } from './options.ts';
@@ -36,23 +46,22 @@ type Reader = (el: Element, question: Question) => QueryValue | Failure;
 /** An option of which nobody may know whether it is chosen. */
 const isOfSecret = (el: Element): boolean => {
   const select = closestTo(el, 'select');
-  return select !== null && isSecret(select);
+  return !!select && isSecret(select);
 };
 
 /** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
 const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
-  const isHidden = isSecret(el) || attr(el, 'type')?.toLowerCase() === 'hidden';
+  const isHidden = isSecret(el) || keyword(el, 'type') === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
     const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
-    if (isTold) all[name] = attr(el, name) ?? '';
+    if (isTold) all[name] = attr(el, name) || '';
   }
   return { ...all, ...attrsOf(el, reach) };
 };
 
 const boxOf: Reader = (el, { agent, cache }) =>
-  viewBoxOf(el, createViewport()) ??
-  fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
+  viewBoxOf(el) || fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
   checkedState(el, cache) ??
@@ -68,13 +77,10 @@ const count: Reader = (el, { payload: { selector = '' } }) => {
   }
 };
 
-const HOLDS_VALUE = /^(?:input|textarea|select)$/;
-
 const READERS: { readonly [K in QueryKind]: Reader } = {
   // The text of a field is its value: what is between its tags is where it began, and may be a secret.
-  text: (el, { cache }) =>
-    HOLDS_VALUE.test(tagOf(el)) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache),
-  value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value ?? '',
+  text: (el, { cache }) => (isField(el) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache)),
+  value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value || '',
   attrs: allAttributes,
   html: (el) => safeMarkup(el, 'innerHTML'),
   outerHTML: (el) => safeMarkup(el, 'outerHTML'),
@@ -93,7 +99,7 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Spec = { limitChars: 'count', after: 'number or string' };
+const LIMIT: Spec = { limitChars: 'number from 1', after: AFTER };
 
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
@@ -135,29 +141,25 @@ const limited = (
     else if (from === 0 || text.length > from) {
       const { part, after } = partOf(text, from, limit);
       shown[name] = part;
-      next = Math.min(after ?? Number.POSITIVE_INFINITY, next ?? Number.POSITIVE_INFINITY);
+      next = Math.min(after || Infinity, next || Infinity);
     }
   }
-  const isCut = next !== undefined && next < Number.POSITIVE_INFINITY;
+  const isCut = next !== undefined && next < Infinity;
   return { value: shown as unknown as QueryValue, ...(isCut && { truncated: true, after: next as number }) };
 };
 
 /** Asks about one element without touching it. */
 export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unknown): QueryOk | Failure => {
-  if (!KINDS.includes(kind as QueryKind)) {
-    const words = `There is no query "${cut(String(kind), 40)}". Valid: ${KINDS.join(', ')}.`;
-    return fail('unsupported_kind', words, { valid: KINDS });
-  }
+  if (!KINDS.includes(kind as QueryKind)) return unknownKind('query', kind, KINDS);
   const known = kind as QueryKind;
-  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] ?? LIMIT);
+  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] || LIMIT);
   if (isFailure(payload)) return payload;
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;
-  const limit = payload.limitChars ?? LIMIT_CHARS;
+  const limit = payload.limitChars || LIMIT_CHARS;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const reach = from + limit + 1;
-  const cache = createDomCache(document, reach);
+  const cache = createDomCache(reach);
   const value = READERS[known](found.element, { agent, cache, limit, reach, payload });
   if (isFailure(value)) return value;
   return {

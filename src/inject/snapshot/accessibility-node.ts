@@ -46,8 +46,7 @@ export const append = (parent: AccessibilityNode, child: AccessibilityNode): voi
   parent.children.push(child);
 };
 
-export const isLooseText = ({ el, node }: AccessibilityNode): boolean =>
-  el === undefined && node.role === 'text';
+export const isLooseText = ({ el, node }: AccessibilityNode): boolean => !el && node.role === 'text';
 
 /** Whether one of the nodes below is as asked for; they come in no order. */
 export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode) => boolean): boolean => {
@@ -59,7 +58,7 @@ export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode
   return false;
 };
 
-export const isInteractive = (node: AccessibilityNode): boolean => node.interactivity !== undefined;
+export const isInteractive = (node: AccessibilityNode): boolean => !!node.interactivity;
 
 /** All nodes in document order, the given one first. */
 export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] => {

@@ -96,7 +96,7 @@ const nodeOf = (
   context: BuildContext,
 ): AccessibilityNode | undefined => {
   const { el, tag, role, interactivity } = facts;
-  const { hint } = interactivity ?? {};
+  const { hint } = interactivity || {};
   const shown = isFrame(tag) ? 'iframe' : shownRole(role, hint !== undefined);
   const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
   const isNamed = isLabelled(el) || tag === 'fieldset';
@@ -161,21 +161,20 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
   const isRow = !above.isWhole && isRowOfCells(facts);
   const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
-  const isWhole =
-    above.isWhole || isRow || (own !== undefined && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
+  const isWhole = above.isWhole || isRow || (!!own && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const isHere = !isToldElsewhere(facts, context.cache);
-  const { hint } = own?.interactivity ?? {};
+  const { hint } = own?.interactivity || {};
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
-    sink: own ?? above.sink,
+    sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isHere && (isWhole || own?.interactivity !== undefined || above.inTree),
+    inTree: isHere && (isWhole || !!own?.interactivity || above.inTree),
     // What scrolls or has a handler may hold more than its name says.
     leftOut: isHere && !isWhole && (own?.interactivity ? !!hint && hint !== 'editable' : above.leftOut),
   };

@@ -5,7 +5,7 @@ import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { fromDocument, hasAttributes, tagOf, typeOfNode } from '../dom/read.ts';
+import { bodyOf, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
@@ -113,7 +113,7 @@ class Collector {
     private readonly cache: DomCache,
     private readonly viewport: Viewport,
   ) {
-    this.deadline = Date.now() + (options.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    this.deadline = Date.now() + (options.timeBudgetMs ?? Infinity);
     const isLate = (): boolean => this.isLate();
     readRecords(document, this.delegated);
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, cache, isLate) : new Set();
@@ -207,7 +207,7 @@ class Collector {
     const role = roleOf(el, this.cache);
     const action = actionFactsOf(el, tag, role, this.cache, {
       cursor: this.ownCursor(el, cursor, above.cursor),
-      scrolls: scroll !== undefined,
+      scrolls: !!scroll,
       reveals: this.hoverHosts.has(el),
       delegated: this.delegated,
       findClickable: this.options.cursorInteractive,
@@ -217,7 +217,7 @@ class Collector {
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
-    const isInteractive = facts.interactivity !== undefined;
+    const isInteractive = !!facts.interactivity;
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;
@@ -227,7 +227,7 @@ class Collector {
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
   private ownCursor(el: Element, cursor: string, above: string): string {
     const hand = PLAIN_CURSOR.test(cursor) ? this.hoverCursors.get(el) : undefined;
-    return hand ?? (cursor === above ? '' : cursor);
+    return hand || (cursor === above ? '' : cursor);
   }
 
   /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
@@ -236,7 +236,7 @@ class Collector {
     const min = this.options.minElementSize;
     const own = viewBoxOf(el, viewport, min);
     if (own && !isPressed(el, cache)) return own;
-    const surface = own ? pressedInPlaceOf(el, cache) : (drawingSurface(el) ?? pressedInPlaceOf(el, cache));
+    const surface = own ? pressedInPlaceOf(el, cache) : drawingSurface(el) || pressedInPlaceOf(el, cache);
     return surface ? viewBoxOf(surface, viewport, min) : own;
   }
 
@@ -263,11 +263,11 @@ class Collector {
     const { cache, options } = this;
     const { sink } = above;
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const isBlock = inside !== undefined || own !== undefined || endsText(el, tag, cache);
+    const isBlock = !!inside || !!own || endsText(el, tag, cache);
     if (isBlock) sink.open = undefined;
     else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
-    const children = inside ?? (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
+    const children = inside || (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
     const order = own ? orderOfChildren(own.role) : above.order;
     const entry: TraversalEntry = {
       el,
@@ -296,7 +296,7 @@ class Collector {
   private frameContent(el: Element, own: Building | undefined): ArrayLike<Node> | undefined {
     const { frames, maxAttrValueLen } = this.options;
     const doc = frames ? frameDocument(el) : null;
-    const root = doc && fromDocument(doc, 'documentElement');
+    const root = doc && rootElement(doc);
     if (root) return [root];
     if (own) own.frame = opaqueFrame(el, frames, maxAttrValueLen) as OpaqueFrame;
     return undefined;
@@ -328,7 +328,7 @@ class Collector {
     if (options.viewport === 'all') return false;
     const box = viewBoxOf(el, viewport);
     const buffer = options.viewport === 'visible' ? 0 : options.viewport.buffer;
-    return box !== undefined && !isNearViewport(box, viewport, buffer);
+    return !!box && !isNearViewport(box, viewport, buffer);
   }
 
   private leave(entry: TraversalEntry, above: TraversalEntry | undefined): void {
@@ -350,7 +350,7 @@ export const collect = (
   cache: DomCache,
   viewport: Viewport,
 ): Collected => {
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = bodyOf();
   const tag = body ? tagOf(body) : 'body';
   const root = factsOf(body as Element, tag, 'document', NOTHING);
   const collector = new Collector(options, most, cache, viewport);

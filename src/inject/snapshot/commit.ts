@@ -6,7 +6,6 @@ import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, isConnected, tagOf } from '../dom/read.ts';
-import type { Viewport } from '../dom/view-box.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
@@ -18,12 +17,12 @@ const ITEM = /^(?:listitem|row|article)$/;
 
 /** An item that holds a single thing which has a ref is known by that. */
 const isMoreThanOne = ({ children }: AccessibilityNode): boolean =>
-  children.length !== 1 || children[0]?.interactivity === undefined;
+  children.length !== 1 || !children[0]?.interactivity;
 
 const hasRef = (own: AccessibilityNode): boolean => {
   const { interactivity, node, isWhole, children } = own;
   return (
-    interactivity !== undefined ||
+    !!interactivity ||
     // So that it can be asked for alone (`scope`).
     (node.aside === true && children.length > 0) ||
     (isWhole && ((ITEM.test(node.role) && isMoreThanOne(own)) || node.tag === 'label'))
@@ -51,14 +50,13 @@ export const addDetails = (
   root: AccessibilityNode,
   { description, occlusion, maxTextPerNode }: ResolvedOptions,
   cache: DomCache,
-  viewport: Viewport,
 ): void => {
   if (!description && !occlusion) return;
   for (const { el, node, interactivity } of preOrder(root)) {
     if (!el || !interactivity) continue;
-    const text = description ? cut(descriptionOf(el, node.name ?? '', cache), maxTextPerNode) : '';
+    const text = description ? cut(descriptionOf(el, node.name || '', cache), maxTextPerNode) : '';
     if (text) node.description = text;
-    if (occlusion && cache.hasLayout && findHit(el, viewport).blocker) node.covered = true;
+    if (occlusion && cache.hasLayout && findHit(el).blocker) node.covered = true;
   }
 };
 
@@ -106,11 +104,11 @@ const MARK = 'data-agent-ref';
  * so for ever, and no ref would hold: there nothing is marked any more.
  */
 const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): void => {
-  const isWaiting = state.justMarked !== undefined;
+  const isWaiting = !!state.justMarked;
   state.justMarked = marked;
   if (isWaiting) return;
   const check = (): void => {
-    const last = state.justMarked ?? [];
+    const last = state.justMarked || [];
     delete state.justMarked;
     // A loop: the page's own lists may run its code here.
     let gone = 0;
@@ -134,10 +132,10 @@ export const commit = (
   const items: KnownItems = new Map();
   const shown: [Element, string][] = [];
   for (const ref of refs) {
-    const { el, node } = byRef.get(ref) ?? {};
+    const { el, node } = byRef.get(ref) || {};
     if (!el || !node) continue;
     const isGuess = node.nameSource !== undefined && node.nameSource !== 'content';
-    remember(state.refs, el, fingerprintOf(el, node.role, isGuess ? '' : (node.name ?? ''), cache, items));
+    remember(state.refs, el, fingerprintOf(el, node.role, isGuess ? '' : node.name || '', cache, items));
     shown.push([el, ref]);
   }
   if (!marks || state.isRedrawn) return;

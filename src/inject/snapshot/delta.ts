@@ -240,7 +240,7 @@ const weightBelow = (root: SnapshotNode): number => {
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     total += weight(node);
-    for (const child of node.children ?? []) stack.push(child);
+    for (const child of node.children || []) stack.push(child);
   }
   return total;
 };

@@ -13,7 +13,7 @@ const originOfUrl = (url: string): string | undefined => {
 export const opaqueFrame = (el: Element, entered: boolean, maxUrl: number): OpaqueFrame => {
   const src = prop(el as HTMLIFrameElement, 'src') || attr(el, 'src') || '';
   const origin = originOfUrl(src);
-  const sandboxed = hasAttr(el, 'sandbox') && !/\ballow-same-origin\b/i.test(attr(el, 'sandbox') ?? '');
+  const sandboxed = hasAttr(el, 'sandbox') && !/\ballow-same-origin\b/i.test(attr(el, 'sandbox') || '');
   const elsewhere = origin !== undefined && origin !== location.origin;
   return {
     ...(src && { src: cut(src, maxUrl) }),

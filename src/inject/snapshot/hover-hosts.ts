@@ -36,7 +36,7 @@ const bare = (selector: string): string =>
 const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): HoverRules => {
   for (const rule of rulesOf(holder)) {
     const { selectorText } = rule;
-    if (selectorText === undefined) readHoverRules(rule.styleSheet ?? rule, found);
+    if (selectorText === undefined) readHoverRules(rule.styleSheet || rule, found);
     else if (selectorText.includes(':hover')) {
       const { style } = rule;
       if (!style) continue;

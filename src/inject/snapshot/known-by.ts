@@ -30,14 +30,14 @@ export const sideOf = (nodes: Map<string, Shown>, others: Map<string, Shown>): S
     nodes.forEach(({ key, node, above }) => {
       const said = node.name || node.text;
       if (!said || !others.has(key)) return;
-      for (let at = above; at && !first.has(at); at = nodes.get(at)?.above ?? '')
+      for (let at = above; at && !first.has(at); at = nodes.get(at)?.above || '')
         first.set(at, cut(said, WORDS_CHARS));
     });
     return first;
   };
   const known = ({ key, node }: Shown): SnapshotNode => {
     if (node.name || !isOnlyStructure(node)) return alone(node);
-    words ??= firstWords();
+    words ||= firstWords();
     const name = words.get(key);
     return { ...alone(node), ...(name && { name, nameSource: 'content' }) };
   };

@@ -1,7 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
 import { parentElementOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
 /** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
@@ -54,7 +54,7 @@ export const collectLeftOut = (): LeftOutTexts => {
         beforeLink = all.length;
         return;
       }
-      last = isWrong ? form : (form ?? null);
+      last = isWrong ? form : form || null;
       for (let i = Math.max(before, all.length - NEAR); last !== null && i < all.length; i++) {
         const one = all[i] as LeftOut;
         one.ofForm ||= one.form === form || (form && i >= beforeLink && isBeside(one, form));
@@ -65,7 +65,7 @@ export const collectLeftOut = (): LeftOutTexts => {
 };
 
 export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
-  words: heading.node.name ?? '',
+  words: heading.node.name || '',
   within: heading.parent as AccessibilityNode,
   order: heading.order,
   heading,
@@ -79,7 +79,7 @@ const keysOf = (leftOut: readonly LeftOut[]): string[] => {
   const times = new Map<string, number>();
   return leftOut.map(({ words }) => {
     const key = words.trim().slice(0, KEY_CHARS);
-    const time = (times.get(key) ?? 0) + 1;
+    const time = (times.get(key) || 0) + 1;
     times.set(key, time);
     return time > 1 ? `${time}\n${key}` : key;
   });
@@ -94,14 +94,14 @@ const LINE = 20;
 export const ROOM_OF_FORMS = 2000;
 
 /** Spaces of all kinds, what has no width and punctuation say nothing alone. */
-const SAYS = unicodePattern('[\\p{L}\\p{N}\\p{S}]');
+const says = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
 
 /** What the nodes of a tree say, and how often. */
 const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, number> => {
   const said = new Map<string | undefined, number>();
   nodes.forEach(({ node }) => {
     for (const words of [node.name, node.text, node.value, node.description, node.validationMessage])
-      said.set(words, (said.get(words) ?? 0) + 1);
+      said.set(words, (said.get(words) || 0) + 1);
   });
   return said;
 };
@@ -147,19 +147,19 @@ export const insertNew = (
     const one = leftOut[i] as LeftOut;
     const words = readable(one.words);
     const place = placeOf(one, tree);
-    const time = Number(/^(\d+)\n/.exec(keys[i] as string)?.[1] ?? 1);
-    const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) ?? 0);
+    const time = Number(/^(\d+)\n/.exec(keys[i] as string)?.[1] || 1);
+    const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) || 0);
     // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
-    if (!SAYS(words).test(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
+    if (!says(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
     const { name = '', text: told = '' } = place.node;
     if (`${name}\n${told}`.includes(words)) continue;
-    if (isOnce) said.set(words, Number.POSITIVE_INFINITY);
+    if (isOnce) said.set(words, Infinity);
     if (room <= 0 && last) {
-      last.node.text = `${(last.node.text ?? '').replace(/…$/, '')}…`;
+      last.node.text = `${(last.node.text || '').replace(/…$/, '')}…`;
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = one.heading ?? { ...createNode({ role: 'text', text }), order: one.order };
+    last = one.heading || { ...createNode({ role: 'text', text }), order: one.order };
     last.said = keys[i];
     insert(place, last, one.order);
     room -= text.length + LINE;

@@ -9,11 +9,12 @@ import type {
   TruncateReason,
 } from '../../contract.ts';
 import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from '../../render/core.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
 import type { KnownSteps } from '../element/path.ts';
+import { wrongArgument } from '../payload.ts';
 import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';
@@ -22,10 +23,9 @@ import type { Reading } from './read-page.ts';
 export type Whole = SnapshotTree;
 
 const noCursor = (given: string): Failure =>
-  fail(
-    'invalid_argument',
+  wrongArgument(
+    'after',
     `after takes what a cut has named, such as "kd8" or "kd8+3", not "${cut(given, 40)}".`,
-    { argument: 'after' },
   );
 
 /** The last node of the tree with a ref that stands before an element, which is not in the tree any more. */
@@ -55,7 +55,7 @@ const sum = (some: Omitted, more: Omitted | undefined): Omitted =>
     ? {
         ...some,
         nodes: some.nodes + more.nodes,
-        interactive: (some.interactive ?? 0) + (more.interactive ?? 0),
+        interactive: (some.interactive || 0) + (more.interactive || 0),
       }
     : some;
 
@@ -80,10 +80,10 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
     maxNodes: most,
     maxJsonBytes,
     after: cursor,
-    entryOf: maxJsonBytes < Number.POSITIVE_INFINITY ? entryOf : undefined,
+    entryOf: maxJsonBytes < Infinity ? entryOf : undefined,
   });
   const nodesEmitted = chainOf(tree).order.length;
-  const isByNodes = rendering !== undefined || nodesEmitted >= maxNodes;
+  const isByNodes = !!rendering || nodesEmitted >= maxNodes;
   const truncateReasons: TruncateReason[] = [isByNodes ? 'maxNodes' : 'maxJsonBytes'];
   const cutOff = next && omitted && { truncated: true, truncateReasons, omitted: sum(omitted, unread), next };
   return { ...whole, tree, stats: { ...stats, nodesEmitted, ...cutOff } };
@@ -93,7 +93,7 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
 const nodesBeforeAsides = (tree: SnapshotNode): number => {
   const { order, ranks } = chainOf(tree);
   const first = order.findIndex((index) => (ranks[index] as number) >= 2);
-  return first <= 0 ? Number.POSITIVE_INFINITY : first;
+  return first <= 0 ? Infinity : first;
 };
 
 /** For acting, the first text leaves out what lies aside, unless the host says for how much it has room. */

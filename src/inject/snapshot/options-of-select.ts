@@ -20,8 +20,7 @@ const MAX_OPTIONS = 30;
 const isDisabled = (option: HTMLOptionElement): boolean => {
   const group = parentElementOf(option);
   return (
-    hasAttr(option, 'disabled') ||
-    (group !== null && tagOf(group) === 'optgroup' && hasAttr(group, 'disabled'))
+    hasAttr(option, 'disabled') || (!!group && tagOf(group) === 'optgroup' && hasAttr(group, 'disabled'))
   );
 };
 
@@ -30,7 +29,7 @@ const isHidden = (option: Element): boolean => {
   const group = parentElementOf(option);
   return (
     computedStyle(option).display === 'none' ||
-    (group !== null && tagOf(group) === 'optgroup' && computedStyle(group).display === 'none')
+    (!!group && tagOf(group) === 'optgroup' && computedStyle(group).display === 'none')
   );
 };
 

@@ -4,10 +4,10 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
-import { elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, elementById, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, contains, findAll, fromDocument, hasAttr, tagOf } from '../dom/read.ts';
+import { attr, bodyOf, contains, findAll, hasAttr, tagOf } from '../dom/read.ts';
 import { isDrawnByEngine, isRendered, OPAQUE } from '../dom/rendered.ts';
 import { createViewport, type Viewport } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -57,14 +57,14 @@ export const now = (): number => (typeof performance === 'object' ? performance.
 /** Of what stands above the body only this counts. */
 const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
   const above = flatParentAcrossFrames(body);
-  return above !== null && (hasAttr(above, 'inert') || !isRendered(above, cache));
+  return !!above && (hasAttr(above, 'inert') || !isRendered(above, cache));
 };
 
 /** The element that has the focus, and what it says is active in it. */
 const focusedElements = (): Set<Element> => {
   const active = deepActiveElement();
-  const inside = active && elementById(active, attr(active, 'aria-activedescendant') ?? '');
-  return new Set([active, inside].filter((el) => el !== null));
+  const inside = active && elementById(active, attr(active, 'aria-activedescendant') || '');
+  return new Set([active, inside].filter((el) => !!el));
 };
 
 /** The article, where the page is about one. */
@@ -99,7 +99,7 @@ const statsOf = (
   unread: Omitted | undefined,
 ): SnapshotStats => {
   const isLate = stopped?.limit === 'timeBudget';
-  let { interactive = 0 } = unread ?? {};
+  let { interactive = 0 } = unread || {};
   someBelow(root, (node) => {
     if (isInteractive(node)) interactive++;
     return false;
@@ -125,7 +125,7 @@ interface Read extends Built {
  * anew: what was given before the end would move behind it.
  */
 const keepJudged = (stoppedAt: Element, judged: WeakSet<Element>): void => {
-  for (let at: Element | null = stoppedAt; at; at = flatParentAcrossFrames(at)) judged.add(at);
+  for (const at of ancestors(stoppedAt)) judged.add(at);
 };
 
 /**
@@ -141,19 +141,19 @@ export const readPage = (
   const request = resolveRequest(agent, given, within);
   if (isFailure(request)) return request;
   const { options, scopes } = request;
-  const cache = createDomCache(document, options.maxTextPerNode);
+  const cache = createDomCache(options.maxTextPerNode);
   const viewport = createViewport();
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
-  const isHidden = !options.includeHidden && body !== null && isHiddenFromAbove(body, cache);
+  const body = bodyOf();
+  const isHidden = !options.includeHidden && !!body && isHiddenFromAbove(body, cache);
   const dialogs = openDialogs(cache);
   const modals = new Set(dialogs.filter(isModal));
   const context = { options, cache, viewport };
-  const wanted = isWhole || modals.size > 0 ? Number.POSITIVE_INFINITY : nodesWanted(request);
+  const wanted = isWhole || modals.size > 0 ? Infinity : nodesWanted(request);
   const { judged } = agent.state;
   const read = (most: number): Read => {
     const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
     if (collected.stopped?.limit === 'maxNodes' && isUrgentUnread(collected.stopped.at, cache))
-      return read(Number.POSITIVE_INFINITY);
+      return read(Infinity);
     const built = build(collected.root, { options, cache, focused: focusedElements(), modals });
     const { root, leftOut } = built;
     distill(root, context);
@@ -169,17 +169,17 @@ export const readPage = (
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, contentIn(body, cache));
     return collected.stopped?.limit === 'maxNodes' && !isEnough(root, wanted)
-      ? read(Number.POSITIVE_INFINITY)
+      ? read(Infinity)
       : { ...built, collected };
   };
   const { root, leftOut, collected } = read(mostRead(wanted));
   const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
   if (unread) keepJudged(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);
-  addDetails(root, options, cache, viewport);
+  addDetails(root, options, cache);
   const active = deepActiveElement();
   const focus = active && knownRef(agent.state.refs, active);
-  const tools = agent.toolNames?.() ?? [];
+  const tools = agent.toolNames?.() || [];
   const meta = {
     ...metaOf(agent),
     viewport: { width: viewport.width, height: viewport.height },

@@ -46,14 +46,14 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
     const [built, above] = next;
     let key = built.el
       ? identityOf(built.el, identities)
-      : (built.identity ?? keyOfText(above, built.said ?? built.node.text));
-    const before = nodes.has(key) ? (twins.get(key) ?? 0) + 1 : 0;
+      : built.identity || keyOfText(above, built.said || built.node.text);
+    const before = nodes.has(key) ? (twins.get(key) || 0) + 1 : 0;
     if (before > 0) {
       twins.set(key, before);
       key += `+${before}`;
     }
     const { node, said, isDescribedByContext } = built;
-    nodes.set(key, { key, node, said, isDescribedByContext, above, before: lastBelow.get(above) ?? '' });
+    nodes.set(key, { key, node, said, isDescribedByContext, above, before: lastBelow.get(above) || '' });
     lastBelow.set(above, key);
     for (let i = built.children.length - 1; i >= 0; i--)
       stack.push([built.children[i] as AccessibilityNode, key]);

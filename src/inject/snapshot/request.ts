@@ -1,13 +1,14 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
-import { resolveRenderOptions } from '../../render/core.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { FORMATS, resolveRenderOptions } from '../../render/core.ts';
+import { type Agent, type Failure, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { findAll, fromDocument } from '../dom/read.ts';
+import { bodyOf, elementsIn } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
+import { isRecord, readPayload, wrongArgument } from '../payload.ts';
 
 /** The collector's options with their defaults. */
 export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &
@@ -33,59 +34,40 @@ const DEFAULTS: ResolvedOptions = {
   markRefs: true,
 };
 
-type Check = readonly [isRight: (value: unknown) => boolean, wanted: string];
+const COUNT = 'number from 1';
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const FLAG: Check = [(value) => typeof value === 'boolean', 'true or false'];
-const COUNT: Check = [(value) => isNumber(value) && value >= 1, 'a number from 1 up'];
-const SIZE: Check = [
-  (value) => isObject(value) && isNumber(value.width) && isNumber(value.height),
-  '{width, height} in px',
-];
-const VIEWPORT: Check = [
-  (value) => value === 'all' || value === 'visible' || (isObject(value) && isNumber(value.buffer)),
-  '"all", "visible" or {buffer: px}',
-];
-
-const CHECKS: { readonly [K in keyof Required<CollectOptions>]: Check } = {
-  interactiveOnly: FLAG,
+/** The options of the collector, and those that the renderer reads. */
+const SPEC = {
+  interactiveOnly: 'boolean',
   maxNodes: COUNT,
   maxJsonBytes: COUNT,
-  after: [(value) => typeof value === 'string', 'a ref such as "kd8", or what a cut has named'],
+  after: 'string',
   maxTextPerNode: COUNT,
   maxAttrValueLen: COUNT,
-  scope: [(value) => typeof value === 'string' && value !== '', 'a ref or a CSS selector'],
-  viewport: VIEWPORT,
-  minElementSize: SIZE,
-  includeHidden: FLAG,
-  cursorInteractive: FLAG,
-  frames: FLAG,
-  shadow: FLAG,
-  paths: FLAG,
-  boxes: FLAG,
-  occlusion: FLAG,
-  description: FLAG,
-  urls: FLAG,
-  markRefs: FLAG,
-  since: [(value) => isNumber(value) && value >= 0, 'a revision (number)'],
-  timeBudgetMs: [(value) => isNumber(value) && value >= 0, 'milliseconds (number)'],
-};
+  scope: 'string',
+  viewport: 'all|visible or {buffer: px}',
+  minElementSize: '{width, height}',
+  includeHidden: 'boolean',
+  cursorInteractive: 'boolean',
+  frames: 'boolean',
+  shadow: 'boolean',
+  paths: 'boolean',
+  boxes: 'boolean',
+  occlusion: 'boolean',
+  description: 'boolean',
+  urls: 'boolean',
+  markRefs: 'boolean',
+  since: 'number from 0',
+  timeBudgetMs: 'number',
+  format: FORMATS.join('|'),
+  maxCharsTotal: COUNT,
+  maxDepth: COUNT,
+  compact: 'boolean',
+  boundary: 'string',
+} satisfies { readonly [K in keyof Required<CollectOptions & RenderOptions>]: string };
 
-/** Names of the options that only the renderer reads; it checks their values itself. */
+/** What only the renderer reads. */
 const RENDER_OPTIONS = ['format', 'maxCharsTotal', 'maxDepth', 'compact', 'boundary'];
-
-const wrong = (argument: string, message: string, valid: string[]): ErrorInfo => ({
-  code: 'invalid_argument',
-  message,
-  argument,
-  valid,
-});
-
-/** A name from outside of this script, as one word of a sentence. */
-const quoted = (name: string): string => `"${cut(name.replace(/[^ -!#-~]+/g, '?'), 60)}"`;
 
 /** Rendered in the page: the tree does not cross the bridge. */
 const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
@@ -93,25 +75,15 @@ const isText = (format: unknown): boolean => format !== undefined && format !== 
 /** Longest text for reading in JSON; a text in the page's own formats is whole. */
 const READING_TEXT = 4000;
 
-/** The options with defaults filled in, or what is wrong with them. `undefined` values count as absent. */
-const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptions | ErrorInfo => {
-  const names = Object.keys(CHECKS).concat(RENDER_OPTIONS);
+/** The options with defaults filled in. `undefined` values count as absent. */
+const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptions => {
   const resolved: Record<string, unknown> = { ...DEFAULTS };
-  for (const name of Object.keys(given)) {
-    const value = given[name];
-    if (value === undefined || RENDER_OPTIONS.includes(name)) continue;
-    const check = Object.keys(CHECKS).includes(name) ? CHECKS[name as keyof CollectOptions] : undefined;
-    if (!check)
-      return wrong(name, `There is no snapshot option ${quoted(name)}. Valid: ${names.join(', ')}.`, names);
-    const [isRight, wanted] = check;
-    if (!isRight(value)) return wrong(name, `The snapshot option ${name} must be ${wanted}.`, [wanted]);
-    resolved[name] = value;
-  }
+  for (const name of Object.keys(given)) if (given[name] !== undefined) resolved[name] = given[name];
   const isRendered = isText(given.format);
   if (given.maxTextPerNode === undefined && resolved.interactiveOnly === false)
-    resolved.maxTextPerNode = isRendered ? Number.POSITIVE_INFINITY : READING_TEXT;
+    resolved.maxTextPerNode = isRendered ? Infinity : READING_TEXT;
   if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isRendered))
-    resolved.maxJsonBytes = Number.POSITIVE_INFINITY;
+    resolved.maxJsonBytes = Infinity;
   return resolved as unknown as ResolvedOptions;
 };
 
@@ -130,7 +102,7 @@ const renderOptionsOf = (
   if (!agent.parts.formats[format]) return partMissing(agent, `The format ${format}`, 'formats').error;
   // For reading, characters are what counts: a line may be a word.
   return given.interactiveOnly === false && given.maxNodes === undefined
-    ? { ...wanted, maxNodes: Number.POSITIVE_INFINITY }
+    ? { ...wanted, maxNodes: Infinity }
     : (wanted as RenderOptions);
 };
 
@@ -152,13 +124,11 @@ const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => 
   }
   const shown = `"${cut(scope, 60)}"`;
   try {
-    const [first] = Array.from(findAll(document, scope));
+    const [first] = elementsIn(document, scope);
     const words = `Nothing in the page matches the scope ${shown}.`;
-    return first ? [first] : fail('invalid_argument', words, { argument: 'scope' });
+    return first ? [first] : wrongArgument('scope', words);
   } catch {
-    return fail('invalid_argument', `scope ${shown} is neither a ref nor a CSS selector.`, {
-      argument: 'scope',
-    });
+    return wrongArgument('scope', `scope ${shown} is neither a ref nor a CSS selector.`);
   }
 };
 
@@ -176,21 +146,21 @@ export interface Request {
 
 /** What the options of a snapshot mean in this page. `within`: where it begins, in place of `scope`. */
 export const resolveRequest = (agent: Agent, given: unknown, within?: Element): Request | Failure => {
-  const all = given ?? {};
-  const names = Object.keys(CHECKS).concat(RENDER_OPTIONS);
-  if (!isObject(all)) return { error: wrong('options', 'snapshot takes one object with options.', names) };
+  if (given && !isRecord(given))
+    return wrongArgument('options', 'snapshot takes one object with options.', Object.keys(SPEC));
+  const all = readPayload('snapshot', given, SPEC);
+  if (isFailure(all)) return all;
   const options = resolveOptions(all);
-  if ('code' in options) return { error: options };
   const rendering = renderOptionsOf(agent, all);
   if (rendering && 'code' in rendering) return { error: rendering };
   const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
   if (scopes && isFailure(scopes)) return scopes;
-  const body = fromDocument(document, 'body') ?? fromDocument(document, 'documentElement');
+  const body = bodyOf();
   return {
     options,
     rendering,
-    scopes: scopes ?? (body ? [body] : []),
-    isScoped: scopes !== undefined,
+    scopes: scopes || (body ? [body] : []),
+    isScoped: !!scopes,
     given: all,
   };
 };
@@ -208,10 +178,10 @@ const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
 /** Whether two snapshots show the same kind of thing, so that one can be told as a change of the other. */
 export const optionsKey = (options: ResolvedOptions): string => {
   let key = '';
-  for (const name of Object.keys(CHECKS) as (keyof CollectOptions)[]) {
-    if (NOT_SHOWN.includes(name)) continue;
+  for (const name of Object.keys(SPEC) as (keyof CollectOptions)[]) {
+    if (NOT_SHOWN.includes(name) || RENDER_OPTIONS.includes(name)) continue;
     const value = options[name];
-    key += `${isObject(value) ? Object.keys(value).map((k) => value[k as never]) : value}|`;
+    key += `${isRecord(value) ? Object.keys(value).map((k) => value[k as never]) : value}|`;
   }
   return key;
 };

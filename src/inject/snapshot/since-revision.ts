@@ -39,7 +39,7 @@ const withBehind = (base: Revision, { nodes: before, leftOut: said = new Set() }
   base.nodes.forEach((shown, key) => {
     nodes.set(key, shown);
   });
-  return { ...base, nodes, leftOut: new Set([...said, ...(base.leftOut ?? [])]), behind: undefined };
+  return { ...base, nodes, leftOut: new Set([...said, ...(base.leftOut || [])]), behind: undefined };
 };
 
 /** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
@@ -61,7 +61,7 @@ export const sinceRevision = (
     tools: tools.join(),
     nodes,
     leftOut: wordsOf(leftOut),
-    isPartial: unread !== undefined,
+    isPartial: !!unread,
   };
   keepRevision(history, revision);
   if (!options.since) return whole;
@@ -74,7 +74,7 @@ export const sinceRevision = (
   }
   const isDelta = isMuchSmaller(delta, whole.tree);
   revision.behind = isDelta ? base.behind : seenOf(base, identities, cache);
-  const known = base.leftOut ?? wordsOf(leftOut);
+  const known = base.leftOut || wordsOf(leftOut);
   if (!isDelta) {
     agent.state.knownTexts = known;
     return { ...whole, whole: 'not_smaller' };
@@ -87,7 +87,7 @@ export const sinceRevision = (
     ? compare(options.since, base, { ...revision, nodes: recordNodes(root, identities) })
     : delta;
   const { ok, type, version, stats } = whole;
-  const hasOtherTools = tools.join() !== (base.tools ?? '');
+  const hasOtherTools = tools.join() !== (base.tools || '');
   return {
     ok,
     type,

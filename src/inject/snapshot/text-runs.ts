@@ -2,7 +2,7 @@ import { isBlock } from '../dom/content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from '../dom/dom-cache.ts';
 import { soleText } from '../dom/flat-tree.ts';
 import { isMathMl, keyword, tagOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodeTest } from '../dom/unicode-pattern.ts';
 
 /**
  * Text that stands loose between elements. Pieces of it join as a person reads them: without a space where they stand in
@@ -49,14 +49,14 @@ const isApart = (el: Element, end: 0 | 1, data: string, cache: DomCache): boolea
   );
 };
 
-const ENDS_A_WORD = unicodePattern('[\\p{L}\\p{N}.,:;!?%)]$');
-const BEGINS_A_WORD = unicodePattern('^[\\p{L}\\p{N}\\p{Sc}]');
+const endsAWord = unicodeTest('[\\p{L}\\p{N}.,:;!?%)]$');
+const beginsAWord = unicodeTest('^[\\p{L}\\p{N}\\p{Sc}]');
 
 /** Asked only where two pieces would stick together. */
 const needsSpace = ({ edges, tail }: Seam, data: string, cache: DomCache): boolean =>
   edges.length > 0 &&
-  ENDS_A_WORD(tail).test(tail) &&
-  BEGINS_A_WORD(data).test(data) &&
+  endsAWord(tail) &&
+  beginsAWord(data) &&
   edges.some(([el, end]) => isApart(el, end, data, cache));
 
 /** As it reads behind `tail`: a reading of ruby in parentheses, digits above digits as a power. */

@@ -27,7 +27,7 @@ const MARGIN = 1.5;
 export const nodesWanted = ({ options, rendering, isScoped }: Request): number => {
   const { interactiveOnly, includeHidden, maxNodes, after, since } = options;
   const isWhole = !interactiveOnly || includeHidden || isScoped || after !== undefined || since;
-  return isWhole ? Number.POSITIVE_INFINITY : rendering ? (rendering.maxNodes ?? TEXT_NODES) : maxNodes;
+  return isWhole ? Infinity : rendering ? rendering.maxNodes || TEXT_NODES : maxNodes;
 };
 
 /** Past so many elements that can be acted on, nothing more is read. */
@@ -67,7 +67,7 @@ export const isUrgentUnread = (stoppedAt: Element, cache: DomCache): boolean => 
     return Array.from(found).slice(firstFrom(found, at));
   };
   return (
-    unread(ALERT).some((el) => /\S/.test(prop(el, 'textContent') ?? '') && isVisibleByStyle(el, cache)) ||
+    unread(ALERT).some((el) => /\S/.test(prop(el, 'textContent') || '') && isVisibleByStyle(el, cache)) ||
     unread(MAY_BE_WRONG).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
   );
 };

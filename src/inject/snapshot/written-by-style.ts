@@ -3,17 +3,17 @@ import { readable } from '../aria/white-space.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { generatedContentIndex, mayBeWrittenInto } from '../dom/generated-content-index.ts';
 import { findAll, tagOf } from '../dom/read.ts';
-import { unicodePattern } from '../dom/unicode-pattern.ts';
+import { unicodeTest } from '../dom/unicode-pattern.ts';
 
 /** Words that a style sheet writes into a page: a currency, a mark of what is required, `New`. */
 
 type Pseudo = '::before' | '::after';
 
 /** Words, amounts, ticks and stars; arrows, bullets and other ornaments are not. */
-const SAYS = unicodePattern('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}*%★☆❌✅✓-✘]');
+const says = unicodeTest('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}*%★☆❌✅✓-✘]');
 
-const BEGINS_A_WORD = unicodePattern('^[\\p{L}]');
-const ENDS_A_WORD = unicodePattern('[\\p{L}\\p{So}]$');
+const beginsAWord = unicodeTest('^[\\p{L}]');
+const endsAWord = unicodeTest('[\\p{L}\\p{So}]$');
 
 /** So often it is looked whether it has become late. */
 const AT_ONCE = 500;
@@ -46,9 +46,9 @@ export const writtenIn = (el: Element, pseudo: Pseudo): string => {
   const { content, display } = generated;
   const text = readable(generated.text);
   // A number that counts is told by nothing, and without it the words around it say little.
-  if (/\bcounters?\(/.test(content) || !(SAYS(text).test(text) || /-quote/.test(content))) return '';
+  if (/\bcounters?\(/.test(content) || !(says(text) || /-quote/.test(content))) return '';
   const isApart = display !== 'inline';
-  const begin = isApart || BEGINS_A_WORD(text).test(text) ? ' ' : '';
-  const end = isApart || ENDS_A_WORD(text).test(text) ? ' ' : '';
+  const begin = isApart || beginsAWord(text) ? ' ' : '';
+  const end = isApart || endsAWord(text) ? ' ' : '';
   return `${begin}${generated.text}${end}`;
 };

@@ -1,13 +1,14 @@
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import {
+  CONTROLS,
   computedStyle,
   documentOf,
   findAll,
-  fromDocument,
   isConnected,
   matches,
   measure,
   rectOf,
+  rootElement,
   tagOf,
   typeOfNode,
 } from '../dom/read.ts';
@@ -19,7 +20,7 @@ export const LONGEST_MOVE = 1000;
 const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
 
 /** Icons to press and fields have no text, and are there once they can be seen. */
-const USED = 'button, a[href], [role=button], [role=link], input, textarea, select';
+const USED = `${CONTROLS}, [role=button], [role=link]`;
 
 const NO_TEXT = /^(?:style|script|template)$/;
 const MOST_NODES = 1000;
@@ -42,7 +43,7 @@ const showsText = (el: Element): boolean => {
 const coversView = (el: Element): boolean => {
   if (computedStyle(el).position !== 'fixed') return false;
   const { width, height } = rectOf(el);
-  const view = fromDocument(documentOf(el), 'documentElement');
+  const view = rootElement(documentOf(el));
   return width * 2 > measure(view, 'clientWidth') && height * 2 > measure(view, 'clientHeight');
 };
 
@@ -65,7 +66,7 @@ const fadeInOf = (el: Element): number => {
 const animationsOf = (root: Node): Animation[] => {
   const { getAnimations } = (typeOfNode(root) === 9 ? Document : ShadowRoot).prototype;
   // Absent in engines without the Web Animations API.
-  return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) ?? [];
+  return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) || [];
 };
 
 /** Two readings of one frame's time may differ by so much (ms): each is rounded in its own way. */
@@ -137,4 +138,4 @@ export const noteTouched = (
 
 /** Now, on the clock of the page's animations. */
 export const animationClock = (): number =>
-  Number((document.timeline as DocumentTimeline | undefined)?.currentTime ?? 0);
+  Number((document.timeline as DocumentTimeline | undefined)?.currentTime || 0);

@@ -166,7 +166,7 @@ export class Causes {
 
   /** Which of so many frames, asked for one after the other, calls what runs now, and shows it; 0: none. */
   frame(): number {
-    return this.now?.frames ?? 0;
+    return this.now?.frames || 0;
   }
 
   /** What runs from now on is of this origin, until it is left. */

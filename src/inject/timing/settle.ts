@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../dom/mutations.ts';
 import type { Guard } from '../dom/natives.ts';
 import { isWaitedFor, LONGEST_MOVE, moveLeft } from './animations.ts';
 import type { Cause, Causes } from './causes.ts';
@@ -6,7 +7,6 @@ import { clearTimer, nextTask, setTimer } from './tasks.ts';
 import { BY_FRAME, pendingMs } from './watch-page.ts';
 
 const { MutationObserver: Observer } = window;
-const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /**
  * A frame that is drawn, with the tasks that it brings, has to pass after the last thing that has come of the action:
@@ -75,7 +75,7 @@ export const settle = (
   /** Without what changes all the time. */
   const withoutRestless = (records: MutationRecord[]): MutationRecord[] => {
     for (const target of new Set(records.map((record) => record.target))) {
-      const times = (often.get(target) ?? 0) + 1;
+      const times = (often.get(target) || 0) + 1;
       often.set(target, times);
       if (times > OFTEN) restless.add(target);
     }

@@ -83,7 +83,7 @@ const watchedFunctions = (causes: Causes) => {
       function (this: unknown, ...given) {
         const origin = causes.origin();
         const ms = msOf(given[1]);
-        let { after = 0 } = origin ?? {};
+        let { after = 0 } = origin || {};
         after += ms;
         let id: unknown;
         let isLater = false;
@@ -137,7 +137,7 @@ const watchedFunctions = (causes: Causes) => {
         const origin = causes.origin();
         const call = given[0];
         if (typeof call !== 'function') return apply(own, this, given);
-        const { after: before = 0, frames: earlier = 0 } = origin ?? {};
+        const { after: before = 0, frames: earlier = 0 } = origin || {};
         const after = before + FRAME_MS;
         const frames = earlier + 1;
         let id: unknown;
@@ -258,7 +258,7 @@ export const BY_FRAME = 0.5;
  * Ms until it is worth looking again whether what an action has begun has come; {@link BY_FRAME} where that is only
  * frames, 0 where nothing is awaited.
  */
-export const pendingMs = ({ pending, changes }: Cause, atMostMs = Number.POSITIVE_INFINITY): number => {
+export const pendingMs = ({ pending, changes }: Cause, atMostMs = Infinity): number => {
   const now = Date.now();
   let longest = 0;
   for (const id in pending) {

@@ -35,7 +35,7 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
   const x = field.x + Math.min(INSET_PX, field.width / 2);
   const bottom = field.y + field.height;
   for (const y of [bottom + NEAR_PX / 2, field.y - NEAR_PX / 2]) {
-    const layer = layerWithout(el, elementAt({ x, y }, viewport), cache);
+    const layer = layerWithout(el, elementAt({ x, y }), cache);
     const box = layer && viewBoxOf(layer, viewport, ONE_PIXEL);
     if (!box) continue;
     const gap = Math.min(Math.abs(box.y - bottom), Math.abs(box.y + box.height - field.y));
@@ -47,9 +47,7 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
 /** A cursor that it does not have from what is around it. */
 const hasPointer = (el: Element, cache: DomCache): boolean => {
   const above = flatParentAcrossFrames(el);
-  return (
-    styleOf(el, cache).cursor === 'pointer' && (above === null || styleOf(above, cache).cursor !== 'pointer')
-  );
+  return styleOf(el, cache).cursor === 'pointer' && (!above || styleOf(above, cache).cursor !== 'pointer');
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */

@@ -1,5 +1,6 @@
 import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
 import { readable } from '../../aria/white-space.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
@@ -11,7 +12,7 @@ import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
 import { strike } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { checkReady, inWords, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
 
 import { slideByHand } from './slide-by-hand.ts';
@@ -34,14 +35,14 @@ const ARROWS: readonly (readonly [more: string, less: string])[] = [
   ['ArrowLeft', 'ArrowRight'],
 ];
 
-const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? Number.NEGATIVE_INFINITY);
-const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Number.POSITIVE_INFINITY);
+const lowest = (el: Element): number => Number(attr(el, 'aria-valuemin') ?? -Infinity);
+const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Infinity);
 
 const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
 
 /** What a spinbutton says to people. */
 const saidBy = (el: Element): string =>
-  isSpinner(el) ? `${attr(el, 'aria-valuetext') ?? ''} ${textOf(el)}`.toLowerCase() : '';
+  isSpinner(el) ? `${attr(el, 'aria-valuetext') || ''} ${textOf(el)}`.toLowerCase() : '';
 
 /** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
 const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
@@ -55,7 +56,7 @@ const isSaid = (el: Element, text: string): boolean =>
 const LETTERS = unicodePattern('^[\\p{L}]+$');
 
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
-  const refusal = checkReady(agent, el, newPass());
+  const refusal = checkReady(agent, el, createDomCache());
   if (refusal) return refusal;
   const to = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(to) && isUnset(el) && LETTERS(text).test(text.trim())) return undefined;
@@ -149,7 +150,7 @@ function* goNearer(
   }
   if (moved * way > 0) {
     keys.works = true;
-    keys.step = Math.min(keys.step || Number.POSITIVE_INFINITY, Math.abs(moved));
+    keys.step = Math.min(keys.step || Infinity, Math.abs(moved));
     return Math.abs(moved - way) < Math.abs(way);
   }
   // In one task a framework has not shown yet what the key has done.
@@ -177,7 +178,7 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
   yield SETTLED;
   const effect = effectNow();
   if (isSaid(el, text)) return { effect, verified: true };
-  const said = readable(textOf(el)) || (attr(el, 'aria-valuetext') ?? '');
+  const said = readable(textOf(el)) || attr(el, 'aria-valuetext') || '';
   return fail(
     'value_rejected',
     `${inWords(agent, el)} says ${quoted(said)}, and no key makes it ${quoted(text)}.`,
@@ -214,7 +215,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   const active = deepActiveElement();
   const why = focused
     ? `came to ${now()} and no nearer to ${to}`
-    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, newPass()))}` : ''}`;
+    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, createDomCache()))}` : ''}`;
   const moved = now() === before ? 'It was not moved.' : `It was moved from ${before}.`;
   return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now()) });
 }

@@ -1,16 +1,15 @@
 import { saidWithin } from '../../aria/internals.ts';
 import { roleOf } from '../../aria/role.ts';
 import { allRoots } from '../../dom/all-elements.ts';
-import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
+import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
-import { attr, findAll } from '../../dom/read.ts';
+import { isTextField } from '../../dom/input-type.ts';
+import { attr, elementsIn } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { isDisabled } from '../checks.ts';
-import { newPass } from '../outcome.ts';
-import { isTextField } from '../text-target.ts';
 import { layerBeside, pressableIn } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
@@ -38,17 +37,17 @@ const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
     (inner) => roles.test(attr(inner, 'role') ?? saidWithin(inner, 'role')) && isVisible(inner, cache),
   );
 
-export const optionsIn = (el: Element, cache = newPass()): Element[] => visibleIn(el, OPTION, cache);
+export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
 
 /** The lists that are shown. */
-export const openLists = (cache = newPass()): Element[] =>
+export const openLists = (cache = createDomCache()): Element[] =>
   allRoots(document)
-    .flatMap((root) => Array.from(findAll(root, LIST)))
+    .flatMap((root) => elementsIn(root, LIST))
     .filter((list) => isVisible(list, cache));
 
 /** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
 export const isBeside = (list: Element, el: Element): boolean => {
-  const layer = layerOf(list, newPass());
+  const layer = layerOf(list, createDomCache());
   return !layer || flatContains(layer, el);
 };
 
@@ -64,7 +63,7 @@ export interface Before {
 export const isSaidClosed = (el: Element): boolean => attr(el, 'aria-expanded') === 'false';
 
 export const lookBefore = (el: Element): Before => {
-  const cache = newPass();
+  const cache = createDomCache();
   const lists = openLists(cache);
   const own = lists.filter((list) => list !== el && flatContains(el, list));
   const hasFocus = flatContains(el, deepActiveElement());
@@ -79,8 +78,8 @@ export const lookBefore = (el: Element): Before => {
 const optionElements = (el: Element, before: Before, cache: DomCache): Element[] => {
   const own = optionsIn(el, cache).filter((option) => !before.own.some((was) => flatContains(was, option)));
   if (own.length > 0) return own;
-  const ids = `${attr(el, 'aria-controls') ?? ''} ${attr(el, 'aria-owns') ?? ''}`.split(/\s+/);
-  const named = ids.map((id) => elementById(el, id)).filter((list) => list !== null && list !== undefined);
+  const ids = `${attr(el, 'aria-controls') || ''} ${attr(el, 'aria-owns') || ''}`.split(/\s+/);
+  const named = ids.map((id) => elementById(el, id)).filter((list) => !!list);
   const lists = openLists(cache).filter((list) => !before.lists.includes(list));
   for (const list of [...named, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
@@ -102,7 +101,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 /** Where ARIA says nothing, class names mostly do. */
 export const isChosen = (el: Element): boolean => {
   const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked') ?? saidWithin(el, 'aria-selected');
-  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') ?? '');
+  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
 };
 
 const isActive = (option: Element, el: Element): boolean =>
@@ -112,7 +111,7 @@ const isActive = (option: Element, el: Element): boolean =>
   });
 
 export const openOptions = (el: Element, before: Before): Option[] => {
-  const cache = newPass();
+  const cache = createDomCache();
   const elements = optionElements(el, before, cache);
   const labels = elements.map((option) => roleAndName(option, cache).name);
   const texts = elements.map((option, i) => optionText(option, labels[i] as string, cache));

@@ -1,7 +1,9 @@
 import { type Agent, type Failure, fail, isFailure, quoted } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
+import { type Field, isTextField } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
@@ -9,13 +11,14 @@ import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { waitForChange, watchChanges } from '../changes.ts';
 import { isDisabled } from '../checks.ts';
+import { toldChoice } from '../choose-option.ts';
 import { click } from '../click.ts';
 import { watch } from '../effects.ts';
-import { checkReady, inWords, newPass, type Outcome } from '../outcome.ts';
+import { checkReady, inWords, type Outcome } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
-import { findOption, notFound, optionDisabled, toldChoice, type Wanted } from '../select-option.ts';
-import { type Field, isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
+import { isReadOnly, valueIn } from '../text-target.ts';
 import type { Option } from './open-list.ts';
 import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import {
@@ -35,7 +38,7 @@ const namesOf = (options: readonly Option[]): string[] => options.map(({ name })
 const find = (options: readonly Option[], wanted: Wanted): Option | undefined => {
   const values = options.map(({ value }) => value);
   const labels = options.map(({ label }) => label);
-  return options[findOption(wanted, labels, values)] ?? options[findOption(wanted, namesOf(options), values)];
+  return options[findOption(wanted, labels, values)] || options[findOption(wanted, namesOf(options), values)];
 };
 
 /** What is typed may be sent to a server, after a pause in which no other key is struck. */
@@ -125,7 +128,7 @@ const isSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
     if (matches(el, '[role$=checkbox]')) return true;
     const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
-    return list !== undefined && attr(list, 'aria-multiselectable') === 'true';
+    return !!list && attr(list, 'aria-multiselectable') === 'true';
   });
 
 /**
@@ -146,11 +149,11 @@ function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]>
 }
 
 const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
-  held !== undefined && names.every((name) => held.includes(name));
+  !!held && names.every((name) => held.includes(name));
 
 /** What the hidden select of a widget holds as chosen. */
 const heldIn = ({ el }: Picker): Option[] =>
-  (heldOptions(el) ?? []).map((option) => {
+  (heldOptions(el) || []).map((option) => {
     const name = optionLabel(option);
     const value = prop(option, 'value');
     return { el: option, label: name, name, value, disabled: false, chosen: true, active: false };
@@ -196,7 +199,7 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
     const others = chosen.filter((name) => !names.includes(name));
     if (others.length === 0) return undefined;
     const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
-    const other = listed?.el ?? removerOf(picker.el, others[0] as string);
+    const other = listed?.el || removerOf(picker.el, others[0] as string);
     // Each press must have taken something back.
     if (!other || (last && others.length >= last.length)) {
       const observed = chosen.join(', ');
@@ -226,7 +229,7 @@ const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;
 
 /** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
 const confirmingButton = (dialog: Element): Element | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   const found = flatElements(dialog).filter(
     (el) =>
       roleOf(el, cache) === 'button' &&
@@ -242,7 +245,7 @@ const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
 /** The dialog that was opened for an option. */
 const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {
   const dialog = wasOpen || !isLive(option.el) ? undefined : flatClosest(option.el, DIALOG);
-  return dialog && !flatContains(dialog, el) && isVisible(dialog, newPass()) ? dialog : undefined;
+  return dialog && !flatContains(dialog, el) && isVisible(dialog, createDomCache()) ? dialog : undefined;
 };
 
 /** Whether the list that is opened once more shows what was picked; undefined: it can't be told. */
@@ -290,11 +293,11 @@ export function* pickOption(
 ): Script<Outcome> {
   const inside = findAll(near, '[role=combobox]');
   const field = inside.length === 1 ? (inside[0] as Element) : near;
-  const el = isVisible(field, newPass()) ? field : near;
-  const refusal = checkReady(agent, el, newPass());
+  const el = isVisible(field, createDomCache()) ? field : near;
+  const refusal = checkReady(agent, el, createDomCache());
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
-  if (!picker.wasOpen && !OPENS.test(roleOf(el, newPass()))) {
+  if (!picker.wasOpen && !OPENS.test(roleOf(el, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',

@@ -1,16 +1,17 @@
 import { type Agent, type Failure, isFailure } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
+import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import { attr, hasAttr } from '../../dom/read.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';
 import { sendUnnamedKey, strike } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
-import { newPass } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
-import { isReadOnly, isTextField, valueIn } from '../text-target.ts';
+import { isReadOnly, valueIn } from '../text-target.ts';
 import {
   type Before,
   isBeside,
@@ -55,7 +56,9 @@ export const isPlainField = (picker: Picker): boolean => {
   if (picker.changes.seen()) picker.stirred = true;
   if (picker.stirred || agent.action?.isAwaiting()) return false;
   return (
-    text !== undefined && roleOf(el, newPass()) !== 'combobox' && !SAYS_LIST.some((name) => hasAttr(el, name))
+    text !== undefined &&
+    roleOf(el, createDomCache()) !== 'combobox' &&
+    !SAYS_LIST.some((name) => hasAttr(el, name))
   );
 };
 

@@ -1,13 +1,12 @@
-import type { DomCache } from '../../dom/dom-cache.ts';
+import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
-import { attr, findAll, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
+import { isTextField } from '../../dom/input-type.ts';
+import { attr, elementsIn, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
-import { newPass } from '../outcome.ts';
-import { isTextField } from '../text-target.ts';
 import { isChosen, type Option } from './open-list.ts';
 
 /** Fields of a widget stand so deep in it at most. */
@@ -45,13 +44,13 @@ export const showsName = (
 const isStandIn = (select: Element): boolean =>
   attr(select, 'tabindex') === '-1' ||
   attr(select, 'aria-hidden') === 'true' ||
-  !isVisible(select, newPass());
+  !isVisible(select, createDomCache());
 
 /** The hidden select in a widget or right beside it, whose options the widget shows in its own way. */
 const nativeOf = (el: Element): HTMLSelectElement | undefined => {
   for (const at of around(el)) {
     const beside = [prop(at, 'previousElementSibling'), prop(at, 'nextElementSibling')];
-    const near = [...beside, ...Array.from(findAll(at, 'select'))];
+    const near = [...beside, ...elementsIn(at, 'select')];
     const selects = near.filter((one) => one && tagOf(one) === 'select');
     const [select] = selects;
     if (!select) continue;
@@ -90,7 +89,7 @@ const isTagOf = (button: Element, name: string, cache: DomCache): boolean => {
 
 /** The only button beside a choice that a control of several shows: it takes the choice back. */
 export const removerOf = (el: Element, name: string): Element | undefined => {
-  const cache = newPass();
+  const cache = createDomCache();
   const widget = around(el)
     .filter((at) => parentElementOf(at))
     .pop();

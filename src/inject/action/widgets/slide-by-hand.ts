@@ -2,7 +2,7 @@ import type { Box } from '../../../contract.ts';
 import type { Agent } from '../../agent.ts';
 import { flatContains, flatParent } from '../../dom/flat-tree.ts';
 import { elementAt } from '../../dom/hit-test.ts';
-import { attr, findAll, keyword } from '../../dom/read.ts';
+import { attr, elementsIn, findAll, keyword } from '../../dom/read.ts';
 import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { isLive } from '../../element/refs.ts';
 import { drag } from '../drag.ts';
@@ -40,7 +40,7 @@ const middleOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + lengthOf(box
 
 /** From where to where a track goes: of two handles on it, each may tell the other for its end. */
 const endsIn = (root: Element, { min, max }: Scale): { min: number; max: number } => {
-  const handles = Array.from(findAll(root, HANDLES));
+  const handles = elementsIn(root, HANDLES);
   const told = (name: string, own: number): number[] => [
     own,
     ...handles.map((at) => Number(attr(at, name) ?? own)).filter(Number.isFinite),
@@ -55,7 +55,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
   const handle = boxOf(el);
   if (!handle || !(scale.max > scale.min)) return undefined;
   let found: Track | undefined;
-  let leastOff = Number.POSITIVE_INFINITY;
+  let leastOff = Infinity;
   let root: Element | null = el;
   for (let i = 0; root && i < LEVELS; i++, root = flatParent(root)) {
     const box = boxOf(root);
@@ -96,9 +96,8 @@ type Way = (track: Track, to: number) => Script<unknown>;
 const byPress = (agent: Agent): Way =>
   function* ({ root, box, axis }, to) {
     const point = axis === 'x' ? { x: to, y: middleOf(box, 'y') } : { x: middleOf(box, 'x'), y: to };
-    const target = elementAt(point, createViewport());
-    if (target && flatContains(root, target))
-      yield* press(agent, target, point, () => elementAt(point, createViewport()));
+    const target = elementAt(point);
+    if (target && flatContains(root, target)) yield* press(agent, target, point, () => elementAt(point));
   };
 
 const byDrag = (agent: Agent, el: Element): Way =>
@@ -122,7 +121,7 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
     const start = scale.now();
     let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
     for (let i = 0; i < CORRECTIONS; i++) {
-      const track = isLive(el) ? (trackOf(el, scale) ?? first) : undefined;
+      const track = isLive(el) ? trackOf(el, scale) || first : undefined;
       const was = scale.now();
       if (!track || was === to) return;
       const { box, axis, at } = track;

@@ -40,7 +40,7 @@ const PAYLOAD = {
 const isMock = (mock: unknown): boolean => isRecord(mock) && typeof mock.url === 'string';
 
 const hookedOf = (state: DocumentState): Hooked => {
-  state.hooked ??= {
+  state.hooked ||= {
     dialogs: [],
     console: [],
     network: [],
@@ -66,7 +66,7 @@ const install = (agent: Agent, name: HookName, setting: unknown): void => {
 };
 
 /** Takes what a hook has kept. */
-const take = <T>(records: T[] | undefined): T[] => records?.splice(0) ?? [];
+const take = <T>(records: T[] | undefined): T[] => records?.splice(0) || [];
 
 /** Installs, changes and removes the opt-in hooks, and gives what they have seen. */
 export const hooks = (agent: Agent, given: unknown): Answer<PageHooks> | Failure => {

@@ -32,7 +32,7 @@ export function* awaited(agent: Agent, ms: number, begin: () => unknown): Script
       }
     });
   };
-  return came ?? { isLate: true };
+  return came || { isLate: true };
 }
 
 /** What takes time can't be had at once. */

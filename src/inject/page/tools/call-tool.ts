@@ -13,7 +13,7 @@ import {
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { labelWithRef } from '../../element/lookup.ts';
-import { isRecord, nextPlace, placeOf, readPayload, wrongArgument } from '../../payload.ts';
+import { AFTER, isRecord, nextPlace, placeOf, readPayload, wrongArgument } from '../../payload.ts';
 import { changeSinceLast } from '../../run.ts';
 import type { Answer } from '../page.ts';
 import { wait } from '../wait.ts';
@@ -24,8 +24,8 @@ import { noTool, readTools } from './read-tools.ts';
 const PAYLOAD = {
   name: 'string!',
   input: 'object',
-  limitChars: 'count',
-  after: 'number or string',
+  limitChars: 'number from 1',
+  after: AFTER,
   consequential: 'boolean',
 };
 
@@ -43,12 +43,12 @@ const ERROR_CHARS = 300;
 const FILLED_MS = 400;
 
 /** What a tool has begun is over when nothing has changed for so long; it is waited for no longer than this. */
-const AFTER = { quiet: 60, timeoutMs: 1500 };
+const QUIET_AFTER = { quiet: 60, timeoutMs: 1500 };
 
 /** An error as its thrower describes it. */
 const wordsOf = (error: unknown): string => {
   try {
-    return cut(String((error as Error)?.message ?? error), ERROR_CHARS);
+    return cut(String((error as Error)?.message || error), ERROR_CHARS);
   } catch {
     return '';
   }
@@ -92,7 +92,6 @@ export function* callTool(
   const { name, input = {}, timeoutMs = TIMEOUT_MS, limitChars } = payload;
   const { state } = agent;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   const last = state.toolOutput;
   if (payload.after !== undefined)
     return last?.name === name
@@ -135,7 +134,7 @@ export function* callTool(
     const observed = wordsOf((error as { reason?: unknown } | null)?.reason ?? '');
     return fail('tool_failed', `${name} failed: ${quoted(wordsOf(error))}.`, observed ? { observed } : {});
   }
-  yield* wait(agent, AFTER, true);
+  yield* wait(agent, QUIET_AFTER, true);
   const { isError, ...output } = outputOf(name, value);
   state.toolOutput = output;
   const button = isLate && form && defaultButton(form);
@@ -144,7 +143,7 @@ export function* callTool(
     ...(isError && { isError }),
     ...(value === null && { navigates: true as const }),
     ...(isLate && { waits: true as const }),
-    ...(button && { submit: labelWithRef(agent, button, createDomCache(document)) }),
+    ...(button && { submit: labelWithRef(agent, button, createDomCache()) }),
     ...(annotations && { annotations }),
     ...(!agent.isInChannel && changeSinceLast(agent)),
   };

@@ -1,15 +1,12 @@
 import { toJson } from '../../../render/to-json.ts';
 import { cut } from '../../dom/cut.ts';
-import { isOf, isRecord } from '../../payload.ts';
+import { has, isOf, isRecord } from '../../payload.ts';
 
 /** What is nested deeper is not looked at. */
 const DEEPEST = 20;
 
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
-
-const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
-  isRecord(holder) && Object.keys(holder).includes(name as string);
 
 /**
  * What an input lacks to be as a JSON Schema says, in the words of the schema; undefined: nothing that is looked at here:
@@ -33,20 +30,20 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
   }
   let found: string | undefined;
   const look = (at: unknown, below: unknown, name: string): void => {
-    found ??= problemOf(at, below, path + name, depth + 1);
+    found ||= problemOf(at, below, path + name, depth + 1);
   };
   if (isRecord(value)) {
     for (const name of Array.isArray(schema.required) ? schema.required : [])
-      if (!has(value, name)) found ??= `${path}.${name} is missing`;
+      if (!has(value, name)) found ||= `${path}.${name} is missing`;
     for (const name of Object.keys(value)) {
       if (has(properties, name)) look(properties[name], value[name], `.${name}`);
       else if (schema.additionalProperties === false && !schema.patternProperties)
-        found ??= `there is no ${path}.${name}`;
+        found ||= `there is no ${path}.${name}`;
     }
   } else if (Array.isArray(value))
     value.forEach((one, i) => {
       look(schema.items, one, `[${i}]`);
     });
   const others = listOf(schema.anyOf ?? schema.oneOf).map((one) => problemOf(one, value, path, depth + 1));
-  return found ?? (others.every(Boolean) ? others[0] : undefined);
+  return found || (others.every(Boolean) ? others[0] : undefined);
 };

@@ -68,7 +68,7 @@ const found = (
       tool: tool as RegisteredTool,
       origin: cut(String(origin), ORIGIN_CHARS),
       source: isNative ? 'browser' : form && context?.[OWN] ? 'form' : 'registered',
-      schema: JSON.parse(JSON.stringify(inputSchema ?? null)),
+      schema: JSON.parse(JSON.stringify(inputSchema || null)),
       ...(hints.length > 0 && { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) }),
       ...(form && { form }),
       ...(form && !hasAttr(form, 'toolautosubmit') && { waits: true as const }),
@@ -118,9 +118,9 @@ export const toPageTool = (
   { name, tool, schema, form, ...told }: FoundTool,
   isWhole: 0 | 1,
 ): PageTool => {
-  const title = cut(String(tool.title ?? ''), TITLE_CHARS);
+  const title = cut(String(tool.title || ''), TITLE_CHARS);
   const chars = toJson(schema).length;
-  const ref = form && labelWithRef(agent, form, createDomCache(document)).ref;
+  const ref = form && labelWithRef(agent, form, createDomCache()).ref;
   return {
     name,
     ...(title && { title }),

@@ -2,12 +2,12 @@ import type { PageTool, PageTools, ToolsPayload } from '../../../contract.ts';
 import type { Script } from '../../action/script.ts';
 import { type Agent, type Failure, isFailure } from '../../agent.ts';
 import { fitTools } from '../../fit-tools.ts';
-import { placeOf, readPayload } from '../../payload.ts';
+import { AFTER, placeOf, readPayload } from '../../payload.ts';
 import type { Answer } from '../page.ts';
 import { inTimeOnly } from './awaited.ts';
 import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 
-const PAYLOAD = { name: 'string', limit: 'count', after: 'number or string' };
+const PAYLOAD = { name: 'string', limit: 'number from 1', after: AFTER };
 
 /** The tools that the page offers. */
 export function* tools(agent: Agent, given: unknown, inTime: boolean): Script<Answer<PageTools> | Failure> {
@@ -15,7 +15,6 @@ export function* tools(agent: Agent, given: unknown, inTime: boolean): Script<An
   if (isFailure(payload)) return payload;
   const { name, limit, timeoutMs = 5000 } = payload;
   const from = placeOf(payload.after);
-  if (isFailure(from)) return from;
   if (!inTime) return inTimeOnly('tools');
   const all = yield* readTools(agent, timeoutMs);
   if (isFailure(all)) return all;

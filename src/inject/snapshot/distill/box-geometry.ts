@@ -1,6 +1,6 @@
 import type { Viewport } from '../../dom/view-box.ts';
-import { viewBoxOf } from '../../dom/view-box.ts';
-import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { isWithin, middleOf, viewBoxOf } from '../../dom/view-box.ts';
+import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 
 /** Whether a click on the middle of the one lands on the other. */
 export const isMiddleIn = (
@@ -8,20 +8,27 @@ export const isMiddleIn = (
   inner: AccessibilityNode,
   viewport: Viewport,
 ): boolean => {
-  const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box ?? (el && viewBoxOf(el, viewport)));
-  if (!box || !part) return true;
-  const [x, y] = [box.x + box.width / 2 - part.x, box.y + box.height / 2 - part.y];
-  return x >= 0 && y >= 0 && x <= part.width && y <= part.height;
+  const [box, part] = [outer, inner].map(({ el, facts }) => facts?.box || (el && viewBoxOf(el, viewport)));
+  return !box || !part || isWithin(middleOf(box), part);
+};
+
+/** The only node below that is as asked for. */
+export const soleBelow = (
+  own: AccessibilityNode,
+  test: (node: AccessibilityNode) => boolean,
+): AccessibilityNode | undefined => {
+  const found: AccessibilityNode[] = [];
+  return someBelow(own, (node) => test(node) && found.push(node) > 1) ? undefined : found[0];
 };
 
 /** The only thing below that can be acted on. */
-export const soleInteractive = (own: AccessibilityNode): AccessibilityNode | undefined => {
-  let found: AccessibilityNode | undefined;
-  const isSecond = (node: AccessibilityNode): boolean => {
-    if (!node.interactivity) return false;
-    if (found) return true;
-    found = node;
-    return false;
-  };
-  return someBelow(own, isSecond) ? undefined : found;
+export const soleInteractive = (own: AccessibilityNode): AccessibilityNode | undefined =>
+  soleBelow(own, isInteractive);
+
+export const isCombobox = ({ node }: AccessibilityNode): boolean => node.role === 'combobox';
+
+/** Whether so many things can be acted on below. */
+export const holdsMany = (own: AccessibilityNode, least: number): boolean => {
+  let count = 0;
+  return someBelow(own, (node) => isInteractive(node) && ++count >= least);
 };

@@ -4,9 +4,10 @@ import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { contains, findAll } from '../../dom/read.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { isCombobox, soleBelow } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What stands written below a node, outside of anything to act on and of parts of the page with a role of their own. */
@@ -17,7 +18,7 @@ export const writtenText = (own: AccessibilityNode): string => {
     const at = stack.pop() as AccessibilityNode;
     if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
     const { name, text: said } = at.node;
-    if (at !== own) text += ` ${said ?? (at.children.length === 0 ? (name ?? '') : '')}`;
+    if (at !== own) text += ` ${said || (at.children.length === 0 ? name || '' : '')}`;
     for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
   }
   return readable(text);
@@ -39,27 +40,25 @@ const isValue = ({ node: { name = '', value = '' } }: AccessibilityNode): boolea
 
 /** What stands beside controls and is what they are called or hold, or a mere sign between them, is no name of the box. */
 const isSaidByOthers = (own: AccessibilityNode): boolean => {
-  let rest = own.node.name ?? '';
+  let rest = own.node.name || '';
   const names: string[] = [];
   someBelow(own, ({ interactivity, node }) => {
     if (!interactivity) return false;
-    names.push(node.name ?? '');
-    for (const value of (node.value ?? '').split(', ', MOST_NAMES)) names.push(value);
+    names.push(node.name || '');
+    for (const value of (node.value || '').split(', ', MOST_NAMES)) names.push(value);
     return names.length > MOST_NAMES;
   });
   names.sort((a, b) => b.length - a.length);
   for (const name of names) rest = rest.replace(name, ' ');
-  return names.length > 0 && !WORD_CHARACTER(rest).test(rest);
+  return names.length > 0 && !hasWord(rest);
 };
 
 /** What a box says beside the name of the only combobox in it, which says nothing else, is what that holds. */
 const giveValueToCombobox = (own: AccessibilityNode): void => {
   if (!own.node.name) return;
-  const boxes: AccessibilityNode[] = [];
-  someBelow(own, (node) => node.node.role === 'combobox' && boxes.push(node) > 1);
-  const [box, other] = boxes;
-  const { name, value } = box?.node ?? {};
-  if (!box || other || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
+  const box = soleBelow(own, isCombobox);
+  const { name, value } = box?.node || {};
+  if (!box || !name || value !== undefined || !own.node.name.startsWith(`${name} `)) return;
   box.node.value = own.node.name.slice(name.length + 1);
 };
 
@@ -73,7 +72,7 @@ const NAMING_FIELD = 'input:not([type=hidden]):not([type=file]), textarea, [role
 const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): void => {
   const fields = findAll(own.el as Element, NAMING_FIELD);
   const field = fields.length === 1 ? (fields[0] as Element) : undefined;
-  if (!field || own.children.some((child) => child.el !== undefined && contains(child.el, field))) return;
+  if (!field || own.children.some((child) => !!child.el && contains(child.el, field))) return;
   const name = cut(readable(nameOf(field, cache)), max);
   const { node } = own;
   // What it says is no guess.

@@ -19,13 +19,11 @@ export const cursorWrapper: Visitor = (own) => {
   if (own.interactivity?.source !== 'cursor') return undefined;
   if (own.facts?.action.reveals) markFirstInside(own);
   // What sorts by a column is its header, unless a button in it is called so: a filter is another thing.
-  const { isSortedHeader } = own.facts?.action ?? {};
+  const { isSortedHeader } = own.facts?.action || {};
   const isAround = someBelow(
     own,
     ({ interactivity, node }) =>
-      interactivity !== undefined &&
-      !interactivity.isAside &&
-      (!isSortedHeader || node.name === own.node.name),
+      !!interactivity && !interactivity.isAside && (!isSortedHeader || node.name === own.node.name),
   );
   return isAround && !becomeContent(own) ? 'unwrap' : undefined;
 };

@@ -3,24 +3,19 @@ import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { becomeContent, HOLDS } from './become-content.ts';
-import { isMiddleIn, soleInteractive } from './box-geometry.ts';
+import { holdsMany, isMiddleIn, soleInteractive } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Who hears so many is their delegate. */
 const DELEGATE_OF = 8;
 
-const hearsMany = (own: AccessibilityNode): boolean => {
-  let count = 0;
-  return someBelow(own, (node) => isInteractive(node) && ++count >= DELEGATE_OF);
-};
-
 /** The box that a dialog is drawn as, where its own element is what lies over the page. */
 const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
-  /dialog$/.test(parent?.node.role ?? '') && textOf(parent?.el as Element) === textOf(el as Element);
+  /dialog$/.test(parent?.node.role || '') && textOf(parent?.el as Element) === textOf(el as Element);
 
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
 const isSoleControl = ({ children, node }: AccessibilityNode): boolean =>
-  children.length === 1 && children[0]?.interactivity !== undefined && children[0].node.name === node.name;
+  children.length === 1 && !!children[0]?.interactivity && children[0].node.name === node.name;
 
 /** Its target is neither code nor the top of the page, as where a script hears the click. */
 const TARGET = /^(?!\s*(?:javascript:|#?\s*$))/i;
@@ -55,7 +50,8 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   if (!node.name || isHolder) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.isNamedByContent && (hearsMany(own) || (isDialogBox(own) && someBelow(own, isInteractive))))
+    (own.isNamedByContent &&
+      (holdsMany(own, DELEGATE_OF) || (isDialogBox(own) && someBelow(own, isInteractive))))
   );
 };
 

@@ -1,17 +1,16 @@
 import { tagOf } from '../../dom/read.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
-import { type AccessibilityNode, isLooseText, someBelow } from '../accessibility-node.ts';
-import { soleInteractive } from './box-geometry.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { BOX } from '../../element/content-roles.ts';
+import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
+import { isCombobox, soleBelow, soleInteractive } from './box-geometry.ts';
 import { nameFromContent } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
-
-const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** A label around the only thing that is drawn for a box, which has no words of its own: the box is called as it says. */
 const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boolean => {
   const other = tagOf(own.el as Element) === 'label' ? soleInteractive(own) : undefined;
-  const name = other?.node.name ?? '';
-  if (!other || !BOX.test(other.node.role) || WORD_CHARACTER(name).test(name)) return false;
+  const name = other?.node.name || '';
+  if (!other || !BOX.test(other.node.role) || hasWord(name)) return false;
   nameFromContent(own, options.maxTextPerNode);
   if (!own.node.name) return false;
   other.node.name = own.node.name;
@@ -32,11 +31,8 @@ const wrapsNativeBox = (own: AccessibilityNode): boolean => {
 
 /** A combobox drawn around the field that is one itself, and is clicked and written into. */
 const wrapsCombobox = (own: AccessibilityNode): boolean => {
-  if (own.node.role !== 'combobox') return false;
-  const inner: AccessibilityNode[] = [];
-  someBelow(own, (node) => node.node.role === 'combobox' && inner.push(node) > 1);
-  const [field] = inner;
-  if (!field?.el || inner.length > 1 || tagOf(field.el) !== 'input') return false;
+  const field = isCombobox(own) ? soleBelow(own, isCombobox) : undefined;
+  if (!field?.el || tagOf(field.el) !== 'input') return false;
   const { expanded, haspopup } = own.node;
   if (expanded !== undefined) field.node.expanded ??= expanded;
   if (haspopup !== undefined) field.node.haspopup ??= haspopup;

@@ -17,7 +17,7 @@ export const keepHeadingsOfControls = (root: AccessibilityNode): Set<Accessibili
     }
     if (at.node.role !== 'heading' || at.isWhole || at.interactivity || at.children.length > 0) continue;
     above = at;
-    if ((at.node.level ?? ALWAYS) > ALWAYS) gone.add(at);
+    if ((at.node.level || ALWAYS) > ALWAYS) gone.add(at);
   }
   gone.forEach((at) => {
     const parent = at.parent as AccessibilityNode;

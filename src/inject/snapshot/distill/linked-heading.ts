@@ -1,3 +1,4 @@
+import { LINK_OR_BUTTON } from '../../element/content-roles.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
@@ -8,8 +9,8 @@ export const linkedHeading: Visitor = (own) => {
   const [part, other] = own.children;
   if (own.node.role !== 'heading' || own.interactivity || !part?.interactivity || other) return undefined;
   if (part.node.name !== own.node.name || part.children.length > 0) return undefined;
-  if (!/^(?:link|button)$/.test(part.node.role) || part.node.level !== undefined) return undefined;
-  part.node.level = own.node.level ?? 2;
+  if (!LINK_OR_BUTTON.test(part.node.role) || part.node.level !== undefined) return undefined;
+  part.node.level = own.node.level || 2;
   return 'unwrap';
 };
 
@@ -19,8 +20,8 @@ export const headingInLink: Visitor = (own) => {
   const [part, other] = children;
   if (part?.node.role !== 'heading' || part.interactivity || other || part.children.length > 0)
     return undefined;
-  if (!/^(?:link|button)$/.test(node.role) || part.node.name !== node.name) return undefined;
-  node.level ??= part.node.level ?? 2;
+  if (!LINK_OR_BUTTON.test(node.role) || part.node.name !== node.name) return undefined;
+  node.level ||= part.node.level || 2;
   own.children = [];
   return undefined;
 };

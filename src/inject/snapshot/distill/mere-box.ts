@@ -13,7 +13,7 @@ export const cellName: Visitor = (own, _parent, { options, cache }) => {
   const el = own.el as Element;
   if (own.interactivity || !own.el || !isNamedByCellContent(own.node.role) || isLabelled(el))
     return undefined;
-  if (own.children.some((child) => child.el !== undefined)) return undefined;
+  if (own.children.some((child) => !!child.el)) return undefined;
   const name = cut(readable(nameOf(el, cache)), options.maxTextPerNode);
   if (!name) return undefined;
   own.node.name = name;
@@ -23,7 +23,7 @@ export const cellName: Visitor = (own, _parent, { options, cache }) => {
 
 /** A cell to click that is called after the one control in it: only a click on the control does what it says. */
 export const cellOfControl: Visitor = ({ el, children, node, interactivity }) => {
-  const [inner] = children.filter((child) => child.el !== undefined);
+  const [inner] = children.filter((child) => !!child.el);
   if (
     interactivity &&
     isNamedByCellContent(node.role) &&
@@ -43,7 +43,7 @@ export const drawnValue: Visitor = ({ el, node, children }, parent) =>
     (node.hint === 'clickable' && node.role === 'generic'
       ? node.name
       : node.role === 'textbox' && node.readonly === true && node.value) &&
-  !/^(?:input|textarea)$/.test(node.tag ?? '') &&
+  !/^(?:input|textarea)$/.test(node.tag || '') &&
   !(el as Element).hasAttribute('tabindex')
     ? 'remove'
     : undefined;

@@ -3,8 +3,9 @@ import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
-import { PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { isWithin, middleOf } from '../../dom/view-box.ts';
+import { BOX, PRESSED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesPress } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -14,8 +15,6 @@ import { type AccessibilityNode, isInteractive, someBelow } from '../accessibili
 import { isMiddleIn } from './box-geometry.ts';
 import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
-
-const BOX = /^(?:checkbox|radio|switch)$/;
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
@@ -27,7 +26,7 @@ const saysNothing = (own: AccessibilityNode): boolean =>
   !saysWords(own) && !someBelow(own, (node) => saysWords(node) || isInteractive(node));
 
 const wordsOf = ({ node, children }: AccessibilityNode): string =>
-  collapse(node.name ?? children.map((child) => child.node.text ?? '').join(' '));
+  collapse(node.name || children.map((child) => child.node.text || '').join(' '));
 
 /**
  * A part of a control without words, such as its box or its thumb; an icon beside the middle of a button may do something
@@ -50,7 +49,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   const around = parentElementOf(own.el as Element);
   const input = around && findAll(around, 'input')[0];
   const box = input && pressedInPlaceOf(input, cache);
-  return box !== null && box !== undefined && flatContains(box, own.el as Element);
+  return !!box && flatContains(box, own.el as Element);
 };
 
 /** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is listed, for both. */
@@ -62,12 +61,9 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
     return false;
   if (children.some((child) => child.el)) return false;
   const said = wordsOf(own);
-  if (said.length > 1 && WORD_CHARACTER(said).test(said))
+  if (said.length > 1 && hasWord(said))
     return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return (
-    !node.nameSource &&
-    (pressedInPlaceOf(input, cache) !== undefined || styleOf(input, cache).opacity === '0')
-  );
+  return !node.nameSource && (!!pressedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
 /** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
@@ -77,15 +73,13 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
   const input = behind && prop(behind, 'firstElementChild');
   if (!input || !BOX.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0') return false;
   if (!saysNothing(own) || !isListed(input, cache)) return false;
-  const [track, box] = [rectOf(el), rectOf(input)];
-  const [dx, dy] = [track.x + track.width / 2 - box.x, track.y + track.height / 2 - box.y];
-  return !cache.hasLayout || (dx >= 0 && dy >= 0 && dx <= box.width && dy <= box.height);
+  return !cache.hasLayout || isWithin(middleOf(rectOf(el)), rectOf(input));
 };
 
 /** A box around the label of a control that is listed: a click on it goes there. */
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
-  el !== undefined &&
+  !!el &&
   findAll(el, 'label, slot').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 

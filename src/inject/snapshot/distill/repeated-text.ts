@@ -46,7 +46,7 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
   const { name = '', value = '' } = own.node;
   const said = `${own.isNamedByContent ? name : ''}\n${value && `${name} ${value}`}`.toLowerCase();
   for (const child of own.children)
-    if (isLooseText(child)) child.node.text = cut(child.node.text ?? '', options.maxTextPerNode);
+    if (isLooseText(child)) child.node.text = cut(child.node.text || '', options.maxTextPerNode);
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);

@@ -5,11 +5,11 @@ import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
 const BESIDE = 2;
 
 const targetOf = ({ node, el }: AccessibilityNode): string =>
-  node.role === 'link' && el ? (attr(el, 'href') ?? '') : '';
+  node.role === 'link' && el ? attr(el, 'href') || '' : '';
 
 /** Whether a link shows a picture, or nothing, and no words. */
 const isPicture = ({ el }: AccessibilityNode): boolean =>
-  el !== undefined && !/\S/.test(textOf(el)) && findAll(el, 'input, button, select').length === 0;
+  !!el && !/\S/.test(textOf(el)) && findAll(el, 'input, button, select').length === 0;
 
 const unwrap = (own: AccessibilityNode): void => {
   const { parent } = own;

@@ -1,5 +1,5 @@
 import { attr } from '../../dom/read.ts';
-import { PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { LINK_OR_BUTTON, PRESSED_WHOLE } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
@@ -27,13 +27,13 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     part.children.length > 0 ||
     part.node.name !== node.name ||
     !(PRESSED_WHOLE.test(node.role) || node.role === 'button') ||
-    !/^(?:link|button)$/.test(part.node.role) ||
+    !LINK_OR_BUTTON.test(part.node.role) ||
     !isMiddleIn(own, part, viewport) ||
     areTwo(own, part)
   )
     return undefined;
   const { url, current, focused, expanded, haspopup, disabled } = part.node;
-  if (url !== undefined) node.url ??= url;
+  if (url !== undefined) node.url ||= url;
   if (expanded !== undefined) node.expanded ??= expanded;
   if (haspopup !== undefined) node.haspopup ??= haspopup;
   if (disabled) node.disabled = true;

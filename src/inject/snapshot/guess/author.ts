@@ -16,14 +16,14 @@ const LARGEST_BUTTON = 64;
 /** Classes of a field, of a cell, and of what is moved along a track, say how it is drawn. */
 const isButton = ({ node, facts }: AccessibilityNode): boolean => {
   if (FIELD.test(node.role) || /cell$/.test(node.role)) return false;
-  const { width, height } = facts?.box ?? { width: Number.POSITIVE_INFINITY, height: 0 };
+  const { width, height } = facts?.box || { width: Infinity, height: 0 };
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
 
 const classesOf = (el: Element): string[] => listAttr(el, 'class').trim().split(/\s+/);
 
 const neighboursOf = (el: Element): Element[] =>
-  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter((at) => at !== null);
+  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter((at) => !!at);
 
 /** Among things alike that have no text, what each of them is comes first in its classes. */
 const isOwnClass = (name: string, el: Element): boolean => {
@@ -38,7 +38,7 @@ const isShared = (name: string, el: Element): boolean =>
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = classesOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  const name = classes.find((name) => PART.test(name) && wordsIn(name) && !isShared(name, el)) ?? '';
+  const name = classes.find((name) => PART.test(name) && wordsIn(name) && !isShared(name, el)) || '';
   const [first = ''] = classes;
   return wordsIn(name || (isOwnClass(first, el) ? first : ''));
 };
@@ -46,7 +46,7 @@ const fromClass = (own: AccessibilityNode, el: Element): string => {
 /** What its author calls something that nothing else names. */
 export const calledByAuthor = (own: AccessibilityNode, el: Element): string => {
   for (const name of NAMES) {
-    const words = wordsIn(attr(el, name) ?? '');
+    const words = wordsIn(attr(el, name) || '');
     if (words) return words;
   }
   return fromClass(own, el);

@@ -8,15 +8,17 @@ import { flatChildren, flatContains, flatParent, isElement, isText } from '../..
 import {
   attr,
   closestTo,
-  findAll,
+  elementsIn,
+  HEADINGS,
   hasMoreChildren,
   isAfter,
   parentElementOf,
   tagOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { unicodePattern, WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
+import { isItem } from '../../element/refs.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, isSentAlone, LONGEST, looseLabelBeside } from './label-beside.ts';
@@ -25,15 +27,9 @@ import { headOfRow, isSentAlone, LONGEST, looseLabelBeside } from './label-besid
 const MOST_STEPS = 5;
 const MOST_PARTS = 30;
 
-/** Without a word in them, names say as little as none: `+`, `×`, `▸`. */
-const hasWord = (text: string): boolean => WORD_CHARACTER(text).test(text);
-
-const LETTER = unicodePattern('[\\p{L}]');
-
 /** Beyond its item are others. */
-const isItem = (el: Element): boolean =>
-  /^(?:li|tr|article|fieldset|form|dialog|body|main|section)$/.test(tagOf(el)) ||
-  /^(?:row|listitem|option|treeitem|article)$/.test(attr(el, 'role') ?? '');
+const isEdge = (el: Element): boolean =>
+  isItem(el) || /^(?:fieldset|form|dialog|body|main|section)$/.test(tagOf(el));
 
 /** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
 const MOST_NODES = 200;
@@ -70,12 +66,12 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     if (typeof at === 'string') text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
-      if (++held > MOST_CONTROLS && !isItem(el)) return undefined;
+      if (++held > MOST_CONTROLS && !isEdge(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // News say what happens, not what something is about.
       if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
-      text += edge + (tagOf(at) === 'img' ? (attr(at, 'alt') ?? '') : '');
+      text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
       const inside = flatChildren(at);
       for (let k = inside.length - 1; k >= 0; k--) stack.push(inside[k] as Node);
@@ -93,9 +89,9 @@ const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefi
 /** What an item is about, where it says more than a label: its heading (of several the one above), or the first words of its row. */
 const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): string => {
   if (tagOf(box) === 'tr') return headOfRow(box, cache);
-  const heads = Array.from(findAll(box, 'h1, h2, h3, h4, h5, h6'));
-  const head = heads.filter((at) => isAfter(el, at)).pop() ?? heads[0];
-  const said = (head && saidIn(head, page, cache)) ?? '';
+  const heads = elementsIn(box, HEADINGS);
+  const head = heads.filter((at) => isAfter(el, at)).pop() || heads[0];
+  const said = (head && saidIn(head, page, cache)) || '';
   return said.length > LONGEST ? '' : said;
 };
 
@@ -113,15 +109,15 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
     if (isSentAlone(el, at)) continue;
     if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
-    if (!isItem(box) && others.some((other) => flatContains(box, other))) break;
+    if (!isEdge(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LONGEST) {
       const head = headOf(at, el, page, cache);
       return head ? [head, at] : figures;
     }
-    if (LETTER(said).test(said)) return [said, at];
+    if (hasLetter(said)) return [said, at];
     if (hasWord(said) && !figures[0]) figures = [said, at];
-    if (isItem(at)) break;
+    if (isEdge(at)) break;
   }
   return figures;
 };
@@ -147,13 +143,13 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
   for (const { node, interactivity, el } of nodes) {
     if (!interactivity || !el) continue;
     controls.add(el);
-    const key = `${node.role} ${node.name ?? ''}`;
+    const key = `${node.role} ${node.name || ''}`;
     const other = last.get(key);
     last.set(key, el);
     // A link mostly follows what it is about. In rows and items that may be far away, or in no line of a text for acting.
     if (!other || (node.role === 'link' && !standInOneList(el, other))) continue;
     alike.set(el, [other]);
-    alike.set(other, (alike.get(other) ?? []).concat(el));
+    alike.set(other, (alike.get(other) || []).concat(el));
   }
   return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
 };
@@ -165,7 +161,7 @@ const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 /** What is called after a hint at what to put in: `Please select`. */
 const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
-  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') ?? ''));
+  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
 
 /** A colour does not say what something is for. */
 const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
@@ -173,11 +169,11 @@ const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 /** A link beside another one that is called like no other is told by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
-  const item = itemAround(el) ?? el;
+  const item = itemAround(el) || el;
   if (!items.has(item))
     items.set(
       item,
-      Array.from(findAll(item, 'a')).some((at) => controls.has(at) && !alike.has(at)),
+      elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at)),
     );
   return items.get(item) as boolean;
 };
@@ -197,9 +193,9 @@ const iconOfFigure = (
   el: Element,
   cache: DomCache,
 ): string => {
-  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || LETTER(name).test(name)) return '';
+  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
   const icon = iconName(el, cache);
-  return LETTER(icon).test(icon) ? icon : '';
+  return hasLetter(icon) ? icon : '';
 };
 
 /** Whether something that it stands in is called so: a row that can be clicked. */

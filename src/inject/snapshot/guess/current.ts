@@ -2,6 +2,7 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import {
   attr,
   contains,
+  elementsIn,
   findAll,
   hasMoreChildren,
   listAttr,
@@ -13,7 +14,8 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import { holdsMany } from '../distill/box-geometry.ts';
 
 /** Of several alike, the one that stands for what is shown or chosen now, where only its author's names for it say so. */
 
@@ -75,7 +77,7 @@ const itemOf = (el: Element): Element => {
   let item = el;
   for (let i = 1; i < LEVELS; i++) {
     const above = parentElementOf(item);
-    if (!above || soleChildOf(above) === null || textOf(above).trim() !== textOf(item).trim()) break;
+    if (!above || !soleChildOf(above) || textOf(above).trim() !== textOf(item).trim()) break;
     item = above;
   }
   return item;
@@ -98,7 +100,7 @@ const mayBeCurrent = (el: Element): boolean => {
   if (!above) return false;
   if (isMarkedByClass(above)) return true;
   const further = parentElementOf(above);
-  return further !== null && isMarkedByClass(further);
+  return !!further && isMarkedByClass(further);
 };
 
 const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
@@ -160,17 +162,12 @@ const saidAround = ({ el, parent }: AccessibilityNode): string => {
     const isItem = parent?.el === at;
     if (isItem && parent.interactivity) return '';
     if (!said) continue;
-    if (said === 'false' || Array.from(findAll(at, OTHERS)).some((other) => !contains(el as Element, other)))
+    if (said === 'false' || elementsIn(at, OTHERS).some((other) => !contains(el as Element, other)))
       return '';
     if (isItem) delete parent.node.current;
     return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
   }
   return '';
-};
-
-const holdsSeveral = (own: AccessibilityNode): boolean => {
-  let count = 0;
-  return someBelow(own, (node) => isInteractive(node) && ++count > 1);
 };
 
 /** Tells of it, unless the page does by ARIA. */
@@ -192,7 +189,7 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   const said = isSaidAround(el) ? saidAround(own) : '';
   if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
   // Neither is a layer with what is in it.
-  if (!said && node.role === 'generic' && !node.name && holdsSeveral(own)) return;
+  if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
   if (SELECTED.test(node.role)) node.selected = true;
   else node.current = said || 'true';
 };

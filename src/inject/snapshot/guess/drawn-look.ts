@@ -33,7 +33,7 @@ const kindOf = (shape: Element, cache: DomCache): string => {
 
 /** What a script moves along a track stands at a share of it. */
 export const shareOf = (el: Element): string =>
-  /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') ?? '')?.[1] ?? '';
+  /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') || '')?.[1] || '';
 
 /** Icons that a style sheet draws are called by their file. */
 const pictureOf = (el: Element, cache: DomCache): string => {
@@ -80,7 +80,7 @@ const MOST_SHAPES = 24;
  * them; how many corners it has tells a triangle.
  */
 const shapeIn = (shape: Element, cache: DomCache): string => {
-  const around = rectOf(closestTo(shape, 'svg') ?? shape);
+  const around = rectOf(closestTo(shape, 'svg') || shape);
   const { x, y, width, height } = rectOf(shape);
   const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [
     number,
@@ -97,7 +97,7 @@ const shapeIn = (shape: Element, cache: DomCache): string => {
   const points =
     attr(shape, 'points')
       ?.trim()
-      .split(/[\s,]+/).length ?? 0;
+      .split(/[\s,]+/).length || 0;
   const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
   const [midX, midY] = [x + width / 2 - around.x, y + height / 2 - around.y].map(Math.round);
   return `${kindOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;

@@ -25,7 +25,7 @@ const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
   (node.role === 'radio' && attr(el, 'aria-posinset')) || '';
 
 const lookOf: Guess = (own, el, cache) =>
-  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] ?? drawnLook(el, own, cache);
+  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] || drawnLook(el, own, cache);
 
 /** What is moved along a track is known by where it stands, too. */
 const authorOf: Guess = (own, el, cache) => {

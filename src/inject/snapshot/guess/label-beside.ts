@@ -6,7 +6,9 @@ import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
   closestTo,
+  elementsIn,
   findAll,
+  HEADINGS,
   isSvg,
   matches,
   nextSiblingOf,
@@ -19,19 +21,19 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { WORD_CHARACTER } from '../../dom/unicode-pattern.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { BOX } from '../../element/content-roles.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
-const BOX = /^(?:checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Whatever is told by a line of its own is no label. */
 const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
-const LINKS_TOO = `${CONTROLS}, a[href], h1, h2, h3, h4, h5, h6`;
+const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Labels are short. */
 export const LONGEST = 60;
@@ -45,7 +47,7 @@ const HEIGHT = 4;
 
 /** What stands beside a cell of a grid is what other cells hold. */
 const isEnd = (el: Element): boolean =>
-  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') ?? '') && tagOf(el) !== 'td');
+  ENDS.test(tagOf(el)) || (/^(?:row|gridcell)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
 /** A form of more is no row. */
 const MOST_SENT = 10;
@@ -70,7 +72,7 @@ const labelOf = (text: string): string | undefined => {
   if (whole.length > 2 * LONGEST) return undefined;
   const said = whole.replace(/[\s:*]+$/, '');
   if (said.length > LONGEST) return undefined;
-  return WORD_CHARACTER(said).test(said) ? said : '';
+  return hasWord(said) ? said : '';
 };
 
 /** The words of a node; undefined where it is something else than a label. */
@@ -90,7 +92,7 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
 /** Behind a box to tick stands what that is called. */
 const isOfBox = (node: Node): boolean => {
   const before = previousSiblingOf(node);
-  return before !== null && isElement(before) && matches(before, BOXES);
+  return !!before && isElement(before) && matches(before, BOXES);
 };
 
 const labelTowards = (
@@ -102,13 +104,13 @@ const labelTowards = (
   let at = siblingOf(el);
   for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
     const said = labelIn(at, others, cache);
-    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : (said ?? '');
+    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : said || '';
   }
   return '';
 };
 
 const cellsOf = (row: Element | null | undefined): Element[] =>
-  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) ?? []);
+  Array.from((row && prop(row as HTMLTableRowElement, 'cells')) || []);
 
 /** What the first words of a row say; nothing where they are a link, which has a line of its own. */
 const rowHead = (cells: readonly Element[], cache: DomCache): string => {
@@ -144,7 +146,7 @@ export const labelOfCell = (cell: Element, cache: DomCache): string => {
   const row = parentElementOf(cell);
   const cells = cellsOf(row);
   const i = cells.indexOf(cell);
-  const over = table && (cellOver(table, row, i) ?? cellOver(tableBefore(table), row, i));
+  const over = table && (cellOver(table, row, i) || cellOver(tableBefore(table), row, i));
   const column = over && labelIn(over, CONTROLS, cache);
   if (!column) return '';
   const before = rowHead(cells, cache);
@@ -156,7 +158,7 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
   const said = labelTowards(cell, nextSiblingOf, CONTROLS, cache);
   if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, cache)) return said;
   const row = parentElementOf(cell);
-  const other = row && (prop(row, 'nextElementSibling') ?? prop(row, 'previousElementSibling'));
+  const other = row && (prop(row, 'nextElementSibling') || prop(row, 'previousElementSibling'));
   const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
   return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
 };
@@ -167,8 +169,8 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
-  const texts = Array.from(findAll(group, 'text')).filter((at) => isVisibleByStyle(at, cache));
-  return labelOf(texts.map(textOf).join(' ')) ?? '';
+  const texts = elementsIn(group, 'text').filter((at) => isVisibleByStyle(at, cache));
+  return labelOf(texts.map(textOf).join(' ')) || '';
 };
 
 /** So far above a field that is drawn of boxes its label may stand, and so far before what it is in. */

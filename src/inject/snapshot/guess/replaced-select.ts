@@ -47,9 +47,9 @@ export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: num
   const select = replacedSelect(el, isField && !node.name, cache);
   const name = select && cut(readable(nameOf(select, cache)), max);
   if (!name || name === node.name) return;
-  const said = letters(node.name ?? '');
+  const said = letters(node.name || '');
   const chosen = chosenOptions(select, cache).map((option) => nameOf(option, cache));
-  const isChoice = said === letters(node.value ?? '') || said === letters(chosen.join(''));
+  const isChoice = said === letters(node.value || '') || said === letters(chosen.join(''));
   if (node.name && !isChoice) return;
   if (node.name) node.value ||= node.name;
   node.name = name;
