@@ -92,6 +92,9 @@ async function setUpPrograms(isWhole, built) {
 }
 
 async function main() {
+  // Most of installing is to wait.
+  const apps = setUpApps();
+  apps.catch(() => undefined);
   await setUpPackages();
   /** @type {string[]} */
   const problems = [];
@@ -108,8 +111,7 @@ async function main() {
     return (await import('./build.mjs')).sayWhetherStale(stale);
   });
   const isWhole = process.argv.length === 2;
-  // Most of installing is to wait.
-  const installed = Promise.all([setUpApps(), setUpPrograms(isWhole)]);
+  const installed = Promise.all([apps, setUpPrograms(isWhole, built)]);
   installed.catch(() => undefined);
   await built;
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])

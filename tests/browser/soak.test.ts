@@ -135,7 +135,6 @@ describe('a page that lives long', () => {
     await soak(0, 2000);
     const early = await least(2000, 2750);
     const late = await least(2750, 3500);
-    console.log(early, late);
     // What takes a while at most is over by itself.
     await expect.poll(workLeft, { timeout: 10_000 }).toEqual([]);
     expect(late.heap - early.heap).toBeLessThan(MOST_GROWTH);
