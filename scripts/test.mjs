@@ -92,9 +92,6 @@ async function setUpPrograms(isWhole, built) {
 }
 
 async function main() {
-  // Most of installing is to wait.
-  const apps = setUpApps();
-  apps.catch(() => undefined);
   await setUpPackages();
   /** @type {string[]} */
   const problems = [];
@@ -111,7 +108,8 @@ async function main() {
     return (await import('./build.mjs')).sayWhetherStale(stale);
   });
   const isWhole = process.argv.length === 2;
-  const installed = Promise.all([apps, setUpPrograms(isWhole, built)]);
+  // Most of installing is to wait.
+  const installed = Promise.all([setUpApps(), setUpPrograms(isWhole, built)]);
   installed.catch(() => undefined);
   await built;
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])
