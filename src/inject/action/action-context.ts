@@ -7,7 +7,7 @@ import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { nextFrame } from '../timing/frames.ts';
 import { awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
-import { pendingMs, watchPage } from '../timing/watch-page.ts';
+import { FRAME_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
 import type { Script } from './script.ts';
 
@@ -22,8 +22,8 @@ export interface ActionContext {
   readonly cause: Cause;
   /** Something has changed that is known to be its doing. */
   isSure: boolean;
-  /** What has changed, perhaps by what goes on without it. */
-  doubt(records: readonly MutationRecord[]): void;
+  /** What has changed, perhaps by what goes on without it, where that is known with so many ms in between. */
+  doubt(records: readonly MutationRecord[], everyMs?: number): void;
   /** Waits until what goes on without it has changed the page again, where nothing else may have changed it. */
   lookAgain(): Script<void>;
   /** Notes what was added or given other attributes, and what that loads. */
@@ -44,25 +44,20 @@ export interface ActionContext {
 
 /** So long (ms) it is looked whether something changes again; less where it is known when it would. */
 const AGAIN_MS = 150;
-const FRAME_MS = 16;
 
 /** What changes again without the action goes on by itself. */
-const createDoubt = ({
-  causes,
-  restless,
-}: Watched): Pick<ActionContext, 'doubt' | 'lookAgain' | 'isSure'> => {
+const createDoubt = ({ restless }: Watched): Pick<ActionContext, 'doubt' | 'lookAgain' | 'isSure'> => {
   const targets = new Set<Node>();
   let again: Set<Node> | undefined;
   let longest = 0;
   return {
     isSure: false,
-    doubt(records) {
+    doubt(records, everyMs = AGAIN_MS) {
       for (const { target } of records) {
         if (again?.delete(target)) restless.add(target);
         targets.add(target);
       }
-      if (records.length > 0)
-        longest = Math.max(longest, Math.min(AGAIN_MS, causes.loopMs ? causes.loopMs + FRAME_MS : AGAIN_MS));
+      if (records.length > 0) longest = Math.max(longest, Math.min(AGAIN_MS, everyMs + FRAME_MS));
     },
     *lookAgain() {
       again = new Set(targets);

@@ -156,7 +156,7 @@ export const watch = (
     const perhaps = withoutRestless(records);
     if (doer === 'unknown') action.note(perhaps);
     doubtful.push(...perhaps);
-    action.doubt(perhaps);
+    action.doubt(perhaps, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
   const observer = observeAll(rootsAround(el), countOurs);
   const view = viewOf(documentOf(el));

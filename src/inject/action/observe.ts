@@ -24,33 +24,13 @@ const NOWHERE: Point = { x: -1, y: -1 };
 /** A host that is gone does not hold the element for ever. */
 const LATEST_MS = 30_000;
 
-const PRESS = [
-  'pointerdown',
-  'mousedown',
-  'pointerup',
-  'mouseup',
-  'click',
-  'auxclick',
-  'contextmenu',
-  'dblclick',
-];
+const PRESS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
 
-/** What a host's hands bring besides. */
-const HEARD = [
-  ...PRESS,
-  'pointerover',
-  'pointermove',
-  'mouseover',
-  'mousemove',
-  'keydown',
-  'beforeinput',
-  'input',
-  'keyup',
-  'dragenter',
-  'drop',
-  'touchstart',
-  'touchend',
-];
+/** What a host's hands bring. */
+const HEARD =
+  'pointerover pointermove mouseover mousemove keydown beforeinput input keyup dragenter drop touchstart touchend'
+    .split(' ')
+    .concat(PRESS);
 
 /**
  * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives

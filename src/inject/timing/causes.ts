@@ -107,7 +107,7 @@ export type Doer = 'action' | 'loop' | 'other' | 'unknown';
 export class Causes {
   /** `undefined`: nobody knows. */
   private now: Origin | null | undefined;
-  /** Ms until what runs comes again, where it is a frame or a timer that may; else 0. */
+  /** Ms until what ran last, and perhaps posted, comes again, where it is a frame or a timer that may; else 0. */
   loopMs = 0;
   /** Of the messages that are on their way: who comes then without a cause is taken to hear one. */
   private posted: Origin | null | undefined;
@@ -131,6 +131,8 @@ export class Causes {
     const end = (): void => {
       delete this.active[id];
       this.now = undefined;
+      // Where a page has broken its messages none says that they have come.
+      this.posted = undefined;
     };
     return { cause, end };
   }

@@ -30,7 +30,7 @@ const LONGEST_IDLE_MS = 800;
 
 /** Engines run no timer sooner that another one has set. */
 const LEAST_TIMER_MS = 4;
-const FRAME_MS = 16;
+export const FRAME_MS = 16;
 
 /** A list may take some frames to draw its rows; what asks for ever more of them draws for ever. */
 const AWAITED_FRAMES = 8;
