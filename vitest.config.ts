@@ -7,10 +7,10 @@ const LAYOUT = 'tests/layout/**/*.test.ts';
 /** With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another. */
 const isFull = Boolean(process.env.FULL);
 
-/** Run in Chromium only. */
-const SLOWEST = [
+/** Run in Chromium only: the slowest, and what is decided before or after the engine has a say. */
+const LEFT_TO_CHROMIUM = [
   'tests/page/{attacks,interactive,options,properties,query-kinds,secrets}.test.ts',
-  'tests/layout/{actions-choice,click-refused,components-*,editors,fill-slider,formatted-fields,frameworks,hostile-scale,text-fields}.test.ts',
+  'tests/layout/{actions-choice,actions-refused,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
 ];
 
 /**
@@ -19,11 +19,11 @@ const SLOWEST = [
  */
 const LEFT_TO_FIREFOX = [
   'tests/page/refs.test.ts',
-  'tests/layout/{actions-refused,actions-settle,hostile-gestures,unread}.test.ts',
+  'tests/layout/{actions-settle,hostile-gestures,unread}.test.ts',
 ];
 const LEFT_TO_WEBKIT = [
   'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection}.test.ts',
-  'tests/layout/{actions-honest,actions-once,actions-rest,click,controls-behind-labels,fill,hostile-documents,hostile-handlers,swipe}.test.ts',
+  'tests/layout/{actions-honest,actions-once,actions-rest,click,fill,hostile-documents,swipe}.test.ts',
 ];
 
 /** What is done with a page that has been read: Chromium and the simulations say it of every engine. */
@@ -131,8 +131,8 @@ export default defineConfig({
       inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
       inEngine('chromium', [PAGE, LAYOUT]),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
-      inEngine('firefox', [PAGE, LAYOUT], [...SLOWEST, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
-      inEngine('webkit', [PAGE, LAYOUT], [...SLOWEST, ...AFTER_READING, ...LEFT_TO_FIREFOX]),
+      inEngine('firefox', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
+      inEngine('webkit', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_FIREFOX]),
     ],
   },
 });

@@ -3,7 +3,7 @@ import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts'
 import { appPage } from '../support/apps.ts';
 import { ENGINE, openEngine, type TestPage } from '../support/engine.ts';
 import { LATE_EDITORS } from '../support/engine-differences.ts';
-import { IS_FULL } from '../support/selection.ts';
+import { IS_FULL, some } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 const OLD = 'old one\nold two';
@@ -234,10 +234,9 @@ const suite = (editor: Editor): void => {
     page = await open(name);
   });
   afterAll(() => page.close());
-  /** Every other operation, the others in the next editor. */
-  const some = (operations: readonly Operation[]): readonly Operation[] =>
-    operations.filter((_, i) => IS_FULL || (i + EDITORS.indexOf(editor)) % 2 === 0);
-  const fitting = some(OPERATIONS.filter(({ selects }) => !(selects && drawn)));
+  /** Every third operation, the next ones in the next editor. */
+  const share = (operations: readonly Operation[]) => some(operations, 3, EDITORS.indexOf(editor));
+  const fitting = share(OPERATIONS.filter(({ selects }) => !(selects && drawn)));
 
   it.sequential(`does with run what its model then holds, ${fitting.length} times`, LONG, async () => {
     let ran = 0;
@@ -258,12 +257,12 @@ const suite = (editor: Editor): void => {
       ran++;
     }
     expect(ran).toBe(fitting.length);
-    expect(ran).toBeGreaterThanOrEqual(IS_FULL ? 25 : 12);
+    expect(ran).toBeGreaterThanOrEqual(IS_FULL ? 25 : 8);
   });
 
   it.sequential('does in one task what its model then holds, or says that it did not', async () => {
     const done: string[] = [];
-    const tried = some(OPERATIONS.filter(({ atOnce }) => atOnce));
+    const tried = share(OPERATIONS.filter(({ atOnce }) => atOnce));
     for (const { what, from = OLD, steps, model } of tried) {
       await mount(page, from);
       const result = await act(page, 'action', await findEditor(page), steps[0] as Step);
@@ -275,7 +274,7 @@ const suite = (editor: Editor): void => {
       else expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
       if (held === model && result.ok) done.push(what);
     }
-    expect(tried.length).toBe(IS_FULL ? 16 : 8);
+    expect(tried.length).toBeGreaterThanOrEqual(IS_FULL ? 16 : 5);
     if (!editor.late && !LATE_EDITORS.includes(name)) expect(done).toEqual(tried.map(({ what }) => what));
   });
 

@@ -11,6 +11,7 @@ import type {
 } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, tree, URL_OF_PAGE, withPage } from '../support/engine.ts';
 import { canTry, DEPTH, LONG_TEXT_MB } from '../support/engine-differences.ts';
+import { some } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -150,30 +151,42 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it.each([
-    ['the value of a text area', `make('textarea').value = words`],
-    ['the value of a field', `make('input').value = letters`],
-    ['an option', `make('select').append(new Option(words))`],
-    [
-      '2,000 options that are all chosen',
-      `const all = make('select'); all.multiple = true;
+  it.each(
+    some<[string, string, number?]>(
+      [
+        ['the value of a text area', `make('textarea').value = words`],
+        ['the value of a field', `make('input').value = letters`],
+        ['an option', `make('select').append(new Option(words))`],
+        [
+          '2,000 options that are all chosen',
+          `const all = make('select'); all.multiple = true;
       for (let i = 0; i < 2000; i++) all.append(new Option('option ' + i, i, true, true))`,
-    ],
-    ['a placeholder', `const field = make('input'); field.placeholder = words; field.ariaLabel = 'a'`],
-    [
-      'what is wrong with a field',
-      `const field = make('input'); field.setCustomValidity(words); field.setAttribute('aria-invalid', 'true')`,
-    ],
-    ['the name of an element', `const own = make('x-' + letters); own.tabIndex = 0; own.textContent = 'own'`],
-    ['an address', `make('a').href = '/' + letters; document.querySelector('a').textContent = 'a'`, 30_000],
-    [
-      'a file in an address',
-      `make('a').href = 'data:,' + letters; document.querySelector('a').textContent = 'a'`,
-      5000,
-    ],
-    ['the title', `document.title = words`],
-    ['the address of the page', `location.hash = letters`, 30_000],
-  ])('1 MB in %s: results stay short, and what follows is listed', async (_, script, most = 20_000) => {
+        ],
+        ['a placeholder', `const field = make('input'); field.placeholder = words; field.ariaLabel = 'a'`],
+        [
+          'what is wrong with a field',
+          `const field = make('input'); field.setCustomValidity(words); field.setAttribute('aria-invalid', 'true')`,
+        ],
+        [
+          'the name of an element',
+          `const own = make('x-' + letters); own.tabIndex = 0; own.textContent = 'own'`,
+        ],
+        [
+          'an address',
+          `make('a').href = '/' + letters; document.querySelector('a').textContent = 'a'`,
+          30_000,
+        ],
+        [
+          'a file in an address',
+          `make('a').href = 'data:,' + letters; document.querySelector('a').textContent = 'a'`,
+          5000,
+        ],
+        ['the title', `document.title = words`],
+        ['the address of the page', `location.hash = letters`, 30_000],
+      ],
+      2,
+    ),
+  )('1 MB in %s: results stay short, and what follows is listed', async (_, script, most = 20_000) => {
     await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
       await page.run(`
         const words = 'word '.repeat(2e5), letters = 'x'.repeat(1e6);
@@ -281,84 +294,89 @@ describe('more than a page should hold', () => {
 
 /** What is said once is read as often as something leads to it: each of these took minutes, or ended the snapshot. */
 describe('a page whose parts all lead to each other, or go on and on', () => {
-  it.each([
-    [
-      'names and descriptions that are made of 3,000 elements each',
-      `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
+  it.each(
+    some<[string, string]>(
+      [
+        [
+          'names and descriptions that are made of 3,000 elements each',
+          `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
        const ids = all.map((p) => p.id).join(' ');
        for (const p of all) for (const name of ['labelledby', 'describedby']) p.setAttribute('aria-' + name, ids);
        for (const p of all) p.setAttribute('role', 'button');
        document.body.append(...all);`,
-    ],
-    [
-      '3,000 elements that all own each other',
-      `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
+        ],
+        [
+          '3,000 elements that all own each other',
+          `const all = Array.from({ length: 3000 }, (_, i) => { const p = document.createElement('p'); p.id = 'i' + i; return p; });
        for (const p of all) p.setAttribute('aria-owns', all.map(({ id }) => id).join(' '));
        document.body.append(...all);`,
-    ],
-    [
-      'a text of 2 MB that names 500 buttons',
-      `const text = document.createElement('p'); text.id = 'text'; text.textContent = 'w '.repeat(1e6);
+        ],
+        [
+          'a text of 2 MB that names 500 buttons',
+          `const text = document.createElement('p'); text.id = 'text'; text.textContent = 'w '.repeat(1e6);
        document.body.append(text);
        for (let i = 0; i < 500; i++) document.body.append(document.createElement('button'));
        for (const b of Array.from(document.querySelectorAll('button')).slice(1)) b.setAttribute('aria-labelledby', 'text');`,
-    ],
-    [
-      'an attribute of 3 MB that names 500 buttons',
-      `const title = document.body.appendChild(document.createElement('h2')); title.id = 'title';
+        ],
+        [
+          'an attribute of 3 MB that names 500 buttons',
+          `const title = document.body.appendChild(document.createElement('h2')); title.id = 'title';
        title.setAttribute('aria-label', 'w  '.repeat(1e6));
        document.body.insertAdjacentHTML('beforeend', '<button></button>' + '<button aria-labelledby=title></button>'.repeat(500));`,
-    ],
-    [
-      'roles and classes of 200 KB',
-      `for (let i = 0; i < 3000; i++) {
+        ],
+        [
+          'roles and classes of 200 KB',
+          `for (let i = 0; i < 3000; i++) {
          const p = document.body.appendChild(document.createElement('p'));
          for (const name of ['role', 'class']) p.setAttribute(name, 'z '.repeat(100_000));
          p.onclick = () => { window.pressed = true; };
        }`,
-    ],
-    [
-      'the address of a picture with a name of 200,000 letters',
-      `const image = document.createElement('img'); image.width = image.height = 20;
+        ],
+        [
+          'the address of a picture with a name of 200,000 letters',
+          `const image = document.createElement('img'); image.width = image.height = 20;
        image.src = 'a'.repeat(200_000) + '/';
        document.body.appendChild(document.createElement('button')).append(image);`,
-    ],
-    [
-      '600 addresses of 400 KB',
-      `for (let i = 0; i < 600; i++) document.body.appendChild(document.createElement('a')).href = '/?' + 'a=b&'.repeat(100_000);`,
-    ],
-    [
-      'an attribute with 200,000 events, and one with 200,000 spaces',
-      `for (const [name, value] of [['data-action', 'mouseover '.repeat(200_000)], ['_', 'on a' + ' '.repeat(200_000)]])
+        ],
+        [
+          '600 addresses of 400 KB',
+          `for (let i = 0; i < 600; i++) document.body.appendChild(document.createElement('a')).href = '/?' + 'a=b&'.repeat(100_000);`,
+        ],
+        [
+          'an attribute with 200,000 events, and one with 200,000 spaces',
+          `for (const [name, value] of [['data-action', 'mouseover '.repeat(200_000)], ['_', 'on a' + ' '.repeat(200_000)]])
          document.body.appendChild(document.createElement('p')).setAttribute(name, value);`,
-    ],
-    [
-      'a field with 300,000 values in a box to press',
-      `const box = document.body.appendChild(document.createElement('div')); box.tabIndex = 0; box.textContent = 'a, b';
+        ],
+        [
+          'a field with 300,000 values in a box to press',
+          `const box = document.body.appendChild(document.createElement('div')); box.tabIndex = 0; box.textContent = 'a, b';
        box.appendChild(document.createElement('input')).value = 'a, '.repeat(300_000);`,
-    ],
-    [
-      'rules for the pointer with 200,000 selectors, and with one that goes on and on',
-      `const style = document.head.appendChild(document.createElement('style'));
+        ],
+        [
+          'rules for the pointer with 200,000 selectors, and with one that goes on and on',
+          `const style = document.head.appendChild(document.createElement('style'));
        style.textContent = 'a:hover b' + ', c'.repeat(200_000) + ' { display: block }' +
          ':hover'.repeat(50_000) + ' { display: block; cursor: pointer }';`,
-    ],
-    [
-      'one style sheet that is adopted 150,000 times',
-      `const sheet = 'replaceSync' in CSSStyleSheet.prototype ? new CSSStyleSheet() : undefined;
+        ],
+        [
+          'one style sheet that is adopted 150,000 times',
+          `const sheet = 'replaceSync' in CSSStyleSheet.prototype ? new CSSStyleSheet() : undefined;
        sheet?.replaceSync('a:hover b { display: block }');
        if (sheet) document.adoptedStyleSheets = new Array(150_000).fill(sheet);`,
-    ],
-    [
-      'records of frameworks that are as long as lists can be',
-      `for (let i = 0; i < 3; i++) document.body.append(document.createElement('p'));
+        ],
+        [
+          'records of frameworks that are as long as lists can be',
+          `for (let i = 0; i < 3; i++) document.body.append(document.createElement('p'));
        const [a, b, c] = document.querySelectorAll('p');
        a.__on = new Array(4e8); b._$litPart$ = new Array(4e8);
        c.__vue__ = { elm: c, data: { on: new Array(4e8) }, children: new Array(4e8) };
        for (let i = 0; i < 3000; i++) document.body.append(document.createElement('p'));
        document.jQuery123 = { events: { click: Array.from({ length: 20_000 }, (_, i) => ({ selector: '.x' + i })) } };`,
-    ],
-  ])('%s: it can be read all the same', async (_, script) => {
+        ],
+      ],
+      2,
+    ),
+  )('%s: it can be read all the same', async (_, script) => {
     const html = `<!doctype html><title>t</title><body><button>Buy</button><script>${script}</script>`;
     await withPage(engine, html, async (page) => {
       for (const options of [{}, { interactiveOnly: false, description: true }]) {

@@ -70,21 +70,21 @@ const keepingCookies = (): typeof fetch => {
 
 type Started = TestClient2026 & { stop(): void };
 
-const TRANSPORTS: [string, (options?: McpOptions, root?: URL) => Promise<Started>][] = [
+const TRANSPORTS: [string, () => Promise<Started>][] = [
   [
     'stdio',
-    async ({ caps = [] } = {}, root) => {
-      const transport = overStdio2026(...caps.flatMap((cap) => ['--caps', cap]));
-      const one = await TestClient2026.connect(transport, root);
+    async () => {
+      const transport = overStdio2026();
+      const one = await TestClient2026.connect(transport);
       onTestFinished(() => one.client.close());
       return Object.assign(one, { stop: () => void process.kill(transport.pid as number, 'SIGTERM') });
     },
   ],
   [
     'streamable HTTP',
-    async (options, root) => {
-      const server = await serve(options);
-      return Object.assign(await connect(server, root), { stop: () => void server.close() });
+    async () => {
+      const server = await serve();
+      return Object.assign(await connect(server), { stop: () => void server.close() });
     },
   ],
 ];
@@ -111,14 +111,27 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
     expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
   });
 
-  it('hears how long a call has taken, and has it given up', async () => {
+  it('gets the answer to a call that runs when the server is stopped', async () => {
     const one = await start();
+    await one.text('web_open', { url: site.url });
+    const waiting = one.call(
+      'web_wait',
+      { text: 'never', timeoutMs: 30_000 },
+      { timeout: 8_000, onprogress: () => one.stop() },
+    );
+    expect(textOf(await waiting)).toContain('The call was given up');
+  });
+});
+
+describe('clients of 2026-07-28 over streamable HTTP', () => {
+  it('hear how long a call has taken, and have it given up', async () => {
+    const one = await connect(await serve());
     await one.text('web_open', { url: site.url });
     await expectProgressAndCancel(one);
   });
 
-  it('reads the last snapshot and the last screenshot, and hears of those that it listens to', async () => {
-    const one = await start();
+  it('read the last snapshot and the last screenshot, and hear of those that they listen to', async () => {
+    const one = await connect(await serve());
     const { client } = one;
     const updated: string[] = [];
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
@@ -141,8 +154,8 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
     expect(updated).toHaveLength(2);
   });
 
-  it("hears that the page's tools are others, and calls them", async () => {
-    const one = await start({ caps: ['page-tools'] });
+  it("hear that the page's tools are others, and call them", async () => {
+    const one = await connect(await serve({ caps: ['page-tools'] }));
     const changes = vi.fn();
     one.client.setNotificationHandler('notifications/tools/list_changed', changes);
     await one.client.listen({ toolsListChanged: true });
@@ -153,8 +166,8 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
     expect(await one.text('page_greet')).toContain('"hello"');
   });
 
-  it('gives pages files of the folders that it shares', async () => {
-    const one = await start({}, pathToFileURL(folder));
+  it('give pages files of the folders that they share', async () => {
+    const one = await connect(await serve(), pathToFileURL(folder));
     const page = await one.text('web_open', { url: site.url });
     const ref = refOf(page, '"Attachment');
     expect(await one.text('web_upload', { ref, files: ['list.txt'] })).toContain('file: list.txt');
@@ -163,19 +176,6 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
     });
   });
 
-  it('gets the answer to a call that runs when the server is stopped', async () => {
-    const one = await start();
-    await one.text('web_open', { url: site.url });
-    const waiting = one.call(
-      'web_wait',
-      { text: 'never', timeoutMs: 30_000 },
-      { timeout: 8_000, onprogress: () => one.stop() },
-    );
-    expect(textOf(await waiting)).toContain('The call was given up');
-  });
-});
-
-describe('clients of 2026-07-28 over streamable HTTP', () => {
   it.each<[string, (i: number) => { path?: string } & Connecting]>([
     ['the name in the address', (i) => ({ path: `/user-${i}` })],
     ['the cookie that they keep', () => ({ fetch: keepingCookies(), probes: true })],

@@ -1,5 +1,11 @@
-import { Bold, ClassicEditor, Essentials, Italic, Paragraph } from 'ckeditor5';
-import 'ckeditor5/ckeditor5.css';
+import { Bold, Italic } from '@ckeditor/ckeditor5-basic-styles';
+import { ClassicEditor } from '@ckeditor/ckeditor5-editor-classic';
+import { Essentials } from '@ckeditor/ckeditor5-essentials';
+import { Paragraph } from '@ckeditor/ckeditor5-paragraph';
+import '@ckeditor/ckeditor5-ui/dist/index.css';
+import '@ckeditor/ckeditor5-editor-classic/dist/index.css';
+import '@ckeditor/ckeditor5-engine/dist/index.css';
+import '@ckeditor/ckeditor5-clipboard/dist/index.css';
 import { asParagraphs, freshPlace, textOfData } from './place.js';
 
 let last;

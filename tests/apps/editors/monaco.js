@@ -1,4 +1,4 @@
-import * as monaco from 'monaco-editor/editor/editor.api.js';
+import * as monaco from 'monaco-editor-core/esm/vs/editor/editor.api.js';
 import { freshPlace } from './place.js';
 
 // Workers colour and check code; the text does not wait for them.
