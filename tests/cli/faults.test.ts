@@ -10,7 +10,7 @@ import { type RunningHttpServer, runHttpServer, runSocketServer } from '../../cl
 import { BrowserPool } from '../../cli/src/sessions/browser-pool.ts';
 import { BrowserSession, SessionManager } from '../../cli/src/sessions/index.ts';
 import { DEFAULT_LIMITS } from '../../cli/src/sessions/session-settings.ts';
-import { browserWithWindows } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium.ts';
 import {
   type CommandLine,
   descendants,
@@ -44,7 +44,7 @@ beforeAll(async () => {
     token: TOKEN,
     evaluation: true,
     allowPrivate: ['127.0.0.1'],
-    defaults: { browser: await browserWithWindows() },
+    defaults: { browser: await chromiumPath() },
   });
   call = httpClient(server.address, TOKEN);
 });
@@ -55,9 +55,10 @@ afterAll(async () => {
 
 const open = (name: string, path = '/') => call('POST', `/sessions/${name}/open`, { url: site.url + path });
 
+/** Without the scripts that start one. */
 const browserProcesses = (): number[] =>
   descendants(process.pid)
-    .filter(({ command }) => /remote-debugging-pipe/.test(command) && !/--type=/.test(command))
+    .filter(({ command }) => /^(?!\/bin\/sh)(?!.*--type=).*remote-debugging-pipe/.test(command))
     .map(({ pid }) => pid);
 
 /** The process of the browser that the sessions of the server share. */
@@ -89,7 +90,7 @@ describe('a session', () => {
   it('is refused where its browser is killed while it is opened, and nothing waits for it', async () => {
     // Anywhere between the making of its context and that of its page.
     for (let delay = 40; delay < 200; delay += 40) {
-      const manager = new SessionManager({ defaults: { browser: await browserWithWindows() } });
+      const manager = new SessionManager({ defaults: { browser: await chromiumPath() } });
       const others = new Set(browserProcesses());
       await manager.open('first');
       const own = browserProcesses().find((pid) => !others.has(pid)) as number;
@@ -176,7 +177,7 @@ describe('a session', () => {
   it('of a profile stays, or is started again, where its settings can not be changed', async () => {
     const profile = mkdtempSync(join(tmpdir(), 'inpage-profile-'));
     const pool = new BrowserPool();
-    const settings = { browser: await browserWithWindows(), profile };
+    const settings = { browser: await chromiumPath(), profile };
     const keeper = { pool, limits: DEFAULT_LIMITS, onClosed: () => undefined };
     const session = await BrowserSession.start('profile', keeper, settings);
     try {
@@ -206,7 +207,7 @@ describe('a session', () => {
   it('that is closed while it is started again stays closed, and no browser stays', async () => {
     const pool = new BrowserPool();
     const keeper = { pool, limits: DEFAULT_LIMITS, onClosed: () => undefined };
-    const session = await BrowserSession.start('closed', keeper, { browser: await browserWithWindows() });
+    const session = await BrowserSession.start('closed', keeper, { browser: await chromiumPath() });
     await session.context.browser()?.close();
     await until(() => session.state === 'lost', 'the end of the browser');
     let goOn = (): void => undefined;
@@ -366,7 +367,7 @@ it('refuses who has no token, wrong tokens, more sessions than its limit, and an
     port: 0,
     token: TOKEN,
     allowPrivate: ['127.0.0.1'],
-    defaults: { browser: await browserWithWindows() },
+    defaults: { browser: await chromiumPath() },
     limits: { maxSessions: 1, maxBytes: 2_000 },
   });
   try {
