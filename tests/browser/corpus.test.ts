@@ -17,8 +17,8 @@ const WITHOUT_ARTICLE = ['nytimes-5.html'];
 /** Of texts: a page is read in one of them; with FULL=1 in all. */
 const SIZES = [500, 3000, 12_000, 20_000];
 
-/** Each text reads the page anew: the longest article would be read 300 times. */
-const MOST_TEXTS = 50;
+/** Each text reads the page anew: the longest articles would be read hundreds of times. */
+const MOST_TEXTS = 25;
 
 /** Every text from the first to the last. */
 const follow = async (page: TestPage, maxCharsTotal: number): Promise<string[]> => {

@@ -192,13 +192,22 @@ const LISTS: readonly Short[] = [
   ['scroll', 'feed', { text: 'post 2' }, { bottom: false }],
 ];
 
-export const ROWS: readonly Row[] = [TEXT, FORMATTED, CHOICES, PRESSES, OVERLAYS, LISTS]
-  .flat()
-  .map(([kind, at, payload, model, result = true, needsRun]) => ({
+/** None needs what another one has done. */
+export const GROUPS: readonly (readonly Row[])[] = [
+  TEXT,
+  FORMATTED,
+  CHOICES,
+  [...PRESSES, ...OVERLAYS],
+  LISTS,
+].map((rows) =>
+  rows.map(([kind, at, payload, model, result = true, needsRun]) => ({
     kind,
     at,
     payload,
     model,
     result,
     ...(needsRun && { needsRun }),
-  }));
+  })),
+);
+
+export const ROWS: readonly Row[] = GROUPS.flat();
