@@ -124,7 +124,8 @@ export const openProtocol = async (): Promise<HostBrowser> => {
           await driver.open?.(url);
           while (
             !(await ask(`location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`))
-          );
+          )
+            await new Promise((resolve) => setTimeout(resolve, 5));
         },
         ask,
         close: () => browser.send('Target.closeTarget', { targetId }),
