@@ -460,6 +460,12 @@ describe('what moved', () => {
       `<!doctype html><body>${AROUND}<div id=d role=group aria-label=G><button>One</button></div>`,
       ['@ group "G":', '  + group "New":', '    + button "One" [ref=e13]'],
     ],
+    [
+      'what was made anew elsewhere, called as before',
+      'const b = l.children[0].cloneNode(true); l.children[0].remove(); r.append(b)',
+      `<!doctype html><body>${AROUND}<div id=l><button>One</button><button>Two</button></div><div id=r><button>Three</button></div>`,
+      ['+ button "One" [ref=e16] [after=e15]', '- button "One" [ref=e13]'],
+    ],
   ])('tells %s', async (_, script, html, expected) => {
     expect(await lines(script, html)).toEqual(expected);
   });

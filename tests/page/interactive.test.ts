@@ -35,6 +35,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says what is written in a box that its author calls by what a press does, and no more', async () => {
+    const html = (inside: string): string => `<span aria-label=edit onclick="go()">${inside}</span>`;
+    expect(await shown(html('Milk') + html('<i>edit</i>') + html('a <hr> b'))).toEqual([
+      '- clickable "edit" [ref=e1]: Milk',
+      '- clickable "edit" [ref=e2]',
+      '- clickable "edit" [ref=e3]',
+    ]);
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>

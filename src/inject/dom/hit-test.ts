@@ -50,14 +50,14 @@ const labelled = (el: Element): Element | null => {
 };
 
 /**
- * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label or its control, or
- * the thumb that is drawn around a range.
+ * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label, the control of the label
+ * that it is or stands in, or the thumb that is drawn around a range.
  */
 export const isHit = (hit: Element, target: Element): boolean =>
   flatContains(target, hit) ||
   labelled(hit) === target ||
   (hit === parentElementOf(target) && matches(target, 'input[type=range]')) ||
-  (tagOf(target) === 'label' && labelled(target) === hit);
+  labelled(target) === hit;
 
 /** Parts of a rect to try, the middle first: buttons half under something are common. */
 const SPOTS = [

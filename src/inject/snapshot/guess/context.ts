@@ -198,9 +198,13 @@ const iconOfFigure = (
   return hasLetter(icon) ? icon : '';
 };
 
-/** Whether something that it stands in is called so: a row that can be clicked. */
-const isSaidAbove = ({ parent }: AccessibilityNode, said: string): boolean => {
-  for (let at = parent; at; at = at.parent) if (at.node.name?.includes(said)) return true;
+/** Whether something that it alone of its like stands in is called so: a row that can be clicked. */
+const isSaidAbove = ({ parent }: AccessibilityNode, said: string, alike: readonly Element[]): boolean => {
+  for (let at = parent; at?.el; at = at.parent) {
+    const { el } = at;
+    if (alike.some((other) => flatContains(el, other))) return false;
+    if (at.node.name?.includes(said)) return true;
+  }
   return false;
 };
 
@@ -217,21 +221,23 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   if (!(icon || isTold) || someBelow(own, isInteractive)) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
-  const others = (isNamed(node) && page.alike.get(el)) || [];
+  const alike = page.alike.get(el) || [];
+  const others = isNamed(node) ? alike : [];
   // What a reader sees beside a sign is not what its tooltip says.
   const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
   const [around = '', box]: Around | [] =
-    real || choice || !isTold || own.isWhole
+    choice || !isTold || own.isWhole || (real && (others.length > 0 || alike.length === 0))
       ? []
       : isByHint
         ? [looseLabelBeside(el, cache)]
         : saidAround(el, others, page, cache);
-  const said = cut(real || choice || around, LONGEST * 2);
+  // The tooltip of a sign says what each of several does, and not to which.
+  const said = cut(collapse(`${real} ${choice || around}`), LONGEST * 2);
   if (icon && !said) node.description = icon;
   if (!said || said === name) return;
   const { last } = page;
   page.last = { said, of: el };
-  if (!real && isSaidAbove(own, said)) return;
+  if (!real && isSaidAbove(own, said, alike)) return;
   // Once for all that stands in one row, or below one heading; another row may say the same.
   if (said === last.said && !(box && last.of && !flatContains(box, last.of))) return;
   node.description = said;
