@@ -154,6 +154,11 @@ describe('what stands around', () => {
       ['generic "Lamp Chair" content', 'button "Remove" (Lamp)', 'button "Remove" (Chair)'],
     ],
     [
+      'is nothing that a veil over the window is about',
+      '<div><i onclick="shut()" style="position:fixed;inset:0"></i><p>Sure?</p></div><div><i onclick="shut()" style="display:block;height:9px"></i><p>More</p></div>',
+      ['generic', 'generic (More)'],
+    ],
+    [
       'never takes the place of a real description',
       `<i id=d>Last one</i><ul><li>Lamp ${button('Buy', 'aria-describedby=d')}</li><li>Chair ${button('Buy')}</li></ul>`,
       ['button "Buy" (Last one)', 'button "Buy" (Chair)'],

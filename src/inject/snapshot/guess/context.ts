@@ -3,12 +3,13 @@ import { descriptionOf } from '../../aria/description.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
 import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
-import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
+import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
 import {
   attr,
   closestTo,
   elementsIn,
+  firstChildOf,
   HEADINGS,
   hasMoreChildren,
   isAfter,
@@ -208,6 +209,10 @@ const isSaidAbove = ({ parent }: AccessibilityNode, said: string, alike: readonl
   return false;
 };
 
+/** It is laid over the window, and about nothing that stands around. */
+const isVeil = (el: Element, cache: DomCache): boolean =>
+  !firstChildOf(el) && styleOf(el, cache).position === 'fixed';
+
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
  * row that a button belongs to. The real description comes first.
@@ -216,7 +221,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const { node, el } = own;
   if (!el) return;
   const isByHint = isCalledByHint(own, el);
-  const isTold = isByHint || isVague(own, el, page);
+  const isTold = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
   const icon = iconOfFigure(own, el, cache);
   if (!(icon || isTold) || someBelow(own, isInteractive)) return;
   const { name = '' } = node;
