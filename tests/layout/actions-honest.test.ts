@@ -245,6 +245,15 @@ describe('a locator', () => {
     });
   });
 
+  it('means what a snapshot lists, not what else says so behind it', async () => {
+    const html = `<div aria-hidden=true><select tabindex=-1><option>Ohio</select></div>
+      <ul role=listbox><li role=option tabindex=0 onclick="this.title = 1">Ohio</li></ul>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'role=option[name="Ohio"]', 'click')).toMatchObject({ ok: true });
+      expect(await state('document.querySelector("li").title')).toBe('1');
+    });
+  });
+
   it('does not mean what stands in scripts, in styles and in the title alone', async () => {
     const html =
       '<p>Cart</p><script>document.title = "Pay now"</script><style>p::x { content: "Pay now" }</style>';

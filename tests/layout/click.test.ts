@@ -290,6 +290,22 @@ describe('a button that leaves presses to the component which it is the inside o
   });
 });
 
+describe('a text that a slot shows', () => {
+  it('is pressed in the tree of the slot', async () => {
+    const before = `h.attachShadow({ mode: 'open' }).innerHTML =
+        '<label><input type=checkbox onclick="window.checked = this.checked"><b><slot></slot></b></label>';`;
+    await withPage(
+      engine,
+      '<!doctype html><x-box id=h style="display:inline-block">\n Gift wrap</x-box><p>After</p>',
+      async (page) => {
+        expect(await runJob(page, 'action', 'text="Gift wrap"', 'click')).toMatchObject({ ok: true });
+        expect(await page.evaluate('window.checked')).toBe(true);
+      },
+      before,
+    );
+  });
+});
+
 describe('a double click on a text', () => {
   it('selects the word that is there, as that of a mouse does', async () => {
     const html = `<!doctype html><p style="cursor:pointer;display:inline-block">It is<br>don't<br>now</p><br>

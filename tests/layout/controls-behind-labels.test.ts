@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult } from '../../src/contract.ts';
+import type { ActionResult, ErrorResult } from '../../src/contract.ts';
 import { type Engine, lines, openEngine } from '../support/engine.ts';
-import { play } from '../support/stage.ts';
+import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -237,6 +237,40 @@ describe('a box out of sight behind its label', () => {
       <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;
     await play(engine, html, async ({ page }) => {
       expect(await lines(page, { interactiveOnly: false })).toEqual([]);
+    });
+  });
+});
+
+describe('a text that a control lies over, or that is written over one', () => {
+  it.each([
+    [
+      'words in a label under its transparent box',
+      `<label style="position:relative;display:inline-block"><input id=c type=checkbox style="position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0"><span>Gift wrap</span></label>`,
+      'c.checked',
+    ],
+    [
+      'the name of a group that lets presses through to a part of it',
+      `<div style="position:relative"><span id=l style="position:absolute;pointer-events:none">Gift wrap</span>
+        <div role=group aria-labelledby=l><span id=c role=spinbutton tabindex=0 aria-label=Day onclick="this.checked = true" style="display:inline-block;width:200px;opacity:0">DD</span></div></div>`,
+      'c.checked === true',
+    ],
+  ])('is pressed there: %s', async (_, html, done) => {
+    await play(engine, html, async ({ page, state }) => {
+      const result = await runJob<ActionResult>(page, 'action', 'text="Gift wrap"', 'click', {
+        timeoutMs: 100,
+      });
+      expect(result).toMatchObject({ ok: true });
+      expect(await state(done)).toBe(true);
+    });
+  });
+
+  it('is not pressed there where another control of the label, or of no name, is', async () => {
+    const html = `<label style="position:relative;display:inline-block">Wrap <input id=c type=checkbox><span>Gift</span>
+      <a href="#x" style="position:absolute;inset:0"></a></label>`;
+    await play(engine, html, async ({ page, state }) => {
+      const result = await runJob<ErrorResult>(page, 'action', 'text="Gift"', 'click', { timeoutMs: 100 });
+      expect(result.error?.code).toBe('element_blocked');
+      expect(await state('c.checked')).toBe(false);
     });
   });
 });

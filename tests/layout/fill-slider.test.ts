@@ -196,10 +196,23 @@ describe('a part of a date that nobody has entered', () => {
         s.textContent = month;
       };
     </script>`;
-  it.each([7, 11, 12])('comes to %d', async (to) => {
-    await play(engine, PART, async ({ run, state }) => {
+  it.each([
+    [7, PART],
+    [11, PART],
+    [12, PART],
+    // Without a number of its own until then.
+    [7, PART.replace(' aria-valuenow=11', '')],
+    [11, PART.replace(' aria-valuenow=11', '')],
+  ])('comes to %d', async (to, html) => {
+    await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', String(to))).toMatchObject({ verified: true });
       expect(await state('month')).toBe(to);
+    });
+  });
+
+  it('says what it holds in words where it has no number', async () => {
+    await play(engine, PART.replace(' aria-valuenow=11', ''), async ({ refuse }) => {
+      expect(await refuse('#s', 'fill', '13')).toMatchObject({ code: 'value_rejected', observed: 'Empty' });
     });
   });
 

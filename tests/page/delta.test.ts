@@ -460,6 +460,24 @@ describe('what moved', () => {
       `<!doctype html><body>${AROUND}<div id=d role=group aria-label=G><button>One</button></div>`,
       ['@ group "G":', '  + group "New":', '    + button "One" [ref=e13]'],
     ],
+    [
+      'what was made anew elsewhere, called as before',
+      'const b = l.children[0].cloneNode(true); l.children[0].remove(); r.append(b)',
+      `<!doctype html><body>${AROUND}<div id=l><button>One</button><button>Two</button></div><div id=r><button>Three</button></div>`,
+      ['+ button "One" [ref=e16] [after=e15]', '- button "One" [ref=e13]'],
+    ],
+    [
+      'no places in a list that was drawn anew',
+      'l.innerHTML += ""',
+      `<!doctype html><body>${AROUND}<nav id=l aria-label=Pages><button>One</button><button>Two</button></nav>`,
+      [
+        '@ navigation "Pages" [ref=e13]:',
+        '  + button "One" [ref=e16]',
+        '  + button "Two" [ref=e17]',
+        '  - button "One" [ref=e14]',
+        '  - button "Two" [ref=e15]',
+      ],
+    ],
   ])('tells %s', async (_, script, html, expected) => {
     expect(await lines(script, html)).toEqual(expected);
   });

@@ -132,6 +132,8 @@ describe('hidden by style', () => {
   it('lists an icon that is pressed by itself, whatever readers are told of it', async () => {
     const icon = (style: string): string =>
       `<i class="fa fa-trash" aria-hidden=true style="display:inline-block;width:9px;height:9px;${style}"></i>`;
+    const filter = icon('cursor:pointer').replace('<i', '<span').replace('</i', '</span');
+    expect(await buttons(filter)).toEqual(['trash']);
     expect(
       await buttons(
         `${icon('cursor:pointer')}<a href="/a" style="cursor:pointer">b${icon('cursor:pointer')}</a>`,
@@ -139,6 +141,14 @@ describe('hidden by style', () => {
     ).toEqual(['trash', 'b']);
     expect(await buttons(icon('').replace('<i', '<i onclick="1"'))).toEqual(['trash']);
     expect(await buttons(icon(''))).toEqual([]);
+  });
+
+  it('lists a button that is there for the pointer alone, not one in what readers are told nothing of', async () => {
+    const stepper = '<button aria-hidden=true tabindex=-1>+</button>';
+    expect(await buttons(`<input aria-label=a>${stepper}<div aria-hidden=true>${stepper}</div>`)).toEqual([
+      'a',
+      '+',
+    ]);
   });
 
   it('takes no box of skipped content for the place of an element without a size', async () => {

@@ -35,6 +35,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('says what is written in a box that its author calls by what a press does, and no more', async () => {
+    const html = (inside: string): string => `<span aria-label=edit onclick="go()">${inside}</span>`;
+    expect(await shown(html('Milk') + html('<i>edit</i>') + html('a <hr> b'))).toEqual([
+      '- clickable "edit" [ref=e1]: Milk',
+      '- clickable "edit" [ref=e2]',
+      '- clickable "edit" [ref=e3]',
+    ]);
+  });
+
+  it('lists a row under a pointer beside the box in it, unless it says what that is called by alone', async () => {
+    const row = (inside: string): string =>
+      `<div style="cursor:pointer"><input type=checkbox> ${inside}</div>`;
+    expect(await shown(row('<b>Ann</b> <i>Lunch</i>') + row('<b>Milk</b>'))).toEqual([
+      '- clickable "Ann Lunch" [ref=e1]:',
+      '  - checkbox ~"Ann" [ref=e2] [checked=false]',
+      '- checkbox ~"Milk" [ref=e3] [checked=false]',
+    ]);
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>

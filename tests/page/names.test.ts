@@ -144,6 +144,21 @@ describe('what stands around', () => {
       ['button "-" (10 - 20 kg)'],
     ],
     [
+      'tells what signs are about whose tooltips say what they do',
+      `<ul><li>Lamp ${button('×', 'title=Remove')}</li><li>Chair ${button('×', 'title=Remove')}</li></ul>`,
+      ['button "×" (Remove Lamp)', 'button "×" (Remove Chair)'],
+    ],
+    [
+      'tells the parts of a box apart that is called after all of them',
+      `<div onclick="go()"><span>Lamp ${button('×', 'aria-label=Remove')}</span><span>Chair ${button('×', 'aria-label=Remove')}</span></div>`,
+      ['generic "Lamp Chair" content', 'button "Remove" (Lamp)', 'button "Remove" (Chair)'],
+    ],
+    [
+      'is nothing that a veil over the window is about',
+      '<div><i onclick="shut()" style="position:fixed;inset:0"></i><p>Sure?</p></div><div><i onclick="shut()" style="display:block;height:9px"></i><p>More</p></div>',
+      ['generic', 'generic (More)'],
+    ],
+    [
       'never takes the place of a real description',
       `<i id=d>Last one</i><ul><li>Lamp ${button('Buy', 'aria-describedby=d')}</li><li>Chair ${button('Buy')}</li></ul>`,
       ['button "Buy" (Last one)', 'button "Buy" (Chair)'],

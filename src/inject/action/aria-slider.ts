@@ -12,9 +12,10 @@ export const isSplitter = (el: Element): boolean =>
 
 /**
  * A slider that a page has made of other elements: its value is moved by keys, as somebody without a mouse does. A
- * spinbutton that is a text field is typed into. A separator that takes the focus parts what is beside it.
+ * spinbutton that is a text field is typed into, one that is not set yet may say so in words alone. A separator that takes
+ * the focus parts what is beside it.
  */
 export const isAriaSlider = (el: Element): boolean =>
   (/^(?:slider|spinbutton)$/.test(attr(el, 'role') ?? saidWithin(el, 'role')) || isSplitter(el)) &&
-  Number.isFinite(sliderValue(el)) &&
+  (Number.isFinite(sliderValue(el)) || hasAttr(el, 'aria-valuetext')) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

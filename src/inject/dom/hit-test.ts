@@ -1,9 +1,10 @@
 import type { Point } from '../../contract.ts';
 import { isFrame } from './content.ts';
-import { flatContains, frameDocument, shadowRootOf } from './flat-tree.ts';
+import { flatContains, flatParent, frameDocument, isText, shadowRootOf } from './flat-tree.ts';
 import { areaAt, placeOfArea } from './image-map.ts';
 import {
   call,
+  childNodesOf,
   closestTo,
   documentOf,
   fromDocument,
@@ -19,6 +20,18 @@ type Picker = Document | ShadowRoot;
 
 const pick = (root: Picker, x: number, y: number): Element | null =>
   typeof prop(root, 'elementFromPoint') === 'function' ? call(root, 'elementFromPoint', x, y) : null;
+
+/** The slot that shows text of a host there: engines tell the host of it, and press the slot. */
+const slotAt = (host: Element, x: number, y: number): Element | null => {
+  for (const text of Array.from(childNodesOf(host))) {
+    if (!isText(text)) continue;
+    const range = call(documentOf(host), 'createRange') as Range;
+    range.selectNode(text);
+    for (const { left, right, top, bottom } of Array.from(range.getClientRects()))
+      if (left <= x && x <= right && top <= y && y <= bottom) return flatParent(text);
+  }
+  return null;
+};
 
 /**
  * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
@@ -38,7 +51,8 @@ export const elementAt = (point: Point): Element | null => {
     if (!root) return found;
     const origin = originOf(doc || documentOf(found), viewport);
     const inner = pick(root, point.x - origin.x, point.y - origin.y);
-    if (!inner || inner === found) return found;
+    if (!inner || inner === found)
+      return (!doc && slotAt(found, point.x - origin.x, point.y - origin.y)) || found;
     found = inner;
   }
 };
@@ -50,14 +64,14 @@ const labelled = (el: Element): Element | null => {
 };
 
 /**
- * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label or its control, or
- * the thumb that is drawn around a range.
+ * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label, the control of the label
+ * that it is or stands in, or the thumb that is drawn around a range.
  */
 export const isHit = (hit: Element, target: Element): boolean =>
   flatContains(target, hit) ||
   labelled(hit) === target ||
   (hit === parentElementOf(target) && matches(target, 'input[type=range]')) ||
-  (tagOf(target) === 'label' && labelled(target) === hit);
+  labelled(target) === hit;
 
 /** Parts of a rect to try, the middle first: buttons half under something are common. */
 const SPOTS = [

@@ -159,12 +159,16 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
   return false;
 };
 
-/** An icon that is pressed by itself, whatever readers are told of it: it has a pointer that it does not have from above. */
-const isPressedIcon = (el: Element, parent: Element | null, cache: DomCache): boolean =>
-  /^(?:svg|i|img)$/.test(tagOf(el)) &&
-  !!parent &&
-  (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
-  styleInfoOf(parent, cache).style.cursor !== 'pointer';
+/**
+ * A button that is there for the pointer alone (the keyboard has another way), or an icon that is pressed by itself,
+ * whatever readers are told of it: it has a pointer that it does not have from above.
+ */
+const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boolean =>
+  tagOf(el) === 'button' ||
+  (/^(?:svg|i|img|span)$/.test(tagOf(el)) &&
+    !!parent &&
+    (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
+    styleInfoOf(parent, cache).style.cursor !== 'pointer');
 
 /** The picture of a formula that readers are given as MathML which is not seen. */
 const isFormula = (el: Element, parent: Element | null): boolean =>
@@ -176,7 +180,7 @@ const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): H
   if (
     attr(el, 'aria-hidden') === 'true' &&
     !isSeenInstead(el, cache) &&
-    !isPressedIcon(el, parent, cache) &&
+    !isForPointer(el, parent, cache) &&
     !isFormula(el, parent)
   )
     return 'aria_hidden';

@@ -4,7 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParent } from '../dom/flat-tree.ts';
 import { matches } from '../dom/read.ts';
-import { isVisible } from './element-state.ts';
+import { isListed, isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
 /** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
@@ -84,7 +84,10 @@ export const locate = (
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
     const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
     const found = worded.length > 0 ? worded : said;
-    return by === 'text' ? Array.from(new Set(found.map(pressedAround))) : found;
+    const pressed = by === 'text' ? Array.from(new Set(found.map(pressedAround))) : found;
+    // The native control behind one that a page has made has the same words, and no snapshot lists it.
+    const listed = pressed.length > 1 ? pressed.filter((el) => isListed(el, cache)) : [];
+    return listed.length > 0 ? listed : pressed;
   };
   let found = best(find);
   // What a snapshot calls it may be written nowhere.

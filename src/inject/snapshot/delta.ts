@@ -200,11 +200,19 @@ export const compare = (
     changed.push(place(text, sideNow, { text: twin.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
+  const nameOf = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
+  // An element of its own that is called like one that is gone may be the same thing, moved: a card in another column. What
+  // stands behind other new ones is a list that was drawn anew.
+  const gone = new Set(removed.map(nameOf));
+  const isMadeAnew = (shown: Shown): boolean =>
+    !!shown.node.name && gone.has(nameOf(shown)) && before.has(shown.before);
   const newTops = added
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
-      ...(moved.has(shown.key) && { after: siblingBefore(shown, sideNow) }),
+      ...((moved.has(shown.key) || isMadeAnew(shown)) && {
+        after: siblingBefore(shown, sideNow),
+      }),
     }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))

@@ -47,6 +47,9 @@ const saidBy = (el: Element): string =>
 /** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
 const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
 
+/** What is not set has no number. */
+const valueNow = (el: Element): string => String(sliderValue(el) || attr(el, 'aria-valuetext') || 0);
+
 /** `PM`, `March`: what a spinbutton says in words is asked for by them. */
 const isSaid = (el: Element, text: string): boolean =>
   saidBy(el)
@@ -65,7 +68,7 @@ const refuse = (agent: Agent, el: Element, text: string): Failure | undefined =>
     'value_rejected',
     `${inWords(agent, el)} takes a number from ${lowest(el)} to ${highest(el)}.`,
     {
-      observed: String(sliderValue(el)),
+      observed: valueNow(el),
     },
   );
 };
@@ -192,7 +195,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   if (refusal) return refusal;
   const to = Number(text);
   if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
-  const before = sliderValue(el);
+  const before = valueNow(el);
   const effectNow = watch(agent, el);
   const hadTurn = pageTurn();
   const keys: Keys = { arrows: 0, works: false, step: 0 };
@@ -214,8 +217,8 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   if (focused && !hadTurn()) return { effect, verified: 'unknown' };
   const active = deepActiveElement();
   const why = focused
-    ? `came to ${now()} and no nearer to ${to}`
-    : `is at ${now()} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, createDomCache()))}` : ''}`;
-  const moved = now() === before ? 'It was not moved.' : `It was moved from ${before}.`;
-  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: String(now()) });
+    ? `came to ${valueNow(el)} and no nearer to ${to}`
+    : `is at ${valueNow(el)} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, createDomCache()))}` : ''}`;
+  const moved = valueNow(el) === before ? 'It was not moved.' : `It was moved from ${before}.`;
+  return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: valueNow(el) });
 }

@@ -1,5 +1,11 @@
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { BOX } from '../../element/content-roles.ts';
 import { type AccessibilityNode, preOrder, someBelow } from '../accessibility-node.ts';
+import { labelBeside } from '../guess/label-beside.ts';
 import { becomeContent } from './become-content.ts';
+import { soleInteractive } from './box-geometry.ts';
+import { writtenText } from './content-name.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What shows more under the pointer says so by the first thing in it that can be acted on. */
@@ -11,11 +17,19 @@ const markFirstInside = (own: AccessibilityNode): void => {
   }
 };
 
+/** It says more than the box to check in it is called by: a row that opens what can be picked in it. */
+const saysMoreThanBox = (own: AccessibilityNode, cache: DomCache): boolean => {
+  const { el, node } = soleInteractive(own) || {};
+  if (!el || !node || node.name || !BOX.test(node.role)) return false;
+  const beside = labelBeside(el, node.role, cache);
+  return beside !== '' && hasWord(writtenText(own).replace(beside, ''));
+};
+
 /**
  * What is known only by its cursor, around something that can be acted on: the pointer is that of what is inside.
  * `<li style="cursor:pointer"><a href=/>Cart</a></li>` is the link.
  */
-export const cursorWrapper: Visitor = (own) => {
+export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   if (own.interactivity?.source !== 'cursor') return undefined;
   if (own.facts?.action.reveals) markFirstInside(own);
   // What sorts by a column is its header, unless a button in it is called so: a filter is another thing.
@@ -25,5 +39,5 @@ export const cursorWrapper: Visitor = (own) => {
     ({ interactivity, node }) =>
       !!interactivity && !interactivity.isAside && (!isSortedHeader || node.name === own.node.name),
   );
-  return isAround && !becomeContent(own) ? 'unwrap' : undefined;
+  return isAround && !saysMoreThanBox(own, cache) && !becomeContent(own) ? 'unwrap' : undefined;
 };

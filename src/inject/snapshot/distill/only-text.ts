@@ -1,4 +1,4 @@
-import { isLooseText } from '../accessibility-node.ts';
+import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A node whose only child is text carries the text itself: `<p>Hello</p>` is `paragraph: Hello`. */
@@ -11,8 +11,12 @@ export const onlyText: Visitor = (own) => {
   return undefined;
 };
 
+/** A box without a role is not read by its label: what is written in it is what it shows, a title to be edited in place. */
+const showsText = ({ node, children, isNamedByContent }: AccessibilityNode): boolean =>
+  node.hint === 'clickable' && !!node.name && !isNamedByContent && children.length === 1;
+
 /** Where only what can be acted on is wanted, text stands in dialogs, alerts and live regions alone. */
 export const looseText: Visitor = (own) => {
-  if (!own.isWhole) own.children = own.children.filter((child) => !isLooseText(child));
+  if (!own.isWhole && !showsText(own)) own.children = own.children.filter((child) => !isLooseText(child));
   return undefined;
 };

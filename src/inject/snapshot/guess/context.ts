@@ -3,12 +3,13 @@ import { descriptionOf } from '../../aria/description.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
 import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
-import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
+import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
 import {
   attr,
   closestTo,
   elementsIn,
+  firstChildOf,
   HEADINGS,
   hasMoreChildren,
   isAfter,
@@ -198,11 +199,19 @@ const iconOfFigure = (
   return hasLetter(icon) ? icon : '';
 };
 
-/** Whether something that it stands in is called so: a row that can be clicked. */
-const isSaidAbove = ({ parent }: AccessibilityNode, said: string): boolean => {
-  for (let at = parent; at; at = at.parent) if (at.node.name?.includes(said)) return true;
+/** Whether something that it alone of its like stands in is called so: a row that can be clicked. */
+const isSaidAbove = ({ parent }: AccessibilityNode, said: string, alike: readonly Element[]): boolean => {
+  for (let at = parent; at?.el; at = at.parent) {
+    const { el } = at;
+    if (alike.some((other) => flatContains(el, other))) return false;
+    if (at.node.name?.includes(said)) return true;
+  }
   return false;
 };
+
+/** It is laid over the window, and about nothing that stands around. */
+const isVeil = (el: Element, cache: DomCache): boolean =>
+  !firstChildOf(el) && styleOf(el, cache).position === 'fixed';
 
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
@@ -212,26 +221,28 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const { node, el } = own;
   if (!el) return;
   const isByHint = isCalledByHint(own, el);
-  const isTold = isByHint || isVague(own, el, page);
+  const isTold = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
   const icon = iconOfFigure(own, el, cache);
   if (!(icon || isTold) || someBelow(own, isInteractive)) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
-  const others = (isNamed(node) && page.alike.get(el)) || [];
+  const alike = page.alike.get(el) || [];
+  const others = isNamed(node) ? alike : [];
   // What a reader sees beside a sign is not what its tooltip says.
   const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
   const [around = '', box]: Around | [] =
-    real || choice || !isTold || own.isWhole
+    choice || !isTold || own.isWhole || (real && (others.length > 0 || alike.length === 0))
       ? []
       : isByHint
         ? [looseLabelBeside(el, cache)]
         : saidAround(el, others, page, cache);
-  const said = cut(real || choice || around, LONGEST * 2);
+  // The tooltip of a sign says what each of several does, and not to which.
+  const said = cut(collapse(`${real} ${choice || around}`), LONGEST * 2);
   if (icon && !said) node.description = icon;
   if (!said || said === name) return;
   const { last } = page;
   page.last = { said, of: el };
-  if (!real && isSaidAbove(own, said)) return;
+  if (!real && isSaidAbove(own, said, alike)) return;
   // Once for all that stands in one row, or below one heading; another row may say the same.
   if (said === last.said && !(box && last.of && !flatContains(box, last.of))) return;
   node.description = said;
