@@ -37,7 +37,7 @@ const up: Gesture = (agent, el, { x, y }) => {
 };
 
 const wheel: Gesture = (agent, el, { x, y, deltaX = 0, deltaY = 0 }) => {
-  const allowed = send(agent, el, 'WheelEvent', 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
+  const allowed = send(agent, el, 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
   const box = allowed && scrollableAt(el, deltaX, deltaY);
   if (box) scrollBy(agent, box, deltaX, deltaY);
   return !allowed;

@@ -1,6 +1,6 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { cut } from '../dom/cut.ts';
+import { wordsOfError } from '../dom/cut.ts';
 import { fromDocument } from '../dom/read.ts';
 import { readPayload } from '../payload.ts';
 import type { Answer } from './page.ts';
@@ -36,7 +36,7 @@ export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Fa
     return result;
   } catch (error) {
     // Opaque origins have no storage; a full one takes no more.
-    const why = cut(String((error as Error).message), 120);
+    const why = wordsOfError(error);
     return fail('value_rejected', `The page's storage can't be used: ${why}`);
   }
 };
@@ -58,7 +58,7 @@ export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Fa
     for (const cookie of payload.set || []) Reflect.set(Document.prototype, 'cookie', cookie, document);
     return { cookies: readCookies() };
   } catch (error) {
-    const why = cut(String((error as Error).message), 120);
+    const why = wordsOfError(error);
     return fail('value_rejected', `The page's cookies can't be used: ${why}`);
   }
 };
