@@ -4,6 +4,7 @@ import { build as esbuild, transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
 import { withLazyFunctions } from './lazy-functions.mjs';
 import { minifyMore } from './minify.mjs';
+import { withNamedUndefined } from './named-undefined.mjs';
 import { reachableNatives } from './natives.mjs';
 import { buildParts } from './parts.mjs';
 
@@ -125,7 +126,9 @@ export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browse
  * @param {import('esbuild').Plugin[]} [plugins]
  */
 export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
-  withLazyFunctions(await minifyMore(await bundle(await optionsFor(file, plugins))));
+  withNamedUndefined(
+    await withLazyFunctions(await minifyMore(await bundle(await optionsFor(file, plugins)))),
+  );
 
 /** In a document that runs no scripts there is nothing to guard built-ins against. */
 const withoutGuard = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
@@ -69,12 +70,18 @@ async function asFunction(/** @type {string} */ module) {
   const body = module.replace(
     /import(?:\{([^}]*)\}from)?"shared:([^"]*)";/g,
     (_, /** @type {string | undefined} */ names, /** @type {string} */ from) => {
+      let others = '';
       for (const one of names?.split(',') ?? []) {
         const [name = '', local = name] = one.split(' as ');
-        shared.push({ from, name });
-        parameters.push(local);
+        // Each module of the part has a name of its own for it.
+        const known = shared.findIndex((given) => given.from === from && given.name === name);
+        if (known >= 0) others += `const ${local}=${parameters[known]};`;
+        else {
+          shared.push({ from, name });
+          parameters.push(local);
+        }
       }
-      return '';
+      return others;
     },
   );
   const text = body.trim().replace(/export\{([\w$]+) as default\};$/, 'return $1');
@@ -94,6 +101,16 @@ const functionIn = (/** @type {string} */ call) => call.trim().slice(HEAD.length
 const digestOf = (/** @type {string} */ text) =>
   createHash('sha256').update(Buffer.from(text, 'utf16le').swap16()).digest('hex');
 
+/** Globals that the default file keeps for all of its code, by their names (scripts/build/globals.js). */
+const kept = new Set(
+  [...readFileSync(join(root, 'scripts/build/globals.js'), 'utf8').matchAll(/^ {2}\w+ as (\w+),$/gm)].map(
+    ([, name]) => name ?? '',
+  ),
+);
+
+/** A global, as a page can't stand in for it. */
+const globalOf = (/** @type {string} */ name) => (kept.has(name) ? name : `window.${name}`);
+
 /** The text of the module that stands for {@link builtParts}. */
 function tableOf(/** @type {{ source: string, shared: Shared[] }[]} */ parts) {
   const all = parts.flatMap(({ shared }) => shared);
@@ -101,7 +118,9 @@ function tableOf(/** @type {{ source: string, shared: Shared[] }[]} */ parts) {
   const moduleOf = (/** @type {string} */ file) => `m${files.indexOf(file)}`;
   const imports = files.map((file) => `import * as ${moduleOf(file)} from '/${file}';`);
   const entries = parts.map(({ source, shared }) => {
-    const given = shared.map(({ from, name }) => `${from === '' ? 'window' : moduleOf(from)}.${name}`);
+    const given = shared.map(({ from, name }) =>
+      from === '' ? globalOf(name) : `${moduleOf(from)}.${name}`,
+    );
     return `{ digest: '${digestOf(source)}', shared: () => [${given.join(', ')}] }`;
   });
   return `${imports.join('\n')}\nexport const builtParts = [${entries.join(', ')}];`;

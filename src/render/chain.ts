@@ -34,7 +34,9 @@ const URGENT = 1;
 const ASIDE = 2;
 
 /** The document as such says nothing: its address and title stand in the header. */
-export const isDocument = ({ role, ref }: SnapshotNode): boolean => role === 'document' && !ref;
+export function isDocument({ role, ref }: SnapshotNode): boolean {
+  return role === 'document' && !ref;
+}
 
 /** Lists a tree in document order and in the order of the chain. Linear, without recursion. */
 export const chainOf = (tree: SnapshotNode): Chain => {

@@ -28,7 +28,7 @@ const saysSomething = (node: SnapshotNode): boolean =>
 const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
 
 /** An empty cell holds the place of its column. */
-const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
+export const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 export const isOnlyText = (node: SnapshotNode): boolean =>
   node.role === 'text' && !node.ref && !node.name && !node.value && !node.children?.length;

@@ -1,9 +1,8 @@
 import type { Format } from './format.ts';
 import { type Item, type Layout, measureTree } from './items.ts';
+import { CELL } from './judge.ts';
 import { BLOCK, isLink, markdownLine, QUOTED_MARKER, SPAN } from './markdown-line.ts';
 import { cutInWords, headInWords, say } from './words.ts';
-
-const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 /** Stands in a line with others: words, links, images and controls. */
 const isInline = ({ node }: Item): boolean =>

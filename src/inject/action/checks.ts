@@ -22,7 +22,7 @@ import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } 
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { PRESSED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
-import { hasPlace, isEnabled, isStandIn, isVisible } from '../element/element-state.ts';
+import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
 import { handlesPress } from '../element/handlers.ts';
 import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
@@ -56,7 +56,7 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   const label = nameInWords(labelOf(agent, el, cache));
   const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
   if (hidden && !isStandIn(el, hidden.reason, cache)) {
-    const layer = /^(?:aria_hidden|inert)$/.test(hidden.reason) && layerOver(el, cache);
+    const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
     // Readers are not told of a backdrop, and whoever sees it presses it.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesPress(el)) {

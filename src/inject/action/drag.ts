@@ -131,10 +131,7 @@ function* dragByData(
       : /^drop$|end$/.test(type)
         ? effect
         : 'none';
-    return (
-      isLive(el) &&
-      send(agent, el, 'DragEvent', type, { ...place(el, point), dataTransfer, buttons: 1, ...more })
-    );
+    return isLive(el) && send(agent, el, type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
   };
   giveAddress(dragged, dataTransfer);
   if (!tell(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);

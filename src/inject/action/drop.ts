@@ -27,10 +27,10 @@ export function* drop(agent: Agent, el: Element, given: Given): Script<Outcome> 
   return yield* gesture(agent, el, checkVisible, function* ({ target, point }) {
     const init = { ...place(target, point), dataTransfer };
     dataTransfer.dropEffect = usualEffect(dataTransfer);
-    send(agent, target, 'DragEvent', 'dragenter', init);
+    send(agent, target, 'dragenter', init);
     yield NEXT_TASK;
     dataTransfer.dropEffect = usualEffect(dataTransfer);
-    const answered = isLive(target) && !send(agent, target, 'DragEvent', 'dragover', init);
+    const answered = isLive(target) && !send(agent, target, 'dragover', init);
     const effect = answered ? agreedEffect(dataTransfer) : 'none';
     const taken = effect !== 'none';
     dataTransfer.dropEffect = effect;
@@ -41,7 +41,7 @@ export function* drop(agent: Agent, el: Element, given: Given): Script<Outcome> 
         `${inWords(agent, el)} went away before anything was dropped on it. Take a new snapshot.`,
       );
     }
-    send(agent, target, 'DragEvent', taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });
+    send(agent, target, taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });
     if (taken) return false;
     return fail(
       'no_effect',

@@ -35,7 +35,7 @@ export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(
 
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
-  send(agent, el, 'ClipboardEvent', type, { clipboardData }, { clipboardData });
+  send(agent, el, type, { clipboardData }, { clipboardData });
 
 /** As a person's paste; true if an editor took it over. */
 export const pasteInto = (agent: Agent, el: Element, text: string): boolean => {
@@ -121,8 +121,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   if (hasEditContext(el) && data !== undefined) return pasteInto(agent, el, data) ? 'beforeinput' : 'nobody';
   const wide = isSelected(el) ? wanted.replace('Word', 'Content') : wanted;
   const type = wanted === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : wide;
-  if (!send(agent, el, 'InputEvent', 'beforeinput', { inputType: type, data: data ?? null }))
-    return 'beforeinput';
+  if (!send(agent, el, 'beforeinput', { inputType: type, data: data ?? null })) return 'beforeinput';
   const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
   const held = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
   const before = held() || '';
@@ -139,7 +138,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
 };
 
 export const tellSelection = (agent: Agent, el: Element): boolean =>
-  send(agent, documentOf(el), 'Event', 'selectionchange', { bubbles: false, cancelable: false });
+  send(agent, documentOf(el), 'selectionchange', { bubbles: false, cancelable: false });
 
 /** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
 export const selectRange = (agent: Agent, el: Element, range: Range): void => {

@@ -3,7 +3,7 @@ import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { call, documentOf, firstChildOf, tagOf } from '../dom/read.ts';
-import { plainText } from '../dom/text-lines.ts';
+import { plainText, withLineFeeds } from '../dom/text-lines.ts';
 import { caretToEnd, command, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
 import { strike } from './keyboard.ts';
 import { chordOf, type Key } from './keys.ts';
@@ -50,7 +50,7 @@ function* selectEverything(agent: Agent, host: Element): Script<void> {
  * engine that it does not know of.
  */
 export function* fillEditor(agent: Agent, host: Element, text: string): Script<boolean> {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = withLineFeeds(text).split('\n');
   const isDrawn = !!drawingSurface(host);
   const before = heldText(host);
   const restore = lines.length > 1 && !isDrawn ? keepParagraphs(agent, host) : undefined;

@@ -15,6 +15,7 @@ import {
   rootOf,
   tagOf,
 } from '../dom/read.ts';
+import { withLineFeeds } from '../dom/text-lines.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { inWords } from './outcome.ts';
@@ -53,7 +54,7 @@ export function* checkWritable(agent: Agent, field: Element): Script<Failure | u
 
 /** What a field of this kind would make of the text; tried on one that is in no document. */
 export const sanitized = (field: Field, text: string): string => {
-  if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
+  if (tagOf(field) === 'textarea') return withLineFeeds(text);
   const trial = call(documentOf(field), 'createElement', 'input') as HTMLInputElement;
   for (const name of ['type', 'min', 'max', 'step', 'multiple']) {
     const value = attr(field, name);
@@ -66,7 +67,7 @@ export const sanitized = (field: Field, text: string): string => {
 /** What the engine itself takes away is no loss: white space around an address or each of several, the case of a color. */
 const meant = (field: Field, text: string): string => {
   const type = inputTypeOf(field);
-  if (tagOf(field) === 'textarea') return text.replace(/\r\n?/g, '\n');
+  if (tagOf(field) === 'textarea') return withLineFeeds(text);
   if (type === 'color') return text.toLowerCase();
   if (type !== 'email' && type !== 'url') return text;
   const addresses = type === 'email' && hasAttr(field, 'multiple') ? text.split(',') : [text];

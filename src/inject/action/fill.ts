@@ -6,7 +6,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
-import { plainText, unspaced } from '../dom/text-lines.ts';
+import { plainText, unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
@@ -53,12 +53,12 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
   selectAllIn(agent, field);
   if (before === text) return;
   sendUnnamedKey(agent, field, 'keydown');
-  const lines = text.replace(/\r\n?/g, '\n');
+  const lines = withLineFeeds(text);
   const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
   // Only where nothing was inserted: what a page has made of the text is its answer.
   if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
     setValue(field, text);
-    send(agent, field, 'InputEvent', 'input', { inputType: 'insertText', data: text, cancelable: false });
+    send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
     markEdited(agent, field, before, true);
   }
   if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');

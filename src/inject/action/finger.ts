@@ -37,12 +37,11 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
   const captured = watchCapture(agent, el, FINGER);
   const at = (): Record<string, unknown> => place(el, point);
   const pointer = (type: string, more = {}): boolean =>
-    send(agent, captured.holder() || el, 'PointerEvent', `pointer${type}`, { ...FINGER, ...at(), ...more });
-  const around = (type: 'enter' | 'leave', name: 'PointerEvent' | 'MouseEvent', init: object): void => {
+    send(agent, captured.holder() || el, `pointer${type}`, { ...FINGER, ...at(), ...more });
+  const around = (type: 'pointerenter' | 'pointerleave' | 'mouseenter', init: object): void => {
     const path = ancestors(el);
-    const prefix = name === 'PointerEvent' ? 'pointer' : 'mouse';
-    if (type === 'enter') path.reverse();
-    sendAlong(agent, path, name, `${prefix}${type}`, { ...init, ...at() });
+    if (type !== 'pointerleave') path.reverse();
+    sendAlong(agent, path, type, { ...init, ...at() });
   };
   const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {
     const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
@@ -50,11 +49,11 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
     const touches = [own];
     const now = type === 'end' ? [] : touches;
     const lists = { touches: now, targetTouches: now, changedTouches: touches };
-    return send(agent, el, 'TouchEvent', `touch${type}`, { ...lists, cancelable });
+    return send(agent, el, `touch${type}`, { ...lists, cancelable }, {}, 'TouchEvent');
   };
   const capture = (what: 'got' | 'lost', more = {}): void => {
     const init = { ...FINGER, ...at(), ...more, cancelable: false };
-    send(agent, el, 'PointerEvent', `${what}pointercapture`, init);
+    send(agent, el, `${what}pointercapture`, init);
   };
   /** An element has a touch for its own before it hears more of it, unless another one has asked for it. */
   const hold = (more = {}): void => {
@@ -90,7 +89,7 @@ export function* withFinger(
 /** Puts it down. False if a handler prevented what a touch begins. */
 export function* down({ pointer, around, touch }: Finger): Script<boolean> {
   pointer('over', { buttons: 1 });
-  around('enter', 'PointerEvent', { ...FINGER, buttons: 1 });
+  around('pointerenter', { ...FINGER, buttons: 1 });
   pointer('down', { button: 0, buttons: 1, pressure: 1 });
   yield NEXT_TASK;
   return touch('start');
@@ -99,7 +98,7 @@ export function* down({ pointer, around, touch }: Finger): Script<boolean> {
 const leave = ({ pointer, around, release }: Finger): void => {
   release();
   pointer('out', { button: 0 });
-  around('leave', 'PointerEvent', FINGER);
+  around('pointerleave', FINGER);
 };
 
 /** Lifts it. False if a handler prevented what a touch ends in. */

@@ -19,12 +19,12 @@ export const focusableAt = (el: Element): Element | null => ancestors(el).find(i
 /** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
 const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void => {
   if (from) {
-    send(agent, from, 'FocusEvent', 'blur', { relatedTarget: to, bubbles: false, cancelable: false });
-    send(agent, from, 'FocusEvent', 'focusout', { relatedTarget: to, cancelable: false });
+    send(agent, from, 'blur', { relatedTarget: to, bubbles: false, cancelable: false });
+    send(agent, from, 'focusout', { relatedTarget: to, cancelable: false });
   }
   if (to) {
-    send(agent, to, 'FocusEvent', 'focus', { relatedTarget: from, bubbles: false, cancelable: false });
-    send(agent, to, 'FocusEvent', 'focusin', { relatedTarget: from, cancelable: false });
+    send(agent, to, 'focus', { relatedTarget: from, bubbles: false, cancelable: false });
+    send(agent, to, 'focusin', { relatedTarget: from, cancelable: false });
   }
 };
 

@@ -125,7 +125,7 @@ const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void =>
   if (after === before) return;
   // Chromium asks before it steps.
   setValue(field, before);
-  if (!send(agent, field, 'InputEvent', 'beforeinput', { inputType: 'insertText', data: after })) return;
+  if (!send(agent, field, 'beforeinput', { inputType: 'insertText', data: after })) return;
   setValue(field, after);
   tellChanged(agent, field);
 };
@@ -216,8 +216,7 @@ const enter: Default = (agent, el, { shift, flags }) => {
   else if (isPressedByEnter(el)) keyClick(agent, el, flags);
   else if (tagOf(el) === 'textarea') edit(agent, el, 'insertLineBreak');
   else if (tagOf(el) === 'input') {
-    if (isTextField(el) && !send(agent, el, 'InputEvent', 'beforeinput', { inputType: 'insertLineBreak' }))
-      return;
+    if (isTextField(el) && !send(agent, el, 'beforeinput', { inputType: 'insertLineBreak' })) return;
     commitChange(agent, el);
     implicitSubmit(agent, el as HTMLInputElement);
   }

@@ -19,8 +19,8 @@ export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held:
   const init = { key: name, code, location, ...flags };
   // WebKit presses buttons and submits forms by itself at a keypress whose character is Enter.
   return type === 'keypress'
-    ? send(agent, el, 'KeyboardEvent', type, init, { keyCode: char, charCode: char, which: char })
-    : send(agent, el, 'KeyboardEvent', type, { ...init, keyCode, charCode: 0, which: keyCode });
+    ? send(agent, el, type, init, { keyCode: char, charCode: char, which: char })
+    : send(agent, el, type, { ...init, keyCode, charCode: 0, which: keyCode });
 };
 
 /**
@@ -28,7 +28,7 @@ export const sendKey = (agent: Agent, el: Element, type: string, key: Key, held:
  * as on a phone, it does not say which one it was.
  */
 export const sendUnnamedKey = (agent: Agent, el: Element, type: 'keydown' | 'keyup'): void => {
-  send(agent, el, 'KeyboardEvent', type, { key: 'Unidentified', keyCode: 229, which: 229 });
+  send(agent, el, type, { key: 'Unidentified', keyCode: 229, which: 229 });
 };
 
 const strokeOf = (key: Key, held: readonly Key[]): Stroke => {

@@ -26,7 +26,7 @@ export const hidePopover = (agent: Agent, popover: Element): void =>
 
 /** Closes a dialog unless its page does not want that. */
 export const requestClose = (agent: Agent, dialog: Element): void => {
-  if (send(agent, dialog, 'Event', 'cancel', { bubbles: false, composed: false }))
+  if (send(agent, dialog, 'cancel', { bubbles: false, composed: false }))
     agent.guard.page(() => (dialog as HTMLDialogElement).close());
 };
 

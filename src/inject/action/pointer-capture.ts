@@ -27,7 +27,7 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
   const proto = view.Element.prototype;
   let holder: Element | undefined;
   const tell = (el: Element, type: 'got' | 'lost'): void => {
-    if (isLive(el)) send(agent, el, 'PointerEvent', `${type}pointercapture`, { ...kind, cancelable: false });
+    if (isLive(el)) send(agent, el, `${type}pointercapture`, { ...kind, cancelable: false });
   };
   // Who hears of the loss may release it again.
   const release = (): void => {

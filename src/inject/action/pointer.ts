@@ -27,8 +27,8 @@ export const POINTER = { pointerId: 1, pointerType: 'mouse', isPrimary: true, wi
 
 export const sendBoth = (agent: Agent, el: Element, type: string, init: Record<string, unknown>): void => {
   const move = type === 'move' ? { button: -1 } : {};
-  send(agent, el, 'PointerEvent', `pointer${type}`, { ...POINTER, ...init, ...move });
-  send(agent, el, 'MouseEvent', `mouse${type}`, init);
+  send(agent, el, `pointer${type}`, { ...POINTER, ...init, ...move });
+  send(agent, el, `mouse${type}`, init);
 };
 
 /**
@@ -42,21 +42,14 @@ export const sendPress = (
   init: Record<string, unknown>,
 ): boolean => {
   const disabled = ancestors(el).find((at) => matches(at, ':disabled:not(fieldset)'));
-  const name = type === 'click' ? 'PointerEvent' : 'MouseEvent';
-  return disabled === el || send(agent, el, name, type, disabled ? { ...init, bubbles: false } : init);
+  return disabled === el || send(agent, el, type, disabled ? { ...init, bubbles: false } : init);
 };
 
 const QUIET = { bubbles: false, cancelable: false, composed: false };
 
 /** Sends an event to each of some elements alone. */
-export const sendAlong = (
-  agent: Agent,
-  path: readonly Element[],
-  name: 'PointerEvent' | 'MouseEvent',
-  type: string,
-  init: object,
-): void => {
-  for (const at of path) send(agent, at, name, type, { ...init, ...QUIET });
+export const sendAlong = (agent: Agent, path: readonly Element[], type: string, init: object): void => {
+  for (const at of path) send(agent, at, type, { ...init, ...QUIET });
 };
 
 /** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
@@ -68,17 +61,16 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
   const from = over && isLive(over) ? over : null;
   const at = { ...place(el, point), ...held };
   if (from !== el) {
-    for (const kind of ['PointerEvent', 'MouseEvent'] as const) {
-      const prefix = kind === 'PointerEvent' ? 'pointer' : 'mouse';
-      const init = kind === 'PointerEvent' ? { ...POINTER, button: -1 } : {};
+    for (const prefix of ['pointer', 'mouse']) {
+      const init = prefix === 'pointer' ? { ...POINTER, button: -1 } : {};
       if (from) {
-        send(agent, from, kind, `${prefix}out`, { ...init, ...at, relatedTarget: el });
+        send(agent, from, `${prefix}out`, { ...init, ...at, relatedTarget: el });
         const left = ancestors(from).filter((one) => !flatContains(one, el));
-        sendAlong(agent, left, kind, `${prefix}leave`, { ...init, ...at, relatedTarget: el });
+        sendAlong(agent, left, `${prefix}leave`, { ...init, ...at, relatedTarget: el });
       }
-      send(agent, el, kind, `${prefix}over`, { ...init, ...at, relatedTarget: from });
+      send(agent, el, `${prefix}over`, { ...init, ...at, relatedTarget: from });
       const entered = ancestors(el).filter((one) => !flatContains(one, from));
-      sendAlong(agent, entered.reverse(), kind, `${prefix}enter`, { ...init, ...at, relatedTarget: from });
+      sendAlong(agent, entered.reverse(), `${prefix}enter`, { ...init, ...at, relatedTarget: from });
     }
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
     applyHover(agent, el);
@@ -100,9 +92,9 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
   delete agent.pointer.over;
   if (!over || !isLive(over)) return;
   const init = { ...POINTER, ...place(over, point) };
-  send(agent, over, 'PointerEvent', 'pointercancel', { ...init, cancelable: false });
-  send(agent, over, 'PointerEvent', 'pointerout', init);
-  sendAlong(agent, ancestors(over), 'PointerEvent', 'pointerleave', init);
+  send(agent, over, 'pointercancel', { ...init, cancelable: false });
+  send(agent, over, 'pointerout', init);
+  sendAlong(agent, ancestors(over), 'pointerleave', init);
 };
 
 /** Where the click of a press goes that ends on another element. */
@@ -139,7 +131,7 @@ export function* press(
     const down = { ...at, buttons: button === 2 ? 2 : 1 };
     const dismiss = lightDismiss(agent, el, point);
     const lift = liftOf(agent, el, point);
-    const allowed = send(agent, el, 'PointerEvent', 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
+    const allowed = send(agent, el, 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield NEXT_TASK;
     how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
     if (how.isPressed) {
@@ -150,14 +142,13 @@ export function* press(
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
-    const menu =
-      button === 2 && isLive(el) && !send(agent, el, 'PointerEvent', 'contextmenu', { ...POINTER, ...down });
+    const menu = button === 2 && isLive(el) && !send(agent, el, 'contextmenu', { ...POINTER, ...down });
     const captured = capture.holder();
     const lifted = captured || upTarget() || (isLive(el) ? el : null);
     if (!lifted) return menu;
     // A mouse that is held may have been moved since.
     const end = { ...place(lifted, point), button, ...flags };
-    send(agent, lifted, 'PointerEvent', 'pointerup', { ...POINTER, ...end });
+    send(agent, lifted, 'pointerup', { ...POINTER, ...end });
     dismiss(lifted, point);
     const mouseUp = (): void => {
       if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
@@ -169,7 +160,7 @@ export function* press(
     const clicked = isLive(el) && isLive(lifted) ? captured || commonAncestor(el, lifted) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };
-    if (button === 2) return !send(agent, clicked, 'PointerEvent', 'auxclick', last) || menu;
+    if (button === 2) return !send(agent, clicked, 'auxclick', last) || menu;
     return !sendPress(agent, clicked, 'click', last);
   } finally {
     capture.end();

@@ -77,7 +77,7 @@ export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Elem
   const own = rectOf(el);
   const beyond = !box ? 0 : way > 0 ? own.top - top : top + view - own.bottom;
   const deltaY = way * Math.max(VIEW * view, beyond - (1 - VIEW) * view);
-  if (!send(agent, el, 'WheelEvent', 'wheel', { deltaX: 0, deltaY }) || !box) return false;
+  if (!send(agent, el, 'wheel', { deltaX: 0, deltaY }) || !box) return false;
   const { scrollTop } = box;
   scrollBy(agent, box, 0, deltaY);
   return box.scrollTop !== scrollTop;
@@ -201,8 +201,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
       byAmount || Math.abs(way) > 1 ? way : way * (amount ?? view * VIEW);
     const left = factor(measure(root, 'clientWidth'), ux);
     const top = factor(measure(root, 'clientHeight'), uy);
-    if (send(agent, el, 'WheelEvent', 'wheel', { deltaX: left, deltaY: top }))
-      scrollBy(agent, root, left, top);
+    if (send(agent, el, 'wheel', { deltaX: left, deltaY: top })) scrollBy(agent, root, left, top);
     const after = positionOf(root);
     return after.x !== before.x || after.y !== before.y;
   };

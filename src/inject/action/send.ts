@@ -2,23 +2,25 @@ import type { Agent } from '../agent.ts';
 import { isNativeFunction } from '../dom/natives.ts';
 import { documentOf, fromDocument, rootOf, typeOfNode, viewOf } from '../dom/read.ts';
 
-export type EventName =
-  | 'PointerEvent'
-  | 'MouseEvent'
-  | 'FocusEvent'
-  | 'InputEvent'
-  | 'KeyboardEvent'
-  | 'TouchEvent'
-  | 'WheelEvent'
-  | 'DragEvent'
-  | 'ClipboardEvent'
-  | 'CustomEvent'
-  | 'Event';
-
 type Constructors = Readonly<Record<string, typeof Event | undefined>>;
 
+/** Which constructor makes an event, by how its type begins. */
+const CONSTRUCTORS: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^key/, 'KeyboardEvent'],
+  [/^(?:pointer|gotpointer|lostpointer|click$|auxclick$|contextmenu$)/, 'PointerEvent'],
+  [/^(?:mouse|dblclick$)/, 'MouseEvent'],
+  [/^wheel$/, 'WheelEvent'],
+  [/^(?:drag|drop$)/, 'DragEvent'],
+  [/^(?:focus|blur$)/, 'FocusEvent'],
+  [/^(?:beforeinput|input)$/, 'InputEvent'],
+  [/^(?:copy|cut|paste)$/, 'ClipboardEvent'],
+];
+
+/** Empty for those that are an `Event` and no more. */
+const nameOf = (type: string): string => CONSTRUCTORS.find(([start]) => start.test(type))?.[1] || '';
+
 /** A frame may have broken its own: then ours does. Engines without PointerEvent still know what a mouse is. */
-const constructorOf = (view: Window, name: EventName): typeof Event => {
+const constructorOf = (view: Window, name: string): typeof Event => {
   const ours = window as unknown as Constructors;
   const theirs = (view as unknown as Constructors)[name];
   return (isNativeFunction(theirs) ? theirs : ours[name]) || ours.MouseEvent || Event;
@@ -39,21 +41,22 @@ export const callInPage = <T>(
 /**
  * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
  * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
- * handler prevented the default. What is in `own` stands on the event alone: scripts read it, the engine does not.
+ * handler prevented the default. What is in `own` stands on the event alone: scripts read it, the engine does not. `name`:
+ * of its constructor, where its type does not say it.
  */
 export const send = (
   agent: Agent,
   el: Element | Document,
-  name: EventName,
   type: string,
   init: Readonly<Record<string, unknown>> = {},
   own: Readonly<Record<string, unknown>> = {},
+  name = nameOf(type),
 ): boolean => {
   const doc = typeOfNode(el) === 9 ? (el as Document) : documentOf(el);
   const view = viewOf(doc) || window;
-  const Constructor = constructorOf(view, name);
+  const Constructor = constructorOf(view, name || ('detail' in init ? 'CustomEvent' : 'Event'));
   const full: Record<string, unknown> = { bubbles: true, cancelable: true, composed: true, ...init };
-  if (name !== 'Event' && name !== 'CustomEvent') full.view = view;
+  if (name) full.view = view;
   const event = new Constructor(type, full as EventInit);
   // Editors copy an event by its enumerable members.
   for (const key of Object.keys(own))
@@ -84,11 +87,12 @@ export const edgeOf = (el: Element): EventTarget => {
   return (root === documentOf(el) && fromDocument(root as Document, 'defaultView')) || root;
 };
 
+/** Not by typing: a mere event. */
 export const sendInput = (agent: Agent, el: Element): boolean =>
-  send(agent, el, 'Event', 'input', { cancelable: false });
+  send(agent, el, 'input', { cancelable: false }, {}, '');
 
 export const sendChange = (agent: Agent, el: Element): boolean =>
-  send(agent, el, 'Event', 'change', { cancelable: false, composed: false });
+  send(agent, el, 'change', { cancelable: false, composed: false });
 
 /** Tells that the user has changed a control that is not typed into. */
 export const tellChanged = (agent: Agent, el: Element): void => {
@@ -98,4 +102,4 @@ export const tellChanged = (agent: Agent, el: Element): void => {
 
 /** A click without a pointer: detail 0, as keys give it. */
 export const keyClick = (agent: Agent, el: Element, flags: Readonly<Record<string, boolean>> = {}): boolean =>
-  send(agent, el, 'PointerEvent', 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });
+  send(agent, el, 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });

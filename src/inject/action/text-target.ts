@@ -1,3 +1,4 @@
+import { isEditingHost } from '../aria/text-alternative.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
 import { flatParentAcrossFrames, shadowRootOf } from '../dom/flat-tree.ts';
@@ -25,8 +26,7 @@ export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !is
 
 /** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
 export const isEditable = (el: Element): boolean =>
-  prop(el as HTMLElement, 'isContentEditable') === true ||
-  /^(?:|true|plaintext-only)$/i.test(attr(el, 'contenteditable') ?? 'no');
+  prop(el as HTMLElement, 'isContentEditable') === true || isEditingHost(el);
 
 /** The editing host: the outermost editable element around `el`. */
 export const editingHost = (el: Element): Element | null => {

@@ -13,9 +13,9 @@ import { liftOf, slideTo } from './slide.ts';
 
 /** What follows a tap, for pages that know only a mouse. */
 function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefined): Script<boolean> {
-  send(agent, el, 'MouseEvent', 'mouseover', at());
-  around('enter', 'MouseEvent', {});
-  send(agent, el, 'MouseEvent', 'mousemove', at());
+  send(agent, el, 'mouseover', at());
+  around('mouseenter', {});
+  send(agent, el, 'mousemove', at());
   yield NEXT_TASK;
   const lift = liftOf(agent, el, point);
   if (isLive(el) && sendPress(agent, el, 'mousedown', { ...at(), buttons: 1, detail: 1 }) && isLive(el)) {
@@ -76,8 +76,7 @@ export function* longpress(agent: Agent, el: Element, given: Given): Script<Outc
   return yield* touching(agent, el, undefined, function* (hand) {
     yield (given.ms as number) ?? LONG_MS;
     const prevented =
-      isLive(hand.el) &&
-      !send(agent, hand.el, 'PointerEvent', 'contextmenu', { ...FINGER, ...hand.at(), button: 0 });
+      isLive(hand.el) && !send(agent, hand.el, 'contextmenu', { ...FINGER, ...hand.at(), button: 0 });
     yield NEXT_TASK;
     yield* up(hand);
     return prevented;

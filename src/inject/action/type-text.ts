@@ -7,7 +7,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField } from '../dom/input-type.ts';
 import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
-import { unspaced } from '../dom/text-lines.ts';
+import { unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { nextFrame } from '../timing/frames.ts';
@@ -180,7 +180,7 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Enter key.
  */
 export function* typeText(agent: Agent, el: Element, given: Given): Script<Outcome> {
-  const text = String(given.text).replace(/\r\n?/g, '\n');
+  const text = withLineFeeds(String(given.text));
   const target = textTarget(el);
   const refusal = checkReady(agent, target, createDomCache());
   if (refusal) return refusal;

@@ -7,6 +7,9 @@ export const cut = (text: string, max: number): string => {
   return `${text.slice(0, end)}…`;
 };
 
+/** What an engine says of an error, for a message. */
+export const wordsOfError = (error: unknown): string => cut(String((error as Error).message), 120);
+
 /**
  * What no option limits, and a page makes as long as it likes. A result crosses a bridge, and is paid for by the letter.
  * `standIn`: an address in the place of a name.

@@ -228,7 +228,9 @@ export const fromDocument = <
 ): Document[K] => read(Document.prototype, key, doc);
 
 /** The element at the root of a document. */
-export const rootElement = (doc = document): Element => fromDocument(doc, 'documentElement');
+export function rootElement(doc = document): Element {
+  return fromDocument(doc, 'documentElement');
+}
 
 export const viewOf = (doc: Document): (Window & typeof globalThis) | null =>
   fromDocument(doc, 'defaultView');

@@ -6,10 +6,14 @@ const FILLERS = /[\u200b\ufeff]/g;
 
 const KEEPS_SPACE = /^(?:pre|break-spaces)/;
 
+/** Lines end as they do in a text area. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
 /** Spaces of every kind are one kind: editors make some of them non-breaking. */
 export const plainText = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
+  withLineFeeds(text)
     .replace(FILLERS, '')
     .replace(/[\t\u00a0]/g, ' ');
 
@@ -92,4 +96,6 @@ export const textByLine = (root: Element): string => {
   return plainText(lines.done.join('\n'));
 };
 
-export const unspaced = (text: string): string => text.replace(/\s/g, '');
+export function unspaced(text: string): string {
+  return text.replace(/\s/g, '');
+}

@@ -13,7 +13,7 @@ import { hiddenReasonOf, isReplaced, ONE_PIXEL } from '../dom/visibility.ts';
 import { pressedInPlaceOf } from './stand-in.ts';
 
 /** Hidden from assistive technology or inert, but there to see. */
-const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
+export const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
 
 const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
 

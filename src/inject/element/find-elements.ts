@@ -6,7 +6,7 @@ import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { cut } from '../dom/cut.ts';
+import { cut, wordsOfError } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { isInputButton } from '../dom/input-type.ts';
@@ -146,7 +146,7 @@ export const elementsBy = (
     const test = (el: Element): boolean => TESTS[by](el, value, exact, cache);
     return by === 'text' ? innermost(all, test) : all.filter(test);
   } catch (error) {
-    const why = cut(String((error as Error).message), 120);
+    const why = wordsOfError(error);
     return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
   }
 };

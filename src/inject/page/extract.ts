@@ -10,7 +10,8 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
-import { AFTER, placeOf, readPayload, wrongArgument } from '../payload.ts';
+import { AFTER, placeOf, wrongArgument } from '../payload.ts';
+import { checked } from './checked.ts';
 import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
@@ -76,25 +77,31 @@ const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Su
 };
 
 /** What there is to read, as Markdown, in pages of the budget. */
-export const extract = (agent: Agent, given: unknown): Answer<PageExtract> | Failure => {
-  const payload = readPayload<ExtractPayload>('extract', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
-  const { scope, urls = false, maxCharsTotal, boundary } = payload;
-  const options = resolveRenderOptions({ maxCharsTotal, boundary });
-  if ('code' in options) return { error: options };
-  const from = placeOf(payload.after);
-  const cache = createDomCache(NAME_CHARS);
-  const subject = subjectOf(agent, scope, cache);
-  if (isFailure(subject)) return subject;
-  const writer = new MarkdownWriter(cache, urls, subject.excluded || new Set());
-  if (subject.title) writer.title(subject.title);
-  visitShown(subject.el, writer, cache);
-  const [begin, end] = edgesOf(options.boundary);
-  const page = cutPage(writer.finish(), from, Math.max(1, options.maxCharsTotal - begin.length - end.length));
-  return {
-    text: begin + page.text + end,
-    truncated: page.after !== undefined,
-    ...(page.after !== undefined && { after: page.after }),
-    element: labelWithRef(agent, subject.content || subject.el, cache),
-  };
-};
+export const extract = checked(
+  'extract',
+  PAYLOAD,
+  (agent, payload: ExtractPayload): Answer<PageExtract> | Failure => {
+    const { scope, urls = false, maxCharsTotal, boundary } = payload;
+    const options = resolveRenderOptions({ maxCharsTotal, boundary });
+    if ('code' in options) return { error: options };
+    const from = placeOf(payload.after);
+    const cache = createDomCache(NAME_CHARS);
+    const subject = subjectOf(agent, scope, cache);
+    if (isFailure(subject)) return subject;
+    const writer = new MarkdownWriter(cache, urls, subject.excluded || new Set());
+    if (subject.title) writer.title(subject.title);
+    visitShown(subject.el, writer, cache);
+    const [begin, end] = edgesOf(options.boundary);
+    const page = cutPage(
+      writer.finish(),
+      from,
+      Math.max(1, options.maxCharsTotal - begin.length - end.length),
+    );
+    return {
+      text: begin + page.text + end,
+      truncated: page.after !== undefined,
+      ...(page.after !== undefined && { after: page.after }),
+      element: labelWithRef(agent, subject.content || subject.el, cache),
+    };
+  },
+);

@@ -6,8 +6,9 @@ import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
-import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf } from '../payload.ts';
 import { peek } from '../snapshot/snapshot.ts';
+import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText } from './page-text.ts';
@@ -74,9 +75,7 @@ const isNamed = (
 ): boolean => says(names.get(el) || roleAndName(el, cache).name || readableTextOf(el), name, exact);
 
 /** Elements by what a snapshot, a person or a test calls them. */
-export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure => {
-  const payload = readPayload<FindPayload>('find', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
+export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answer<PageFind> | Failure => {
   const { exact, limit = 20 } = payload;
   const printed = payload.by === undefined && payload.name === undefined && PRINTED.exec(payload.value);
   const [value, by, name] = printed
@@ -101,4 +100,4 @@ export const find = (agent: Agent, given: unknown): Answer<PageFind> | Failure =
     ...(hidden > 0 && { hidden }),
     ...nextPlace(from + limit, shown.length),
   };
-};
+});

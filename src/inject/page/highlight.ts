@@ -4,8 +4,8 @@ import { rootElement } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { lookUp } from '../element/lookup.ts';
-import { readPayload } from '../payload.ts';
 import { readPage } from '../snapshot/read-page.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 const PAYLOAD = { refs: 'strings', off: 'boolean' };
@@ -71,23 +71,25 @@ const inViewport = (agent: Agent): Ref[] | Failure => {
 };
 
 /** Draws a box with its ref around elements, for a screenshot; what was drawn before goes. */
-export const highlight = (agent: Agent, given: unknown): Answer<PageHighlight> | Failure => {
-  const payload = readPayload<HighlightPayload>('highlight', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
-  takeBack(agent.state, OVERLAY);
-  if (payload.off) return { boxes: [] };
-  const refs = payload.refs || inViewport(agent);
-  if (isFailure(refs)) return refs;
-  const viewport = createViewport();
-  const boxes: Boxes = [];
-  for (const spelled of refs) {
-    const found = lookUp(agent, spelled);
-    if (isFailure(found)) return found;
-    const box = viewBoxOf(found.element, viewport, ONE_PIXEL);
-    if (box && isNearViewport(box, viewport, 0)) boxes.push({ ref: found.ref, box });
-  }
-  const host = draw(boxes);
-  show(host);
-  keepUndo(agent, OVERLAY, () => host.remove());
-  return { boxes };
-};
+export const highlight = checked(
+  'highlight',
+  PAYLOAD,
+  (agent, payload: HighlightPayload): Answer<PageHighlight> | Failure => {
+    takeBack(agent.state, OVERLAY);
+    if (payload.off) return { boxes: [] };
+    const refs = payload.refs || inViewport(agent);
+    if (isFailure(refs)) return refs;
+    const viewport = createViewport();
+    const boxes: Boxes = [];
+    for (const spelled of refs) {
+      const found = lookUp(agent, spelled);
+      if (isFailure(found)) return found;
+      const box = viewBoxOf(found.element, viewport, ONE_PIXEL);
+      if (box && isNearViewport(box, viewport, 0)) boxes.push({ ref: found.ref, box });
+    }
+    const host = draw(boxes);
+    show(host);
+    keepUndo(agent, OVERLAY, () => host.remove());
+    return { boxes };
+  },
+);

@@ -3,11 +3,12 @@ import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, KEY_NAMES, keyForChar } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import { type Agent, type Failure, fail } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 /** A page may take away its root. */
@@ -23,12 +24,11 @@ function* type(agent: Agent, target: Element, text: string): Script<boolean> {
   return prevented;
 }
 
+const KEY = { key: 'string!' };
+
 /** Keys to what has the focus, with what they do; `keyDown` and `keyUp` send only their event. */
 export const keys = (kind: InputKind) =>
-  function* (agent: Agent, given: unknown): Script<Answer<PageInput> | Failure> {
-    const payload = readPayload<KeyPayload>(kind, given, { key: 'string!' });
-    if (isFailure(payload)) return payload;
-    const key = payload.key;
+  checked(kind, KEY, function* (agent, { key }: KeyPayload): Script<Answer<PageInput> | Failure> {
     const chord = kind === 'char' ? undefined : chordOf(key);
     if (kind !== 'char' && !chord)
       return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
@@ -41,4 +41,4 @@ export const keys = (kind: InputKind) =>
         ? yield* strike(agent, target, chord.last, chord.held)
         : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held);
     return { target: label, ...(prevented && { defaultPrevented: true }) };
-  };
+  });

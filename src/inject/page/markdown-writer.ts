@@ -36,7 +36,9 @@ interface Box {
 }
 
 /** Text that Markdown takes for nothing but text inside of a line. */
-export const escaped = (text: string): string => text.replace(/[\\[\]`<]|&(?=#?\w+;)/g, '\\$&');
+export function escaped(text: string): string {
+  return text.replace(/[\\[\]`<]|&(?=#?\w+;)/g, '\\$&');
+}
 
 /** A line that begins no block, and is no line about something left out. */
 export const escapedStart = (line: string): string =>

@@ -1,6 +1,6 @@
 import { oneLine } from '../../render/core.ts';
 import type { Failure } from '../agent.ts';
-import { cut } from '../dom/cut.ts';
+import { wordsOfError } from '../dom/cut.ts';
 import { wrongArgument } from '../payload.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -13,7 +13,7 @@ export const patternOf = (
   try {
     return new RegExp(regex ? value : escaped(oneLine(value)), exact ? 'gu' : 'giu');
   } catch (error) {
-    const why = cut(String((error as Error).message), 120);
+    const why = wordsOfError(error);
     return wrongArgument('value', `${why}. Write it as a JavaScript regular expression, or leave regex out.`);
   }
 };

@@ -3,15 +3,17 @@ import { moveTo, press, STEPS_OF_DOWN, sendPress } from '../action/pointer.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent, Failure } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { readPayload, wrongArgument } from '../payload.ts';
+import { wrongArgument } from '../payload.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 const POINT = { x: 'number!', y: 'number!' };
+const WHEEL = { ...POINT, deltaX: 'number', deltaY: 'number' };
 
 type Outcome = Answer<PageInput> | Failure;
 
@@ -37,7 +39,7 @@ const up: Gesture = (agent, el, { x, y }) => {
 };
 
 const wheel: Gesture = (agent, el, { x, y, deltaX = 0, deltaY = 0 }) => {
-  const allowed = send(agent, el, 'WheelEvent', 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
+  const allowed = send(agent, el, 'wheel', { clientX: x, clientY: y, deltaX, deltaY });
   const box = allowed && scrollableAt(el, deltaX, deltaY);
   if (box) scrollBy(agent, box, deltaX, deltaY);
   return !allowed;
@@ -53,10 +55,7 @@ const GESTURES: { readonly [K in InputKind]?: Gesture } = {
 
 /** The mouse at a point of the viewport (CSS px), whatever is there. */
 export const mouse = (kind: InputKind) =>
-  function* (agent: Agent, given: unknown): Script<Outcome> {
-    const checks = kind === 'wheel' ? { ...POINT, deltaX: 'number', deltaY: 'number' } : POINT;
-    const payload = readPayload<MousePayload>(kind, given, checks);
-    if (isFailure(payload)) return payload;
+  checked(kind, kind === 'wheel' ? WHEEL : POINT, function* (agent, payload: MousePayload): Script<Outcome> {
     const point = { x: payload.x, y: payload.y };
     const el = under(point);
     if (!el) {
@@ -71,4 +70,4 @@ export const mouse = (kind: InputKind) =>
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;
     return { target, ...(prevented && { defaultPrevented: true }) };
-  };
+  });

@@ -1,7 +1,7 @@
 import type { PageNavigation } from '../../contract.ts';
 import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { readPayload } from '../payload.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 type Outcome = Answer<PageNavigation> | Failure;
@@ -19,10 +19,12 @@ const resolve = (url: string): URL | Failure => {
   }
 };
 
-const addressIn = (verb: string, given: unknown): URL | Failure => {
-  const payload = readPayload<{ url: string }>(verb, given, { url: 'string!' });
-  return isFailure(payload) ? payload : resolve(payload.url);
-};
+/** What is done with an address. */
+const toAddress = (kind: string, go: (agent: Agent, to: URL) => Outcome) =>
+  checked(kind, { url: 'string!' }, (agent, { url }: { url: string }): Outcome => {
+    const to = resolve(url);
+    return isFailure(to) ? to : go(agent, to);
+  });
 
 /** After the answer is out: the page may be gone before it could be given. */
 const soon = (agent: Agent, go: () => void): void => {
@@ -30,45 +32,35 @@ const soon = (agent: Agent, go: () => void): void => {
 };
 
 /** Sends the page elsewhere. */
-export const navigate = (agent: Agent, given: unknown): Outcome => {
-  const to = addressIn('navigate', given);
-  if (isFailure(to)) return to;
+export const navigate = toAddress('navigate', (agent, to) => {
   soon(agent, () => location.assign(to.href));
   return { to: to.href };
-};
+});
 
 interface Traversal {
   canGoForward?: boolean;
 }
 
-const traverse =
-  (steps: 1 | -1) =>
-  (agent: Agent, given: unknown): Outcome => {
-    const payload = readPayload(steps < 0 ? 'back' : 'forward', given, {});
-    if (isFailure(payload)) return payload;
+const traverse = (kind: string, steps: 1 | -1) =>
+  checked(kind, {}, (agent): Outcome => {
     const known = (window as { navigation?: Traversal }).navigation;
     // It knows pages of this origin only: where one has come from is often another, `canGoBack` is no use.
     const isLast = steps > 0 && known?.canGoForward === false;
-    if (isLast || history.length < 2)
-      return fail('no_effect', `There is no page to go ${steps < 0 ? 'back' : 'forward'} to.`);
+    if (isLast || history.length < 2) return fail('no_effect', `There is no page to go ${kind} to.`);
     soon(agent, () => history.go(steps));
     return {};
-  };
+  });
 
-export const back = traverse(-1);
-export const forward = traverse(1);
+export const back = traverse('back', -1);
+export const forward = traverse('forward', 1);
 
-export const reload = (agent: Agent, given: unknown): Outcome => {
-  const payload = readPayload('reload', given, {});
-  if (isFailure(payload)) return payload;
+export const reload = checked('reload', {}, (agent): Outcome => {
   soon(agent, () => location.reload());
   return { to: location.href };
-};
+});
 
 /** Changes the address without loading, and tells the page's router as the back button would. */
-export const pushState = (agent: Agent, given: unknown): Outcome => {
-  const to = addressIn('pushState', given);
-  if (isFailure(to)) return to;
+export const pushState = toAddress('pushState', (agent, to) => {
   if (to.origin !== location.origin) {
     const words = `pushState stays within ${location.origin}. Use navigate to leave it.`;
     return fail('navigation_blocked', words);
@@ -78,4 +70,4 @@ export const pushState = (agent: Agent, given: unknown): Outcome => {
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   });
   return { to: location.href };
-};
+});

@@ -1,9 +1,9 @@
 import type { PageRelease } from '../../contract.ts';
-import { type Agent, type Failure, isFailure, takeBack } from '../agent.ts';
+import { takeBack } from '../agent.ts';
 import { allElements, allRoots } from '../dom/all-elements.ts';
 import { hasAttr } from '../dom/read.ts';
 import { ownContextOf } from '../model-context/own-context.ts';
-import { readPayload } from '../payload.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 const MARK = 'data-agent-ref';
@@ -14,9 +14,7 @@ const HOVER_MARK = 'data-agent-hover';
  * Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this, but for a script
  * with a channel key: its name stays, for what comes later can't be told from the page, but no frame is spoken to.
  */
-export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Failure => {
-  const payload = readPayload('release', given, {});
-  if (isFailure(payload)) return payload;
+export const release = checked('release', {}, (agent): Answer<PageRelease> => {
   for (const name of Array.from(agent.state.undo?.keys() || [])) takeBack(agent.state, name);
   const all = allElements(document);
   for (const root of allRoots(document)) ownContextOf((root as Document).defaultView || window)?.release();
@@ -27,4 +25,4 @@ export const release = (agent: Agent, given: unknown): Answer<PageRelease> | Fai
   // A name that the page declared with `var` can't be deleted.
   if (!Reflect.deleteProperty(holder, '__agentBrowser')) Reflect.set(holder, '__agentBrowser', undefined);
   return { marks: marked.length };
-};
+});

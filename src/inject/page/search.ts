@@ -7,7 +7,8 @@ import { findAll, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { AFTER, nextPlace, placeOf, readPayload } from '../payload.ts';
+import { AFTER, nextPlace, placeOf } from '../payload.ts';
+import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
 import { pageText, type TextRun } from './page-text.ts';
@@ -99,25 +100,27 @@ const inContext = ({ run: { text }, index, match }: Hit, context: number): strin
 };
 
 /** Greps over the text that the page shows. */
-export const search = (agent: Agent, given: unknown): Answer<PageSearch> | Failure => {
-  const payload = readPayload<SearchPayload>('search', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
-  const { value, context = 60, limit = 20 } = payload;
-  const pattern = patternOf(value, payload);
-  if (isFailure(pattern)) return pattern;
-  const from = placeOf(payload.after);
-  const cache = createDomCache();
-  const hits = hitsIn(pageText(cache), pattern);
-  const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
-    const around = near(agent, hit.el, cache);
-    const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
-    const text = inContext(hit, context);
-    return {
-      match: cut(hit.match, 200),
-      text: cut(text, 1000),
-      ref,
-      ...(around.length > 0 && { near: around }),
-    };
-  });
-  return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };
-};
+export const search = checked(
+  'search',
+  PAYLOAD,
+  (agent, payload: SearchPayload): Answer<PageSearch> | Failure => {
+    const { value, context = 60, limit = 20 } = payload;
+    const pattern = patternOf(value, payload);
+    if (isFailure(pattern)) return pattern;
+    const from = placeOf(payload.after);
+    const cache = createDomCache();
+    const hits = hitsIn(pageText(cache), pattern);
+    const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
+      const around = near(agent, hit.el, cache);
+      const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
+      const text = inContext(hit, context);
+      return {
+        match: cut(hit.match, 200),
+        text: cut(text, 1000),
+        ref,
+        ...(around.length > 0 && { near: around }),
+      };
+    });
+    return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };
+  },
+);

@@ -1,11 +1,14 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
-import { cut } from '../dom/cut.ts';
+import { type Failure, fail } from '../agent.ts';
+import { wordsOfError } from '../dom/cut.ts';
 import { fromDocument } from '../dom/read.ts';
-import { readPayload } from '../payload.ts';
+import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 type Items = Record<string, string>;
+
+const STORAGE = { local: 'record', session: 'record', clear: 'boolean' };
+const COOKIES = { set: 'strings' };
 
 const AREAS = ['local', 'session'] as const;
 
@@ -19,27 +22,28 @@ const exported = (area: Storage): Items => {
 };
 
 /** Writes what is given, and gives what is there now. */
-export const storage = (_agent: Agent, given: unknown): Answer<PageStorage> | Failure => {
-  const checks = { local: 'record', session: 'record', clear: 'boolean' };
-  const payload = readPayload<StoragePayload>('storage', given, checks);
-  if (isFailure(payload)) return payload;
-  const result: Answer<PageStorage> = {};
-  try {
-    for (const name of AREAS) {
-      const area = window[`${name}Storage`];
-      const items = payload[name];
-      if (payload.clear) area.clear();
-      for (const key of Object.keys(items || {})) area.setItem(key, (items as Items)[key] as string);
-      const now = exported(area);
-      if (Object.keys(now).length > 0) result[name] = now;
+export const storage = checked(
+  'storage',
+  STORAGE,
+  (_, payload: StoragePayload): Answer<PageStorage> | Failure => {
+    const result: Answer<PageStorage> = {};
+    try {
+      for (const name of AREAS) {
+        const area = window[`${name}Storage`];
+        const items = payload[name];
+        if (payload.clear) area.clear();
+        for (const key of Object.keys(items || {})) area.setItem(key, (items as Items)[key] as string);
+        const now = exported(area);
+        if (Object.keys(now).length > 0) result[name] = now;
+      }
+      return result;
+    } catch (error) {
+      // Opaque origins have no storage; a full one takes no more.
+      const why = wordsOfError(error);
+      return fail('value_rejected', `The page's storage can't be used: ${why}`);
     }
-    return result;
-  } catch (error) {
-    // Opaque origins have no storage; a full one takes no more.
-    const why = cut(String((error as Error).message), 120);
-    return fail('value_rejected', `The page's storage can't be used: ${why}`);
-  }
-};
+  },
+);
 
 const readCookies = (): Items => {
   const cookies: Items = {};
@@ -51,14 +55,16 @@ const readCookies = (): Items => {
 };
 
 /** Sets cookies, and gives those that a script may see. */
-export const cookies = (_agent: Agent, given: unknown): Answer<PageCookies> | Failure => {
-  const payload = readPayload<CookiesPayload>('cookies', given, { set: 'strings' });
-  if (isFailure(payload)) return payload;
-  try {
-    for (const cookie of payload.set || []) Reflect.set(Document.prototype, 'cookie', cookie, document);
-    return { cookies: readCookies() };
-  } catch (error) {
-    const why = cut(String((error as Error).message), 120);
-    return fail('value_rejected', `The page's cookies can't be used: ${why}`);
-  }
-};
+export const cookies = checked(
+  'cookies',
+  COOKIES,
+  (_, payload: CookiesPayload): Answer<PageCookies> | Failure => {
+    try {
+      for (const cookie of payload.set || []) Reflect.set(Document.prototype, 'cookie', cookie, document);
+      return { cookies: readCookies() };
+    } catch (error) {
+      const why = wordsOfError(error);
+      return fail('value_rejected', `The page's cookies can't be used: ${why}`);
+    }
+  },
+);

@@ -36,9 +36,13 @@ const DEFAULTS: ResolvedOptions = {
 
 const COUNT = 'number from 1';
 
+/** What most of them are: on or off. */
+const TYPES: Record<string, string> = {};
+for (const name of Object.keys(DEFAULTS)) TYPES[name] = typeof DEFAULTS[name as keyof ResolvedOptions];
+
 /** The options of the collector, and those that the renderer reads. */
-const SPEC = {
-  interactiveOnly: 'boolean',
+const SPEC: Readonly<Record<keyof (CollectOptions & RenderOptions), string>> = {
+  ...(TYPES as Record<keyof ResolvedOptions, string>),
   maxNodes: COUNT,
   maxJsonBytes: COUNT,
   after: 'string',
@@ -47,16 +51,6 @@ const SPEC = {
   scope: 'string',
   viewport: 'all|visible or {buffer: px}',
   minElementSize: '{width, height}',
-  includeHidden: 'boolean',
-  cursorInteractive: 'boolean',
-  frames: 'boolean',
-  shadow: 'boolean',
-  paths: 'boolean',
-  boxes: 'boolean',
-  occlusion: 'boolean',
-  description: 'boolean',
-  urls: 'boolean',
-  markRefs: 'boolean',
   since: 'number from 0',
   timeBudgetMs: 'number',
   format: FORMATS.join('|'),
@@ -64,7 +58,7 @@ const SPEC = {
   maxDepth: COUNT,
   compact: 'boolean',
   boundary: 'string',
-} satisfies { readonly [K in keyof Required<CollectOptions & RenderOptions>]: string };
+};
 
 /** What only the renderer reads. */
 const RENDER_OPTIONS = ['format', 'maxCharsTotal', 'maxDepth', 'compact', 'boundary'];

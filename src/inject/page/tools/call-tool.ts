@@ -1,20 +1,13 @@
 import type { CallToolPayload, PageCallTool } from '../../../contract.ts';
 import { defaultButton } from '../../action/implicit-submit.ts';
 import type { Script } from '../../action/script.ts';
-import {
-  type Agent,
-  type DocumentState,
-  type Failure,
-  fail,
-  isFailure,
-  keepUndo,
-  quoted,
-} from '../../agent.ts';
+import { type DocumentState, type Failure, fail, isFailure, keepUndo, quoted } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { labelWithRef } from '../../element/lookup.ts';
-import { AFTER, isRecord, nextPlace, placeOf, readPayload, wrongArgument } from '../../payload.ts';
+import { AFTER, isRecord, nextPlace, placeOf, wrongArgument } from '../../payload.ts';
 import { changeSinceLast } from '../../run.ts';
+import { checked } from '../checked.ts';
 import type { Answer } from '../page.ts';
 import { wait } from '../wait.ts';
 import { awaited, inTimeOnly } from './awaited.ts';
@@ -82,72 +75,70 @@ const partOf = (
 });
 
 /** Calls a tool of the page, and says what it gave and what has changed. */
-export function* callTool(
-  agent: Agent,
-  given: unknown,
-  inTime: boolean,
-): Script<Answer<PageCallTool> | Failure> {
-  const payload = readPayload<CallToolPayload>('callTool', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
-  const { name, input = {}, timeoutMs = TIMEOUT_MS, limitChars } = payload;
-  const { state } = agent;
-  const from = placeOf(payload.after);
-  const last = state.toolOutput;
-  if (payload.after !== undefined)
-    return last?.name === name
-      ? partOf(last, from, limitChars)
-      : wrongArgument('after', 'There is no result of this tool to go on in: call it without after.');
-  if (!inTime) return inTimeOnly('callTool');
-  const all = yield* readTools(agent, TOOLS_MS);
-  if (isFailure(all)) return all;
-  const found = all.tools.find((one) => one.name === name);
-  const { context } = all;
-  if (!found || !context) return noTool(name, all);
-  const { tool, schema, annotations, form, waits } = found;
-  if (annotations?.consequentialHint && payload.consequential === false)
-    return fail('tool_refused', `The host does not allow ${name}, which the page calls consequential.`);
-  const problem = problemOf(
-    form && isRecord(schema) ? { ...schema, additionalProperties: false } : schema,
-    input,
-  );
-  if (problem) return wrongArgument('input', `Nothing was sent to ${name}: ${quoted(problem)}.`);
-  const { signal, stop } = controllerOf();
-  const ms = waits ? FILLED_MS : timeoutMs;
-  let isOver = false;
-  // Until a person submits it: a release ends that, and the next call.
-  if (waits) keepUndo(agent, `tool ${name}`, () => isOver || agent.guard.page(stop));
-  const { value, error, isLate } = yield* awaited(agent, ms, async () => {
-    try {
-      return await context.executeTool(tool, input, { signal });
-    } finally {
-      isOver = true;
-    }
-  });
-  if (isLate && !waits) {
-    agent.guard.page(stop);
-    return fail(
-      'timeout',
-      `${name} has not answered within ${timeoutMs} ms and was told to stop. Take a snapshot.`,
+export const callTool = checked(
+  'callTool',
+  PAYLOAD,
+  function* (agent, payload: CallToolPayload, inTime): Script<Answer<PageCallTool> | Failure> {
+    const { name, input = {}, timeoutMs = TIMEOUT_MS, limitChars } = payload;
+    const { state } = agent;
+    const from = placeOf(payload.after);
+    const last = state.toolOutput;
+    if (payload.after !== undefined)
+      return last?.name === name
+        ? partOf(last, from, limitChars)
+        : wrongArgument('after', 'There is no result of this tool to go on in: call it without after.');
+    if (!inTime) return inTimeOnly('callTool');
+    const all = yield* readTools(agent, TOOLS_MS);
+    if (isFailure(all)) return all;
+    const found = all.tools.find((one) => one.name === name);
+    const { context } = all;
+    if (!found || !context) return noTool(name, all);
+    const { tool, schema, annotations, form, waits } = found;
+    if (annotations?.consequentialHint && payload.consequential === false)
+      return fail('tool_refused', `The host does not allow ${name}, which the page calls consequential.`);
+    const problem = problemOf(
+      form && isRecord(schema) ? { ...schema, additionalProperties: false } : schema,
+      input,
     );
-  }
-  if (error !== undefined) {
-    const observed = wordsOf((error as { reason?: unknown } | null)?.reason ?? '');
-    return fail('tool_failed', `${name} failed: ${quoted(wordsOf(error))}.`, observed ? { observed } : {});
-  }
-  yield* wait(agent, QUIET_AFTER, true);
-  const { isError, ...output } = outputOf(name, value);
-  state.toolOutput = output;
-  const button = isLate && form && defaultButton(form);
-  return {
-    ...partOf(output, 0, limitChars),
-    ...(isError && { isError }),
-    ...(value === null && { navigates: true as const }),
-    ...(isLate && { waits: true as const }),
-    ...(button && { submit: labelWithRef(agent, button, createDomCache()) }),
-    ...(annotations && { annotations }),
-    ...(!agent.isInChannel && changeSinceLast(agent)),
-  };
-}
+    if (problem) return wrongArgument('input', `Nothing was sent to ${name}: ${quoted(problem)}.`);
+    const { signal, stop } = controllerOf();
+    const ms = waits ? FILLED_MS : timeoutMs;
+    let isOver = false;
+    // Until a person submits it: a release ends that, and the next call.
+    if (waits) keepUndo(agent, `tool ${name}`, () => isOver || agent.guard.page(stop));
+    const { value, error, isLate } = yield* awaited(agent, ms, async () => {
+      try {
+        return await context.executeTool(tool, input, { signal });
+      } finally {
+        isOver = true;
+      }
+    });
+    if (isLate && !waits) {
+      agent.guard.page(stop);
+      return fail(
+        'timeout',
+        `${name} has not answered within ${timeoutMs} ms and was told to stop. Take a snapshot.`,
+      );
+    }
+    if (error !== undefined) {
+      const observed = wordsOf((error as { reason?: unknown } | null)?.reason ?? '');
+      return fail('tool_failed', `${name} failed: ${quoted(wordsOf(error))}.`, observed ? { observed } : {});
+    }
+    yield* wait(agent, QUIET_AFTER, true);
+    const { isError, ...output } = outputOf(name, value);
+    state.toolOutput = output;
+    const button = isLate && form && defaultButton(form);
+    return {
+      ...partOf(output, 0, limitChars),
+      ...(isError && { isError }),
+      ...(value === null && { navigates: true as const }),
+      ...(isLate && { waits: true as const }),
+      ...(button && { submit: labelWithRef(agent, button, createDomCache()) }),
+      ...(annotations && { annotations }),
+      ...(!agent.isInChannel && changeSinceLast(agent)),
+    };
+  },
+);
 
 const controllerOf = (): { signal: AbortSignal; stop: () => void } => {
   const controller = new AbortController();

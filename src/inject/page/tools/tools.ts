@@ -1,8 +1,9 @@
 import type { PageTool, PageTools, ToolsPayload } from '../../../contract.ts';
 import type { Script } from '../../action/script.ts';
-import { type Agent, type Failure, isFailure } from '../../agent.ts';
+import { type Failure, isFailure } from '../../agent.ts';
 import { fitTools } from '../../fit-tools.ts';
-import { AFTER, placeOf, readPayload } from '../../payload.ts';
+import { AFTER, placeOf } from '../../payload.ts';
+import { checked } from '../checked.ts';
 import type { Answer } from '../page.ts';
 import { inTimeOnly } from './awaited.ts';
 import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
@@ -10,9 +11,9 @@ import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 const PAYLOAD = { name: 'string', limit: 'number from 1', after: AFTER };
 
 /** The tools that the page offers. */
-export function* tools(agent: Agent, given: unknown, inTime: boolean): Script<Answer<PageTools> | Failure> {
-  const payload = readPayload<ToolsPayload>('tools', given, PAYLOAD);
-  if (isFailure(payload)) return payload;
+export const tools = checked('tools', PAYLOAD, function* (agent, payload: ToolsPayload, inTime): Script<
+  Answer<PageTools> | Failure
+> {
   const { name, limit, timeoutMs = 5000 } = payload;
   const from = placeOf(payload.after);
   if (!inTime) return inTimeOnly('tools');
@@ -23,4 +24,4 @@ export function* tools(agent: Agent, given: unknown, inTime: boolean): Script<An
   const toolAt = (at: number): PageTool =>
     toPageTool(agent, wanted[at] as FoundTool, name === undefined ? 0 : 1);
   return fitTools(wanted.length, toolAt, from, limit);
-}
+});

@@ -1,0 +1,14 @@
+import { type Agent, type Failure, isFailure } from '../agent.ts';
+import { readPayload, type Spec } from '../payload.ts';
+
+/** A kind of `page` that is done with a payload which is as its spec says. */
+export const checked =
+  <Payload, Done>(
+    kind: string,
+    takes: Spec,
+    verb: (agent: Agent, payload: Payload, inTime: boolean) => Done,
+  ): ((agent: Agent, given: unknown, inTime?: boolean) => Done | Failure) =>
+  (agent, given, inTime = false) => {
+    const payload = readPayload<Payload>(kind, given, takes);
+    return isFailure(payload) ? payload : verb(agent, payload, inTime);
+  };
