@@ -46,7 +46,8 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const runJob = async <T>(page: TestPage, verb: string, ...args: unknown[]): Promise<T> => {
   const started = await page.json<JobStarted | ErrorResult>('start', verb, ...args);
   if (!started.ok) throw new Error(started.error.message);
-  for (let wait = 10; ; wait = Math.min(100, wait * 1.5)) {
+  // Most take a frame or two, and a look costs both sides.
+  for (let wait = 25; ; wait = Math.min(100, wait * 1.5)) {
     const state = await page.json<JobState | ErrorResult>('poll', started.job);
     if (!state.ok) throw new Error(state.error.message);
     if (state.done && (await page.loadMissing(state.result))) return runJob<T>(page, verb, ...args);
