@@ -1,5 +1,4 @@
 import { minify } from '@swc/core';
-import { withShortChains } from './short-chains.mjs';
 
 /**
  * Makes a minified script or module smaller still: what esbuild leaves (statements that join, variables and functions
@@ -9,7 +8,7 @@ import { withShortChains } from './short-chains.mjs';
  * @param {{ module?: boolean }} [options]
  */
 export async function minifyMore(text, { module = false } = {}) {
-  const { code } = await minify(await withShortChains(text), {
+  const { code } = await minify(text, {
     module,
     ecma: 2019,
     // What is written once into another expression makes the names around it longer.
