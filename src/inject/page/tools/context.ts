@@ -9,12 +9,14 @@ export interface ModelContext extends EventTarget {
   [OWN]?: OwnContext;
 }
 
-/** What stands there; an image may be called like it. */
+/** What stands there, on most pages nothing; an image may be called like it. */
 export const contextOf = ({ guard }: Agent): ModelContext | undefined =>
-  guard.page(() => {
-    const { modelContext } = document as Document & { modelContext?: ModelContext };
-    return typeof modelContext?.getTools === 'function' ? modelContext : undefined;
-  });
+  'modelContext' in document
+    ? guard.page(() => {
+        const { modelContext } = document as Document & { modelContext?: ModelContext };
+        return typeof modelContext?.getTools === 'function' ? modelContext : undefined;
+      })
+    : undefined;
 
 /**
  * Copies a list that the page has made, while it has its own built-ins: of the list no method is called, no more is read
