@@ -50,7 +50,7 @@ export interface ToolsPayload {
   limit?: number;
   /** Go on behind so many: the `after` of the last answer. */
   after?: number | string;
-  /** Until the browser has told them. Default 5000. */
+  /** Until the browser has listed them. Default 5000. */
   timeoutMs?: number;
 }
 

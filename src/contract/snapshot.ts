@@ -198,7 +198,7 @@ export interface OpaqueFrame {
     | 'no_room';
 }
 
-/** A frame of another origin that has told what it shows: its children are that document's. */
+/** A frame of another origin that has reported what it shows: its children are that document's. */
 export interface ChannelFrame {
   src?: string;
   /** As the browser says it; `null` for a sandboxed document. */

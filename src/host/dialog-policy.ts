@@ -1,6 +1,6 @@
 import type { DialogAnswer, DialogKind, DialogSeen } from './driver.ts';
 
-const LONGEST = 500;
+const MESSAGE_CHARS = 500;
 
 /** Answers a page's dialogs at once, so that no call of a session waits for a person. */
 export type DialogPolicy = (kind: DialogKind, message: string, suggested?: string) => DialogAnswer;
@@ -22,7 +22,7 @@ export const answerDialog = (
 ): DialogSeen => {
   const known =
     (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((one) => one === kind) ?? 'alert';
-  const said = message.slice(0, LONGEST);
+  const said = message.slice(0, MESSAGE_CHARS);
   const { accept, text = suggested } = policy(known, said, suggested);
   return {
     kind: known,

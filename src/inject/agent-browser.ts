@@ -56,7 +56,7 @@ export interface AgentBrowser {
   start(verb: string, ...args: unknown[]): JobStarted | ErrorResult;
   /**
    * How a job stands; its result is given once. Errors: `job_lost`, `invalid_argument`. What was begun with a
-   * `channelProof` is only told as text: `json('poll', job)`. `sent`: the host has made the input that it `awaits`, or
+   * `channelProof` is only given as text: `json('poll', job)`. `sent`: the host has made the input that it `awaits`, or
    * gives it up (`cancel`): an action that is not begun yet never is, and waiting ends.
    */
   poll(job: string, sent?: unknown): JobState | ErrorResult;

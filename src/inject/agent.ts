@@ -62,7 +62,7 @@ export interface DocumentState {
   isRedrawn?: boolean;
   /** What the hooks have kept until it is read. */
   hooked?: Hooked;
-  /** Names of the page's tools, as the browser has told them last. */
+  /** Names of the page's tools, as the browser has listed them last. */
   tools?: string[];
   /** What the last tool of the page gave, until the next one does. */
   toolOutput?: { name: string; output: string; chars: number };
@@ -129,9 +129,9 @@ export interface Agent {
   readonly state: DocumentState;
   /** Puts `document.modelContext` in place where there is none; absent: a part does. */
   readonly installModelContext?: () => void;
-  /** The names of the page's tools, undefined where the browser has not told them yet; absent where that is not there. */
+  /** The names of the page's tools, undefined where the browser has not listed them yet; absent where that is not there. */
   readonly toolNames?: () => readonly string[] | undefined;
-  /** The text fields that were edited and have told no change yet. */
+  /** The text fields that were edited and have dispatched no change yet. */
   readonly edits: Edits;
   /** What is only in some files; parts that come later add theirs. */
   readonly parts: Parts;
@@ -145,7 +145,7 @@ export interface Agent {
   readonly isRetry?: true;
   /** What the job that this is done for wants of its host; absent where nobody polls. */
   readonly awaits?: Awaits;
-  /** What a tool of the page has changed is told by the channel, with the frames of other origins. */
+  /** What a tool of the page has changed is reported by the channel, with the frames of other origins. */
   readonly isInChannel?: true;
   /** What keys go on from. */
   readonly keys: {

@@ -81,12 +81,12 @@ class Edge {
     done: Done,
     awaits?: Awaits,
   ): void {
-    const tell = (result: object): void => done(result as Result);
+    const give = (result: object): void => done(result as Result);
     begin(
       awaits ? { ...this.agent, awaits } : this.agent,
       args,
-      (outcome) => tell(this.result(type, outcome)),
-      (error) => tell(this.crash(type, error)),
+      (outcome) => give(this.result(type, outcome)),
+      (error) => give(this.crash(type, error)),
     );
   }
 }

@@ -54,7 +54,7 @@ export interface Composition extends Part {
   readonly formats: Formats;
   /** Puts `document.modelContext` in place where there is none; absent: `parts/model-context.js` does. */
   installModelContext?(): void;
-  /** The names of the page's tools; undefined: the browser has not told them yet. */
+  /** The names of the page's tools; undefined: the browser has not listed them yet. */
   toolNames?(agent: Agent): readonly string[] | undefined;
   /** What actions keep from one to the next; absent where there are none. */
   acting?(): Pick<Agent, 'edits' | 'watched'>;

@@ -5,14 +5,14 @@ import { nextPlace } from './payload.ts';
 /** Of all that are listed. */
 const LIST_CHARS = 12_000;
 
-const MOST = 20;
+const MOST_LISTED = 20;
 
 /** As many tools from one place on as a list holds, one at least. */
 export const fitTools = (
   total: number,
   toolAt: (at: number) => PageTool,
   from: number,
-  limit = MOST,
+  limit = MOST_LISTED,
 ): Pick<PageTools, 'tools' | 'total' | 'after'> => {
   const tools = [];
   let room = LIST_CHARS;

@@ -13,7 +13,7 @@ export const has = (holder: unknown, name: unknown): holder is Record<string, un
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Of `after`: characters, matches or elements that have been told. */
+/** Of `after`: characters, matches or elements that have been printed. */
 export const AFTER = 'number that the last answer gave';
 
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -104,9 +104,9 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   return given as T;
 };
 
-/** Where to go on (`after`), once it is checked: how many characters, matches or elements have been told. */
+/** Where to go on (`after`), once it is checked: how many characters, matches or elements have been printed. */
 export const placeOf = (after: number | string | undefined): number => Number(after || 0);
 
-/** `after` of an answer that ends before all has been told. */
+/** `after` of an answer that ends before all has been printed. */
 export const nextPlace = (end: number, total: number): { after?: number } =>
   end < total ? { after: end } : {};

@@ -120,11 +120,11 @@ export const placeOf = (tree: SnapshotNode, cursor: Cursor): Place | undefined =
 };
 
 /** The words of a node that a text longer than its budget is cut in, in the order in which they are printed. */
-const WORDS = ['name', 'value', 'text'] as const;
+const TEXT_FIELDS = ['name', 'value', 'text'] as const;
 
 export const wordCount = (node: SnapshotNode): number => {
   let count = 0;
-  for (const field of WORDS) count += (node[field] || '').length;
+  for (const field of TEXT_FIELDS) count += (node[field] || '').length;
   return count;
 };
 
@@ -132,7 +132,7 @@ export const wordCount = (node: SnapshotNode): number => {
 export const withWords = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
   const part = { ...node };
   let start = 0;
-  for (const field of WORDS) {
+  for (const field of TEXT_FIELDS) {
     const text = node[field] || '';
     const kept = text.slice(Math.max(0, from - start), Math.max(0, to - start));
     if (kept.trim()) part[field] = kept;
@@ -143,11 +143,21 @@ export const withWords = (node: SnapshotNode, from: number, to: number): Snapsho
 };
 
 /** What is said of a node that only tells where others stand. */
-const CONTEXT = ['tag', 'role', 'name', 'nameSource', 'ref', 'hint', 'level', 'aside', 'modal'] as const;
+const CONTEXT_FIELDS = [
+  'tag',
+  'role',
+  'name',
+  'nameSource',
+  'ref',
+  'hint',
+  'level',
+  'aside',
+  'modal',
+] as const;
 
 export const contextNode = (node: SnapshotNode): SnapshotNode => {
   const context: Record<string, unknown> = {};
-  for (const field of CONTEXT) if (node[field] !== undefined) context[field] = node[field];
+  for (const field of CONTEXT_FIELDS) if (node[field] !== undefined) context[field] = node[field];
   context.context = true;
   return context as unknown as SnapshotNode;
 };

@@ -5,8 +5,8 @@ import { briefItem, type Lines, sizeOfText } from './lines.ts';
 /** What becomes of an item: nothing of it or in it is shown; something in it is; it is context; it is shown. */
 export const HIDDEN = 0;
 export const PASSED = 1;
-export const SAID = 2;
-export const SHOWN = 3;
+export const AS_CONTEXT = 2;
+export const WHOLE = 3;
 
 /** A line that is longer than a whole text: its beginning. */
 export interface Part {
@@ -125,14 +125,15 @@ export const fillRoom = (
   };
   const show = (index: number): void => {
     let up = (items[index] as Item).parent;
-    for (; up >= 0 && !states[up]; up = (items[up] as Item).parent) states[up] = isFlat[up] ? PASSED : SAID;
-    states[index] = SHOWN;
+    for (; up >= 0 && !states[up]; up = (items[up] as Item).parent)
+      states[up] = isFlat[up] ? PASSED : AS_CONTEXT;
+    states[index] = WHOLE;
   };
   let size = 0;
   let given = 0;
   for (; given < queue.length && given < mostLines; given++) {
     const index = queue[given] as number;
-    const instead = states[index] === SAID ? contextSize(index) : 0;
+    const instead = states[index] === AS_CONTEXT ? contextSize(index) : 0;
     const around = above(index) + outside(index) - instead;
     const own = sizeOfText(lines.text(index), levels[index] as number);
     const left = room - size - around - (reserve ? reserve(given + 1) : 0);

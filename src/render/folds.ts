@@ -1,5 +1,5 @@
 import type { Omitted, SnapshotNode } from '../contract.ts';
-import { type Choice, HIDDEN, SAID, SHOWN } from './fill.ts';
+import { AS_CONTEXT, type Choice, HIDDEN, WHOLE } from './fill.ts';
 import { type Item, itemsIn } from './items.ts';
 import { type Lines, levelBelow, sizeOfText } from './lines.ts';
 import { Tally } from './tally.ts';
@@ -53,7 +53,8 @@ const runsOf = (
       continue;
     }
     let above = (items[i] as Item).parent;
-    while (states && above >= 0 && (states[above] as number) < SAID) above = (items[above] as Item).parent;
+    while (states && above >= 0 && (states[above] as number) < AS_CONTEXT)
+      above = (items[above] as Item).parent;
     const run: Run = { index: i, end: i, above, labels: [], below: new Tally() };
     if (aside && aside !== before && (!aside.context || aside.more)) run.labels.push(aside);
     do {
@@ -128,7 +129,7 @@ export const foldsOf = (
   const found: Folds = { folds: [], rest: new Tally(), absent: { nodes: 0, interactive: 0, textChars: 0 } };
   const { folds, rest, absent } = found;
   const runs = runsOf(lines, states, (item, i) => {
-    if (states[i] !== SHOWN) rest.addItem(item);
+    if (states[i] !== WHOLE) rest.addItem(item);
     else if (part && part.index === i) {
       const shown = part.place.chars > 0 ? part.count - 1 : part.count;
       for (const { node } of itemsIn(item).slice(shown)) rest.addNode(node);

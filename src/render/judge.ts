@@ -4,7 +4,7 @@ import type { Item } from './items.ts';
 import { isBox } from './structure.ts';
 
 /** What makes a node worth a line in compact mode. */
-const SAYING: readonly (keyof SnapshotNode)[] = [
+const MEANINGFUL_FIELDS: readonly (keyof SnapshotNode)[] = [
   'ref',
   'name',
   'text',
@@ -22,7 +22,7 @@ const SAYING: readonly (keyof SnapshotNode)[] = [
 
 /** Without a value it says that something is under way. */
 const saysSomething = (node: SnapshotNode): boolean =>
-  node.role === 'progressbar' || SAYING.some((field) => node[field]);
+  node.role === 'progressbar' || MEANINGFUL_FIELDS.some((field) => node[field]);
 
 /** Between links and controls, each on a line of its own, these separate nothing any more. */
 const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
@@ -63,8 +63,8 @@ const says = ({ items, options, children }: Judgement, i: number): boolean => {
   const { node, mark, entry } = items[i] as Item;
   if (node.context) return !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]));
   const isSeparator = !options.format.isProse && isOnlyText(node) && SEPARATOR.test(node.text || '');
-  const isTold = !!entry && mark !== 'added';
-  return !options.compact || isTold || (saysSomething(node) && !isSeparator);
+  const isMarked = !!entry && mark !== 'added';
+  return !options.compact || isMarked || (saysSomething(node) && !isSeparator);
 };
 
 /** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */

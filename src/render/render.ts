@@ -1,7 +1,7 @@
 import type { RenderResult, SnapshotDelta, SnapshotTree, TruncateReason } from '../contract.ts';
 import { type Chain, chainOf, cursorAt, type Place } from './chain.ts';
 import { deltaTree } from './delta-tree.ts';
-import { type Choice, fillRoom, HIDDEN, SAID, SHOWN } from './fill.ts';
+import { AS_CONTEXT, type Choice, fillRoom, HIDDEN, WHOLE } from './fill.ts';
 import { CUT_CHARS, type CutLine, foldSizes, foldsOf } from './folds.ts';
 import type { Format } from './format.ts';
 import { headOf, inOrder } from './head.ts';
@@ -220,9 +220,12 @@ const composeLines = ({ lines, choice, cuts }: Plan, comma: string): string[] =>
   for (let i = 0; i <= items.length; i++) {
     for (let cut = cuts[next]; cut && cut.index <= i; cut = cuts[++next]) emit(cut.text, cut.level);
     const state = states[i] as number;
-    if (i === items.length || state < SAID) continue;
+    if (i === items.length || state < AS_CONTEXT) continue;
     const level = levels[i] as number;
-    emit(state === SAID ? lines.context(i) : part && part.index === i ? part.text : lines.text(i), level);
+    emit(
+      state === AS_CONTEXT ? lines.context(i) : part && part.index === i ? part.text : lines.text(i),
+      level,
+    );
     if (lines.close(i)) open.push({ level, text: lines.close(i) });
   }
   closeDownTo(0);
@@ -252,7 +255,7 @@ const account = (
   };
   lines.items.forEach((item, i) => {
     const { part, states } = choice;
-    const count = states[i] !== SHOWN ? 0 : part && part.index === i ? part.count : Infinity;
+    const count = states[i] !== WHOLE ? 0 : part && part.index === i ? part.count : Infinity;
     itemsIn(item).forEach(({ node, place }, at) => {
       const { ref, more, name = '', text = '', value = '' } = node;
       // Of removals that share a line, only the first is written.

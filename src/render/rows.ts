@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<Mark, string>> = {
 };
 
 /** Text that can't be taken for anything else up to the end of the line. */
-const PLAIN = /^[^"[\].-][^[\]]*$/;
+const PLAIN_NAME = /^[^"[\].-][^[\]]*$/;
 
 /** Longest words that name a sibling. */
 const AFTER_CHARS = 60;
@@ -54,7 +54,7 @@ const afterInWords = ({ entry }: Item): string => {
 
 /** What stands behind a node's attributes; what has no room there gets a line below. */
 export const ending = (item: Item, { said, also }: Words, mark: string, marker: RegExp): string => {
-  const plain = (text: string): string => (PLAIN.test(text) ? text : quote(text, marker));
+  const plain = (text: string): string => (PLAIN_NAME.test(text) ? text : quote(text, marker));
   return `${said ? `: ${plain(said)}` : item.hasChildren ? ':' : ''}${also && `\n  ${mark}text: ${plain(also)}`}`;
 };
 

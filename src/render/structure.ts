@@ -6,13 +6,15 @@ import type { Chain } from './chain.ts';
 const STRUCTURE =
   /^(?:article|banner|blockquote|complementary|contentinfo|definition|figure|form|group|list|listitem|main|navigation|paragraph|region|row|rowgroup|search|sectionfooter|sectionheader|table|term)$/;
 
-/** Of these, what around a single thing says no more than that: without a name, it can be told without them. */
-const BOX = /^(?:article|figure|generic|group|list|listitem|paragraph|sectionfooter|sectionheader)$/;
+/** Of these, what around a single thing says no more than that: without a name, it can be printed without them. */
+const REDUNDANT_AROUND_ONE =
+  /^(?:article|figure|generic|group|list|listitem|paragraph|sectionfooter|sectionheader)$/;
 
 const hasStates = (node: SnapshotNode): boolean => attributesOf(node, '').length > 0;
 
 /** Says nothing by its role and its states. */
-export const isBox = (node: SnapshotNode): boolean => BOX.test(node.role) && !hasStates(node);
+export const isBox = (node: SnapshotNode): boolean =>
+  REDUNDANT_AROUND_ONE.test(node.role) && !hasStates(node);
 
 /** Its ref is worth printing only where nothing in it prints one. */
 export const isOnlyStructure = (node: SnapshotNode): boolean =>

@@ -14,13 +14,13 @@ import {
 } from './words.ts';
 
 /** What a plain scalar may be made of; then YAML reads it as this very string, but for the next two. */
-const PLAIN = /^[A-Za-z/\u00c0-\ud7ff][^"'{}[\]\\]*$/;
+const PLAIN_SCALAR = /^[A-Za-z/\u00c0-\ud7ff][^"'{}[\]\\]*$/;
 
 /** Would end a plain scalar, or is something else than a string. */
 const NOT_PLAIN = /: | #|:$|^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 const scalar = (text: string): string =>
-  PLAIN.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);
+  PLAIN_SCALAR.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);
 
 /** Longer ones YAML does not take as a key on one line. */
 const LONGEST_KEY = 900;

@@ -1,4 +1,4 @@
-import { LANDMARKS, TOLD } from './roles.ts';
+import { LANDMARKS, REPORTED } from './roles.ts';
 import type { AriaNode } from './to-tree.ts';
 
 /** Nodes in the order in which they are read, children after their parent. */
@@ -17,9 +17,9 @@ export const onlyForActing = (root: AriaNode): void => {
   for (const at of preOrder(root).reverse()) {
     at.children = at.children.flatMap((child) => {
       const { node, children, isInteractive } = child;
-      if (isInteractive || (TOLD.has(node.role) && (node.name || node.text || children.length > 0)))
+      if (isInteractive || (REPORTED.has(node.role) && (node.name || node.text || children.length > 0)))
         return [child];
-      const inMessage = TOLD.has(at.node.role) && node.role === 'text';
+      const inMessage = REPORTED.has(at.node.role) && node.role === 'text';
       if (inMessage || node.frame) return [child];
       if (children.length === 0) return [];
       const saysWhere = node.role === 'iframe' || (node.name !== undefined && LANDMARKS.has(node.role));

@@ -4,7 +4,7 @@ import { preOrder } from './distill.ts';
 import type { AriaNode } from './to-tree.ts';
 
 /** What marks elements for a moment, in the page. */
-const MARK = 'data-agent-aria';
+const REF_ATTRIBUTE = 'data-agent-aria';
 
 /**
  * Asks the script in the page for the refs of elements: each is marked for a moment, looked up, and the mark taken back.
@@ -35,7 +35,7 @@ const askForRefs = async (
   const answer = (await protocol.send('Runtime.callFunctionOn', {
     functionDeclaration: ASK,
     objectId: known[0]?.objectId,
-    arguments: [{ value: MARK }, ...known.map(({ objectId }) => ({ objectId }))],
+    arguments: [{ value: REF_ATTRIBUTE }, ...known.map(({ objectId }) => ({ objectId }))],
     returnByValue: true,
   })) as { result?: { value?: unknown } };
   const { value } = answer.result ?? {};

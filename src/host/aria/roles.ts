@@ -63,8 +63,8 @@ export const LANDMARKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Told in a snapshot for acting though nothing can be done with them. */
-export const TOLD: ReadonlySet<string> = new Set([
+/** Printed in a snapshot for acting though nothing can be done with them. */
+export const REPORTED: ReadonlySet<string> = new Set([
   'alert',
   'alertdialog',
   'dialog',

@@ -8,7 +8,7 @@ export interface CdpClient {
   on?(event: never, listener: never): unknown;
   /**
    * The client of another session of the same connection (`Target.attachToTarget` with `flatten`), or without an id that of
-   * the connection itself. Without it new tabs are told, and not followed.
+   * the connection itself. Without it new tabs are reported, and not followed.
    */
   session?(sessionId?: string): CdpClient;
 }

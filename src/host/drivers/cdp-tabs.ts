@@ -10,7 +10,7 @@ interface TargetInfo {
   browserContextId?: string;
 }
 
-type Tell = (opened: Driver) => void;
+type OnOpened = (opened: Driver) => void;
 
 /** A client for a session that is only being attached to: calls wait for it. */
 const whenAttached = (attached: Promise<CdpClient>, session: CdpClient['session']): CdpClient => ({
@@ -18,7 +18,7 @@ const whenAttached = (attached: Promise<CdpClient>, session: CdpClient['session'
   on: (event: never, listener: never) =>
     attached.then(
       (client) => client.on?.(event, listener),
-      // The tab has closed before: all that can be told of it.
+      // The tab has closed before: all that is known of it.
       () => event === ('Inspector.detached' as never) && (listener as (params: CdpParams) => void)({}),
     ),
   ...(session && { session }),
@@ -27,8 +27,8 @@ const whenAttached = (attached: Promise<CdpClient>, session: CdpClient['session'
 /** The tabs of one connection that come of each other: those that were opened by pages, and by the session. */
 export class CdpTabs {
   readonly #drivers = new Map<string, Driver>();
-  /** Who is told of the tabs that a target opens. */
-  readonly #tellers = new Map<string, Tell>();
+  /** Who hears of the tabs that a target opens. */
+  readonly #listeners = new Map<string, OnOpened>();
   #browserContextId: string | undefined;
   #discovering: Promise<unknown> | undefined;
 
@@ -43,10 +43,10 @@ export class CdpTabs {
   ) {}
 
   /** Tells from now on which tabs the one of this client opens. */
-  async follow(client: CdpClient, driver: Driver, tell: Tell): Promise<void> {
+  async follow(client: CdpClient, driver: Driver, onOpened: OnOpened): Promise<void> {
     const { targetInfo } = (await client.send('Target.getTargetInfo')) as { targetInfo: TargetInfo };
     this.#drivers.set(targetInfo.targetId, driver);
-    this.#tellers.set(targetInfo.targetId, tell);
+    this.#listeners.set(targetInfo.targetId, onOpened);
     this.#browserContextId = targetInfo.browserContextId;
     this.#discovering ??= this.#discover();
     await this.#discovering;
@@ -60,13 +60,14 @@ export class CdpTabs {
       );
     let isEarlier = true;
     on('Target.targetCreated', ({ targetId, type, openerId = '' }) => {
-      const tell = this.#tellers.get(openerId);
-      // Those that were there before are told of first.
-      if (!isEarlier && type === 'page' && tell && !this.#drivers.has(targetId)) tell(this.#attach(targetId));
+      const onOpened = this.#listeners.get(openerId);
+      // Those that were there before are reported first.
+      if (!isEarlier && type === 'page' && onOpened && !this.#drivers.has(targetId))
+        onOpened(this.#attach(targetId));
     });
     on('Target.targetDestroyed', ({ targetId }) => {
       this.#drivers.delete(targetId);
-      this.#tellers.delete(targetId);
+      this.#listeners.delete(targetId);
     });
     await this.connection.send('Target.setDiscoverTargets', { discover: true });
     isEarlier = false;
@@ -77,7 +78,7 @@ export class CdpTabs {
     const attached = connection
       .send('Target.attachToTarget', { targetId, flatten: true })
       .then((answer) => connection.session?.((answer as { sessionId: string }).sessionId) as CdpClient);
-    // Told by the calls that wait for it.
+    // Reported by the calls that wait for it.
     attached.catch(() => undefined);
     const driver = this.make(whenAttached(attached, connection.session), this);
     this.#drivers.set(targetId, driver);

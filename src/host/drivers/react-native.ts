@@ -11,7 +11,7 @@ export interface ReactNativeDriver extends Driver {
   onMessage(event: { nativeEvent: { data: string } }): boolean;
 }
 
-const MARK = 'agentBrowserAnswer';
+const ANSWER_MARK = 'agentBrowserAnswer';
 
 /** So often a page that owes an answer is asked whether it is still the one that was asked (ms). */
 const PROBE_MS = 250;
@@ -32,7 +32,7 @@ export const reactNative = (view: () => WebViewRef | null): ReactNativeDriver =>
   const inject = (code: string): void => view()?.injectJavaScript(`${code};true;`);
   const ask = (expression: string): number => {
     const id = ++last;
-    const answer = `{${MARK}:${id},value:typeof v==="string"?v:null}`;
+    const answer = `{${ANSWER_MARK}:${id},value:typeof v==="string"?v:null}`;
     const post = `window.ReactNativeWebView.postMessage(JSON.stringify(${answer}))`;
     inject(`(function(){var v;try{v=${expression}}catch(e){}${post}})()`);
     return id;
@@ -50,10 +50,10 @@ export const reactNative = (view: () => WebViewRef | null): ReactNativeDriver =>
     },
     inject: async (script) => inject(`${script}\n`),
     onMessage({ nativeEvent: { data } }) {
-      if (!data.includes(MARK)) return false;
+      if (!data.includes(ANSWER_MARK)) return false;
       try {
         const message = JSON.parse(data) as Record<string, unknown>;
-        const id = Number(message[MARK]);
+        const id = Number(message[ANSWER_MARK]);
         settle(id, message.value);
         // Answers come in the order of the questions: what was asked before had gone with an earlier page.
         for (const earlier of [...waiting.keys()]) if (earlier < id) settle(earlier, undefined);

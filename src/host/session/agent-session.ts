@@ -62,7 +62,7 @@ export interface CallToolOptions
  * finish.
  *
  * Nothing is thrown for what a page does: errors are in {@link Observation.error}. A page that is left in the middle of a
- * call is waited for, read anew and told about ({@link Observation.pageChanged}); so is a ref that is dead.
+ * call is waited for, read anew and reported ({@link Observation.pageChanged}); so is a ref that is dead.
  */
 export class AgentSession {
   readonly #options: ResolvedSessionOptions;

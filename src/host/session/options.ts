@@ -44,7 +44,7 @@ export interface SessionOptions {
    * and verification stay the script's. `page`: the script sends events. Default `page`.
    */
   input?: 'trusted' | 'page';
-  /** Go on in a tab that the page opens (`target=_blank`); `back` returns from it. Otherwise it is only told. Default true. */
+  /** Go on in a tab that the page opens (`target=_blank`); `back` returns from it. Otherwise it is only reported. Default true. */
   followNewPages?: boolean;
   /**
    * Whether a tool of the page may be called; asked before each call, with what the page says of it. Default: not where it

@@ -36,7 +36,7 @@ export class Reading {
   document: string | undefined;
   /** Revision of the last snapshot of it, those of a part aside. */
   #revision: number | undefined;
-  /** How that was read: what changes is told in the same way. */
+  /** How that was read: what changes is reported in the same way. */
   #how: SnapshotOptions;
   url = '';
   /** How the page was read last; as it was read last in this call, for its answer. */
@@ -129,7 +129,7 @@ export class Reading {
     return isProofRefused(answer) ? shown() : answer;
   }
 
-  /** A snapshot is what the next change is told from; one of a part only where there is no other. */
+  /** A snapshot is what the next change is counted from; one of a part only where there is no other. */
   remember({ meta }: Snapshot, how = this.#how): void {
     const isOther = this.document !== meta.document;
     this.document = meta.document;

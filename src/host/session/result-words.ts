@@ -200,7 +200,7 @@ const calledWords = (result: PageCallTool): string => {
 };
 
 /**
- * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read. `from`: how
+ * What a page verb gave. Storage, cookies and logs may hold secrets: a model only hears that they were read. `from`: how
  * many entries of a list were passed over, as the call asked.
  */
 export const pageWords = (result: PageOk, from = 0): string => {

@@ -56,8 +56,8 @@ export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   }
   // A key that this browser's keyboard does not have: nothing has come of it.
   if (isRefused && json.verified !== true) return byPage(action);
-  const told = way.verify ? await way.verify(action, json as unknown as ActionOk) : json;
-  return told ? { type: 'given', json: { ...told, ok: true, kind } } : byPage(action);
+  const verified = way.verify ? await way.verify(action, json as unknown as ActionOk) : json;
+  return verified ? { type: 'given', json: { ...verified, ok: true, kind } } : byPage(action);
 };
 
 /** What a key has changed at once is there then (ms). */

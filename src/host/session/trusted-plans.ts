@@ -26,7 +26,7 @@ export interface Way {
   send: Send;
   /** What the script needs to find the point. */
   aim?: object;
-  /** The answer as it has to be told; undefined: it did not come out right, and the script is to do it. */
+  /** The answer as it has to be reported; undefined: it did not come out right, and the script is to do it. */
   verify?(action: TrustedAction, answer: ActionOk): Promise<object | undefined>;
 }
 
@@ -133,11 +133,11 @@ const isTyped = async (action: TrustedAction): Promise<boolean> => {
   return !isField || (await answered(action, 'isEditable')) !== false;
 };
 
-/** What is longer is told in part, with an ellipsis at its end. */
-const TOLD_WHOLE = 3998;
+/** What is longer is reported in part, with an ellipsis at its end. */
+const READ_WHOLE_CHARS = 3998;
 
-const isTold = (wanted: string, observed: string): boolean =>
-  observed === wanted || (observed.length > TOLD_WHOLE && wanted.startsWith(observed.slice(0, -1)));
+const isReportedAs = (wanted: string, observed: string): boolean =>
+  observed === wanted || (observed.length > READ_WHOLE_CHARS && wanted.startsWith(observed.slice(0, -1)));
 
 /** What a field holds then. A page that takes a text away has accepted it; secrets are masked. */
 const holds =
@@ -145,7 +145,7 @@ const holds =
   async (action, answer) => {
     const observed = answer.effect?.value ?? (await fieldValue(action));
     // What else it holds may be the keyboard's fault.
-    const isOther = observed && !isTold(wanted, observed);
+    const isOther = observed && !isReportedAs(wanted, observed);
     return isOther && !/^[•*]+/.test(observed) ? undefined : answer;
   };
 

@@ -45,7 +45,7 @@ export class Turns {
       return await this.after(whole, how);
     } catch (reason) {
       if (!(reason instanceof HostFailure)) throw reason;
-      // What drivers have told is for the next call.
+      // What drivers have reported is for the next call.
       return this.#observation<Ok>(this.#failed(reason), []);
     }
   }
@@ -65,7 +65,7 @@ export class Turns {
     return { result, text: errorWords(error), refs: [], pageChanged: false };
   }
 
-  /** Adds what drivers have told meanwhile, and goes on in a tab that has come. */
+  /** Adds what drivers have reported meanwhile, and goes on in a tab that has come. */
   async #finish<Ok>(draft: Draft<Ok>): Promise<Observation<Ok>> {
     await this.tabs.current.look();
     const events = this.tabs.takeEvents();

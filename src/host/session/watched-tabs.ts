@@ -70,13 +70,13 @@ export class WatchedTabs extends Tabs {
       const put = () => Promise.all(atStart.map(async (make) => atDocumentStart.call(driver, await make())));
       const prepared = inTime(this.options.evaluateTimeoutMs, put);
       this.#prepared = Promise.all([this.#prepared, prepared]);
-      // Told by the page that stays without it.
+      // Reported by the page that stays without it.
       this.#prepared.catch(() => undefined);
     }
     return page;
   }
 
-  /** The script for all frames, with a key: what comes later can't be told from the page. */
+  /** The script for all frames, with a key: what comes later can't be distinguished from the page. */
   async #scriptAtStart(key: string): Promise<string> {
     const { script, parts, loadPart } = this.options;
     const texts = await Promise.all(

@@ -17,7 +17,7 @@ import { wordsOf } from '../dom/unicode-pattern.ts';
 import { valueIn } from './text-target.ts';
 
 /** More of a kind are not looked at. */
-const MOST = 500;
+const MOST_OF_A_KIND = 500;
 
 /** What says that a text was refused may quote it. */
 const REFUSAL = '[role=alert], [aria-live=assertive]';
@@ -58,7 +58,7 @@ const shownIn = (node: Node): string => {
   if (inRefusal(node)) return '';
   let shown = textIn(node);
   if (typeOfNode(node) !== 1) return shown;
-  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MOST)];
+  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MOST_OF_A_KIND)];
   for (const el of all) {
     for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) || ''}`;
     if (isTextField(el)) shown += `\n${valueIn(el)}`;
@@ -95,7 +95,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
       if (type === 'childList') {
         for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
         for (const node of Array.from(addedNodes)) added.add(node);
-      } else if (target !== field && originals.size < MOST) {
+      } else if (target !== field && originals.size < MOST_OF_A_KIND) {
         const known = originals.get(target) || new Map<string, string>();
         originals.set(target, known);
         const name = attributeName || '';

@@ -4,7 +4,7 @@ import { cut, LONGEST } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
 import { readPayload, type Spec, unknownKind } from '../payload.ts';
 import { beginAction } from './action-context.ts';
-import { click, contextmenu, dblclick, PRESS } from './click.ts';
+import { CLICK_PAYLOAD, click, contextmenu, dblclick } from './click.ts';
 import { dispatch } from './dispatch.ts';
 import { DRAG, drag } from './drag.ts';
 import { drop } from './drop.ts';
@@ -27,9 +27,9 @@ import { upload } from './upload.ts';
 
 /** What does each kind, and the payload that it takes. */
 const KINDS: { readonly [K in ActionKind]?: readonly [perform: Action, takes?: Spec] } = {
-  click: [click, { ...PRESS, button: 'left|right' }],
-  dblclick: [dblclick, PRESS],
-  contextmenu: [contextmenu, PRESS],
+  click: [click, { ...CLICK_PAYLOAD, button: 'left|right' }],
+  dblclick: [dblclick, CLICK_PAYLOAD],
+  contextmenu: [contextmenu, CLICK_PAYLOAD],
   longpress: [longpress, { ms: 'number' }],
   tap: [(agent, el) => tap(agent, el)],
   swipe: [swipe, SWIPE],

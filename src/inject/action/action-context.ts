@@ -4,10 +4,10 @@ import { documentOf, viewOf } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
-import { nextFrame } from '../timing/frames.ts';
+import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
-import { FRAME_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
+import { pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
 import type { Script } from './script.ts';
 

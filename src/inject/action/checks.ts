@@ -20,15 +20,21 @@ import {
 } from '../dom/read.ts';
 import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
-import { PRESSED_WHOLE } from '../element/content-roles.ts';
+import { CLICKED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
-import { handlesPress } from '../element/handlers.ts';
+import { handlesClick } from '../element/handlers.ts';
 import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
 import { knownRef } from '../element/refs.ts';
-import { CONTROL, isOnOtherControl, isPressed, pressedInPlaceOf, styledBox } from '../element/stand-in.ts';
+import {
+  CONTROL,
+  clickedInPlaceOf,
+  isOnOtherControl,
+  mayHaveStandIn,
+  styledBox,
+} from '../element/stand-in.ts';
 import { stoodFor } from '../element/standing.ts';
-import { nextFrame } from '../timing/frames.ts';
+import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
@@ -58,8 +64,8 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   if (hidden && !isStandIn(el, hidden.reason, cache)) {
     const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
-    // Readers are not told of a backdrop, and whoever sees it presses it.
-    if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesPress(el)) {
+    // A backdrop is not in the accessibility tree, and whoever sees it presses it.
+    if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
       return fail(
         code,
@@ -80,7 +86,7 @@ export const isDisabled = (el: Element, cache: DomCache): boolean => !isEnabled(
 
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
-  if (!PRESSED_WHOLE.test(roleOf(el, cache)) || handlesPress(el)) return undefined;
+  if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
   const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
   return inside.length === 1 ? inside[0] : undefined;
 };
@@ -120,8 +126,7 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
   ['start', 'start'],
 ];
 
-/** A frame: hidden views have none, and the next one may come at once. What has been read in its place so long ago stands still. */
-const FRAME_MS = 16;
+/** What has been read in its place a frame ago stands still. */
 const MOST_FRAMES = 50;
 
 /** Scrolling is heard with the next frame, and what hears it renders then. */
@@ -155,7 +160,7 @@ const isPlain = (hit: Element, el: Element): boolean => {
   const isSmall = (at: Element): boolean => rectOf(at).width * rectOf(at).height < (width * height) / 2;
   return (
     flatContains(el, hit) &&
-    !pathBelow(hit, el).some((at) => (matches(at, CONTROL) || handlesPress(at)) && isSmall(at))
+    !pathBelow(hit, el).some((at) => (matches(at, CONTROL) || handlesClick(at)) && isSmall(at))
   );
 };
 
@@ -167,7 +172,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
   if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache, read);
-  const pressed = pressedInPlaceOf(el, cache);
+  const pressed = clickedInPlaceOf(el, cache);
   if (pressed) {
     const aim = yield* aimAt(agent, pressed, cache, read);
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
@@ -176,7 +181,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   const shown = shownFor(el);
   const restore = rememberScroll(shown);
   // The header of a column sorts by it, whoever hears that.
-  const handles = handlesPress(el) || hasAttr(el, 'aria-sort');
+  const handles = handlesClick(el) || hasAttr(el, 'aria-sort');
   const find = (): ReturnType<typeof findHit> => {
     const plain = handles ? findHit(el, isPlain) : {};
     const found = plain.point ? plain : findHit(el);
@@ -199,14 +204,14 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   }
   if (point) {
     const hit = elementAt(point);
-    const label = hit && isPressed(el, cache) && closestTo(hit, 'label');
+    const label = hit && mayHaveStandIn(el, cache) && closestTo(hit, 'label');
     const isInside =
       hit &&
       (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
     return { point: toPoint(point), target: isInside ? hit : el, moves };
   }
   restore();
-  const styled = blocker && isPressed(el, cache) ? styledBox(el, cache) : undefined;
+  const styled = blocker && mayHaveStandIn(el, cache) ? styledBox(el, cache) : undefined;
   if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, cache);
   const label = nameInWords(labelOf(agent, el, cache));
   if (!blocker)

@@ -7,11 +7,11 @@ import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
-import { tellChanged } from './send.ts';
+import { dispatchInputAndChange } from './send.ts';
 import { successor } from './successor.ts';
 
-/** What may be told of what was chosen in a control. */
-export const toldChoice = (control: Element, labels: string[]): string[] =>
+/** What may be reported of what was chosen in a control. */
+export const chosenLabels = (control: Element, labels: string[]): string[] =>
   isSecret(control) ? labels.map(maskedValue) : labels;
 
 const selectedIn = (select: HTMLSelectElement): HTMLOptionElement[] =>
@@ -36,14 +36,14 @@ export function* choose(
       const selected = chosen.includes(option);
       if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
     }
-    tellChanged(agent, select);
+    dispatchInputAndChange(agent, select);
     yield SETTLED;
   }
   const effect = effectNow();
   const shown = latest() as HTMLSelectElement | undefined;
   if (!shown) return { effect, verified: 'unknown' };
   const selected = selectedIn(shown).map(optionLabel);
-  effect.selected = toldChoice(select, selected);
+  effect.selected = chosenLabels(select, selected);
   // A framework may have made the options anew: then what they are called counts.
   if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };

@@ -31,7 +31,7 @@ const playOrPause = async (media: HTMLMediaElement): Promise<void> => {
   }
 };
 
-export const PRESS = { position: 'object', modifiers: 'string or array' };
+export const CLICK_PAYLOAD = { position: 'object', modifiers: 'string or array' };
 
 /** What a press is given. */
 interface Press {

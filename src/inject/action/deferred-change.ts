@@ -7,10 +7,10 @@ import { valueIn } from './text-target.ts';
 
 /**
  * The `change` of a text field that was typed into comes when a person's would: when the field is left, and at Enter.
- * Engines tell it when the focus goes, if the page has the system's focus and the edit was theirs; else it is told here.
+ * Engines dispatch it when the focus goes, if the page has the system's focus and the edit was theirs; else it is dispatched here.
  */
 
-/** Fields that were edited and have told no change yet. */
+/** Fields that were edited and have dispatched no change yet. */
 export interface Edits {
   /** What they held before. */
   readonly before: WeakMap<Element, string>;
@@ -55,7 +55,7 @@ const hearChange = (agent: Agent, el: Element, then: () => void): void => {
   }
 };
 
-/** Remembers what a field held before it was edited, until it has told its change. */
+/** Remembers what a field held before it was edited, until its change is dispatched. */
 export const markEdited = (agent: Agent, el: Element, before: string, byScript = false): void => {
   const { edits } = agent;
   if (byScript) edits.unknown.add(el);
@@ -74,13 +74,13 @@ export const commitChange = (agent: Agent, el: Element): void => {
   const value = isTextField(el) ? valueIn(el) : undefined;
   if (before === undefined || before === value) return;
   sendChange(agent, el);
-  // The engine does not know that it was told, and would tell it again when the field loses the focus.
+  // The engine does not know that it was dispatched, and would dispatch it again when the field loses the focus.
   const again = (event: Event): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
       event.stopImmediatePropagation();
   };
   const stop = hear(agent, edgeOf(el), 'change', again, { capture: true });
-  // One at a time: only the field that has the focus is due to tell its change. One that is removed is told no blur.
+  // One at a time: only the field that has the focus is due to dispatch its change. One that is removed hears no blur.
   const unhear = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });
   keepUndo(agent, 'change', () => {
     stop();
@@ -93,7 +93,7 @@ export const changeBeforeLeaving = (agent: Agent, el: Element): void => {
   if (agent.edits.unknown.has(el) || !call(documentOf(el), 'hasFocus')) commitChange(agent, el);
 };
 
-/** After a field has lost the focus: its change, where the engine has not told it all the same. */
+/** After a field has lost the focus: its change, where the engine has not dispatched it all the same. */
 export const changeAfterLeaving = (agent: Agent, el: Element): void => {
   if (isLive(el)) commitChange(agent, el);
   agent.edits.before.delete(el);

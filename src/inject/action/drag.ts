@@ -124,7 +124,7 @@ function* dragByData(
 ): Script<boolean> {
   const { source, from, to } = ends;
   let effect: DataTransfer['dropEffect'] = 'none';
-  const tell = (el: Element, type: string, point: Point, more = {}): boolean => {
+  const dispatchDrag = (el: Element, type: string, point: Point, more = {}): boolean => {
     const isAsked = /^drag(?:enter|over)$/.test(type);
     dataTransfer.dropEffect = isAsked
       ? usualEffect(dataTransfer)
@@ -134,7 +134,7 @@ function* dragByData(
     return isLive(el) && send(agent, el, type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
   };
   giveAddress(dragged, dataTransfer);
-  if (!tell(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
+  if (!dispatchDrag(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
   if (dataTransfer.effectAllowed === 'uninitialized') dataTransfer.effectAllowed = 'all';
   cancelPointer(agent, between(ends, 1 / STEPS));
   yield NEXT_TASK;
@@ -144,22 +144,22 @@ function* dragByData(
   for (let i = 0; i <= STEPS + 1; i++) {
     if (i > STEPS) yield LAST_MOVE_MS;
     const point = between(ends, Math.min(i / STEPS, 1));
-    tell(dragged, 'drag', point);
+    dispatchDrag(dragged, 'drag', point);
     const at = under(point, source);
     if (at !== over) {
-      tell(at, 'dragenter', point, { relatedTarget: over || null });
-      if (over) tell(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
+      dispatchDrag(at, 'dragenter', point, { relatedTarget: over || null });
+      if (over) dispatchDrag(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
       over = at;
       yield NEXT_TASK;
     }
-    effect = tell(at, 'dragover', point) ? 'none' : agreedEffect(dataTransfer);
+    effect = dispatchDrag(at, 'dragover', point) ? 'none' : agreedEffect(dataTransfer);
     taken = effect !== 'none' && isLive(at);
     yield NEXT_TASK;
   }
   const end = { buttons: 0 };
-  if (over) tell(over, taken ? 'drop' : 'dragleave', to, { ...end, cancelable: taken });
+  if (over) dispatchDrag(over, taken ? 'drop' : 'dragleave', to, { ...end, cancelable: taken });
   yield NEXT_TASK;
-  tell(dragged, 'dragend', to, { ...end, cancelable: false });
+  dispatchDrag(dragged, 'dragend', to, { ...end, cancelable: false });
   return taken;
 }
 

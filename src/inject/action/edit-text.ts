@@ -137,7 +137,7 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
   return done ? 'engine' : 'nobody';
 };
 
-export const tellSelection = (agent: Agent, el: Element): boolean =>
+export const dispatchSelectionChange = (agent: Agent, el: Element): boolean =>
   send(agent, documentOf(el), 'selectionchange', { bubbles: false, cancelable: false });
 
 /** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
@@ -149,7 +149,7 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
     range.endContainer,
     range.endOffset,
   );
-  tellSelection(agent, el);
+  dispatchSelectionChange(agent, el);
 };
 
 /** All that an element holds. */

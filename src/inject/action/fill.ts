@@ -24,7 +24,7 @@ import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
 import type { Given, Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
-import { send, tellChanged } from './send.ts';
+import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars } from './type-text.ts';
@@ -66,7 +66,7 @@ const fillTyped = (agent: Agent, field: Field, text: string): void => {
 
 const fillWhole = (agent: Agent, field: Field, text: string): void => {
   setValue(field, text);
-  tellChanged(agent, field);
+  dispatchInputAndChange(agent, field);
 };
 
 const replaced = (label: string): Failure =>
@@ -125,7 +125,7 @@ const isRefusedWhole = (field: Element, before: string, text: string): field is 
 
 /**
  * Some fields are written by the page itself, of the keys that it hears, and take no text at once. Tells whether it
- * stood there before the change was told; `leave`: as it is.
+ * stood there before the change was dispatched; `leave`: as it is.
  */
 function* retype(agent: Agent, field: Field, text: string, leave = false): Script<boolean> {
   if (leave) moveFocus(agent, field);
@@ -178,7 +178,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   else fillTyped(agent, field, text);
   yield SETTLED;
   const now = latest();
-  // An editor that is closed by the change it is told was filled if it held the text to its end.
+  // An editor that is closed by the change that it hears was filled if it held the text to its end.
   let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));
   if (!filled && now !== field) {
     const isTaken = isField(field) && accepted.hasTaken();

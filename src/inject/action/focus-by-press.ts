@@ -16,7 +16,7 @@ import {
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { caretToEnd, selectionOf, selectRange, tellSelection } from './edit-text.ts';
+import { caretToEnd, dispatchSelectionChange, selectionOf, selectRange } from './edit-text.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { editingHost, valueIn } from './text-target.ts';
 
@@ -52,7 +52,7 @@ const selectedIn = (field: Field): string => {
 };
 
 /** They are a letter of the text that they stand in: what is in them is no part of it. */
-const CONTROL = 'input, textarea, select, progress, meter';
+const NATIVE_CONTROL = 'input, textarea, select, progress, meter';
 
 /** WebKit selects all of a field that gets the focus from a script, unless something has been selected in it before. */
 const keepSelection = (field: Field): void => {
@@ -71,18 +71,18 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
     else call(target as HTMLInputElement, 'setSelectionRange', at.offset, at.offset);
   } else if (at && flatContains(target, at.node)) {
     const range = call(documentOf(el), 'createRange') as Range;
-    if (isElement(at.node) && matches(at.node, CONTROL)) range.setStartBefore(at.node);
+    if (isElement(at.node) && matches(at.node, NATIVE_CONTROL)) range.setStartBefore(at.node);
     else range.setStart(at.node, at.offset);
     selectRange(agent, target, range);
   }
 };
 
 /** Texts in them are not selected by a press, and those elsewhere stay so. */
-const PRESSED = 'a[href], button, input, select, img, canvas, video, [draggable=true]';
+const NOT_SELECTABLE = 'a[href], button, input, select, img, canvas, video, [draggable=true]';
 
 const isSelectable = (el: Element): boolean => {
   const { userSelect, webkitUserSelect } = computedStyle(el);
-  return (userSelect || webkitUserSelect) !== 'none' && !closestTo(el, PRESSED);
+  return (userSelect || webkitUserSelect) !== 'none' && !closestTo(el, NOT_SELECTABLE);
 };
 
 const PART_OF_WORD = unicodePattern('[\\p{L}\\p{N}\\p{M}_]');
@@ -112,7 +112,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const [start, end] = wordAt(text, letter);
   if (field) call(field as HTMLInputElement, 'setSelectionRange', start, end);
   else selection.setBaseAndExtent(at.node, start, at.node, end);
-  tellSelection(agent, el);
+  dispatchSelectionChange(agent, el);
 };
 
 /**

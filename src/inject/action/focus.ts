@@ -17,7 +17,7 @@ export const isFocusable = (el: Element): boolean =>
 export const focusableAt = (el: Element): Element | null => ancestors(el).find(isFocusable) || null;
 
 /** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
-const tellFocus = (agent: Agent, from: Element | null, to: Element | null): void => {
+const dispatchFocusEvents = (agent: Agent, from: Element | null, to: Element | null): void => {
   if (from) {
     send(agent, from, 'blur', { relatedTarget: to, bubbles: false, cancelable: false });
     send(agent, from, 'focusout', { relatedTarget: to, cancelable: false });
@@ -46,6 +46,6 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   stop?.();
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);
-  if (after !== before && !heard) tellFocus(agent, before, after);
+  if (after !== before && !heard) dispatchFocusEvents(agent, before, after);
   return heard || after !== before;
 };

@@ -3,7 +3,7 @@ import { inputTypeOf } from '../dom/read.ts';
 import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
 
 const hasNumber = unicodeTest('[\\p{N}]');
-const SAID = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
+const MEANINGFUL_CHARACTER = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
 /** Three of them may be thousands. */
 const ZEROS_BEHIND = unicodePattern('([.,])(?!000[^\\p{N}]*$)(\\d*?)0+([^\\p{N}]*)$');
@@ -13,7 +13,7 @@ const split = (text: string): string[] =>
   text
     .replace(/\u2212/g, '-')
     .toLowerCase()
-    .split(SAID(text));
+    .split(MEANINGFUL_CHARACTER(text));
 
 /** What a mask shows in an empty field, or in what is left of it, holds no letter and no digit. */
 export const isBlank = (text: string): boolean => split(text).length === 1;

@@ -8,11 +8,11 @@ import { isInEditor } from '../element/in-editor.ts';
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same
  * specificity), into a constructed style sheet that comes last, and what is hovered gets the attribute.
  */
-const MARK = 'data-agent-hover';
+export const HOVER_ATTRIBUTE = 'data-agent-hover';
 
 type Root = Document | ShadowRoot;
 
-const marked = (text: string): string => text.replace(/:hover\b/g, `[${MARK}]`);
+const marked = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
 
 /** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
 const clone = (rules: readonly AnyRule[]): string => {
@@ -51,7 +51,7 @@ const style = (root: Root): (() => void) | undefined => {
 const scoped = (sheet: CSSStyleSheet, text: string): string =>
   text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
 
-const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, MARK);
+const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 
 const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
 
@@ -68,8 +68,8 @@ const mark = (path: readonly Element[]): (() => void)[] => {
   }
   if (undo.length === 0) return undo;
   for (const at of path) {
-    if (hasAttr(at, MARK) || isInEditor(at)) continue;
-    Element.prototype.setAttribute.call(at, MARK, '');
+    if (hasAttr(at, HOVER_ATTRIBUTE) || isInEditor(at)) continue;
+    Element.prototype.setAttribute.call(at, HOVER_ATTRIBUTE, '');
     undo.push(() => unmark(at));
   }
   return undo;
@@ -85,7 +85,7 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
   keepUndo(agent, 'hover', () => {
     for (const step of undo) step();
     // Copies that the page has made meanwhile.
-    for (const root of roots) for (const at of elementsIn(root, `[${MARK}]`)) unmark(at);
+    for (const root of roots) for (const at of elementsIn(root, `[${HOVER_ATTRIBUTE}]`)) unmark(at);
   });
 };
 
@@ -98,4 +98,4 @@ export const hoverForNow = (el: Element): (() => void) => {
 };
 
 /** Set and removed by us: no effect of an action. */
-export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === MARK;
+export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === HOVER_ATTRIBUTE;

@@ -28,7 +28,7 @@ import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
 import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
-import { keyClick, send, tellChanged } from './send.ts';
+import { dispatchInputAndChange, keyClick, send } from './send.ts';
 import { radioGroup, tabStops } from './tab-order.ts';
 import { editingHost, isEditable, isReadOnly, setValue, takesKeys } from './text-target.ts';
 
@@ -82,7 +82,7 @@ const optionsFor = (select: HTMLSelectElement): HTMLOptionElement[] =>
 const choose = (agent: Agent, select: HTMLSelectElement, option: HTMLOptionElement | undefined): void => {
   if (!option || prop(option, 'index') === prop(select, 'selectedIndex')) return;
   setProp(select, 'selectedIndex', prop(option, 'index'));
-  tellChanged(agent, select);
+  dispatchInputAndChange(agent, select);
 };
 
 const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void => {
@@ -127,7 +127,7 @@ const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void =>
   setValue(field, before);
   if (!send(agent, field, 'beforeinput', { inputType: 'insertText', data: after })) return;
   setValue(field, after);
-  tellChanged(agent, field);
+  dispatchInputAndChange(agent, field);
 };
 
 /** PageUp and PageDown move a range by a tenth of it, arrows by a step; what is between two steps the engine rounds. */
@@ -140,7 +140,7 @@ const stepRange = (agent: Agent, field: HTMLInputElement, step: number): void =>
   const by = Math.abs(step) === 1 ? least : Math.max((max - min) / 10, least);
   const to = Number.isFinite(step) ? Number(before) + Math.sign(step) * by : step;
   setValue(field, rounded(Math.max(min, Math.min(to, max))));
-  if (prop(field, 'value') !== before) tellChanged(agent, field);
+  if (prop(field, 'value') !== before) dispatchInputAndChange(agent, field);
 };
 
 /** Arrows lead to what is drawn there: from right to left the other way across, in a vertical range down is more. */

@@ -16,21 +16,21 @@ import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
 
 /** How often it is looked whether the host has done it (ms). */
-const LOOK_MS = 4;
+const POLL_MS = 4;
 
 /** Where keys will do, and no press reaches it. */
 const NOWHERE: Point = { x: -1, y: -1 };
 
 /** A host that is gone does not hold the element for ever. */
-const LATEST_MS = 30_000;
+const HOST_GONE_MS = 30_000;
 
-const PRESS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
+const PRESS_EVENTS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
 
 /** What a host's hands bring. */
 const HEARD =
   'pointerover pointermove mouseover mousemove keydown beforeinput input keyup dragenter drop touchstart touchend'
     .split(' ')
-    .concat(PRESS);
+    .concat(PRESS_EVENTS);
 
 /**
  * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives
@@ -52,7 +52,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     event.preventDefault();
   };
   const view = viewOf(documentOf(el)) || window;
-  const ends = PRESS.map((type) => hear(agent, view, type, heard, { capture: true }));
+  const ends = PRESS_EVENTS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
     return isAimed ? undefined : met || undefined;
@@ -61,7 +61,7 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
 
 /**
  * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
- * as a drag or what sets a check (`checked`), its points told by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
+ * as a drag or what sets a check (`checked`), its points given by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
  * Only with `start`.
  */
 export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
@@ -74,7 +74,7 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
   const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
     const ends = HEARD.map((type) => hear(agent, view, type, () => agent.action?.hear(), { capture: true }));
-    for (let waited = 0; awaits.point && waited < LATEST_MS; waited += LOOK_MS) yield LOOK_MS;
+    for (let waited = 0; awaits.point && waited < HOST_GONE_MS; waited += POLL_MS) yield POLL_MS;
     for (const end of ends) end();
     delete awaits.point;
     return false;

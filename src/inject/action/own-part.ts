@@ -3,7 +3,7 @@ import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
-import { handlesPress } from '../element/handlers.ts';
+import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
@@ -36,17 +36,21 @@ const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
 const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
   const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  return matches(hit, ':empty') && isHand(hit) && !!around && (!isHand(around) || handlesPress(hit));
+  return matches(hit, ':empty') && isHand(hit) && !!around && (!isHand(around) || handlesClick(hit));
 };
 
 /** So many boxes are drawn around one another. */
-const LEVELS = 5;
+const MOST_NESTED_BOXES = 5;
 
 /** Whether a box hears presses, or one around it that is no higher than `most`. */
 const isHeardAround = (box: Element, most: number): boolean => {
   let at: Element | null = box;
-  for (let i = 0; at && i < LEVELS && rectOf(at).height <= most; i++, at = flatParentAcrossFrames(at))
-    if (handlesPress(at)) return true;
+  for (
+    let i = 0;
+    at && i < MOST_NESTED_BOXES && rectOf(at).height <= most;
+    i++, at = flatParentAcrossFrames(at)
+  )
+    if (handlesClick(at)) return true;
   return false;
 };
 

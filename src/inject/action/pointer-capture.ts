@@ -26,20 +26,20 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
   const view = (viewOf(documentOf(el)) || window) as Window & typeof globalThis;
   const proto = view.Element.prototype;
   let holder: Element | undefined;
-  const tell = (el: Element, type: 'got' | 'lost'): void => {
+  const dispatchCapture = (el: Element, type: 'got' | 'lost'): void => {
     if (isLive(el)) send(agent, el, `${type}pointercapture`, { ...kind, cancelable: false });
   };
   // Who hears of the loss may release it again.
   const release = (): void => {
     const was = holder;
     holder = undefined;
-    if (was) tell(was, 'lost');
+    if (was) dispatchCapture(was, 'lost');
   };
   const take = (el: Element): void => {
     if (holder === el) return;
     release();
     holder = el;
-    tell(el, 'got');
+    dispatchCapture(el, 'got');
   };
   const calls = {
     setPointerCapture(this: Element): void {

@@ -106,7 +106,7 @@ export interface Press {
   button?: number;
   detail?: number;
   flags?: Readonly<Record<string, boolean>>;
-  /** Told by the press: nobody has prevented what it begins. */
+  /** Known from the press: nobody has prevented what it begins. */
   isPressed?: boolean;
 }
 

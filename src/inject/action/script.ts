@@ -6,16 +6,16 @@ import { afterPage } from '../timing/tasks.ts';
  */
 export type Pause = number | 'settled' | 'seen' | ((resume: () => void) => void);
 
-/** An action, told step by step: what stands between two pauses happens in one task. */
+/** An action, written step by step: what stands between two pauses happens in one task. */
 export type Script<T> = Generator<Pause, T, void>;
 
 /** The next event comes in a task of its own, so that frameworks can flush what the last one changed. */
 export const NEXT_TASK: Pause = 0;
 
-/** What the page does about the last event is over, as far as can be told. */
+/** What the page does about the last event is over, as far as is known. */
 export const SETTLED: Pause = 'settled';
 
-/** The same, and it is known whether what has changed goes on by itself: where that is all that the action can be told by. */
+/** The same, and it is known whether what has changed goes on by itself: where that is all that shows what the action did. */
 export const SEEN: Pause = 'seen';
 
 /** Plays a script in one task: pauses are passed over. */

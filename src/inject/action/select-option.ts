@@ -5,7 +5,7 @@ import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
-import { choose, toldChoice } from './choose-option.ts';
+import { choose, chosenLabels } from './choose-option.ts';
 import { fill } from './fill.ts';
 import { checkReady, type Given, inWords, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
@@ -143,7 +143,7 @@ function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: W
   const at = findOption(one, labels, values);
   if (at < 0) return notFound(inWords(agent, field), one, labels);
   const outcome = yield* fill(agent, field, { text: values[at] as string });
-  if (!isFailure(outcome)) outcome.effect.selected = toldChoice(field, [labels[at] as string]);
+  if (!isFailure(outcome)) outcome.effect.selected = chosenLabels(field, [labels[at] as string]);
   return outcome;
 }
 

@@ -68,11 +68,11 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   const effectNow = watch(agent, target);
   const box = viewBoxOf(target);
   const at = { ...place(target, box && middleOf(box)), detail: 1 };
-  const tell = (type: string, buttons: number): void => {
+  const dispatchPress = (type: string, buttons: number): void => {
     if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });
   };
   // With a mouse it is made, and toolbars come and React looks when the button is let go.
-  tell('down', 1);
+  dispatchPress('down', 1);
   yield NEXT_TASK;
   if (field) {
     moveFocus(agent, field);
@@ -88,7 +88,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
     selectRange(agent, target, rangeIn(target, start, end));
   }
   yield NEXT_TASK;
-  tell('up', 0);
+  dispatchPress('up', 0);
   yield SETTLED;
   const selected = field
     ? prop(field, 'selectionEnd') === null ||

@@ -95,7 +95,7 @@ export const sendChange = (agent: Agent, el: Element): boolean =>
   send(agent, el, 'change', { cancelable: false, composed: false });
 
 /** Tells that the user has changed a control that is not typed into. */
-export const tellChanged = (agent: Agent, el: Element): void => {
+export const dispatchInputAndChange = (agent: Agent, el: Element): void => {
   sendInput(agent, el);
   sendChange(agent, el);
 };

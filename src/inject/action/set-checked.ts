@@ -16,7 +16,7 @@ import { inWords, type Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 
-const CHECKABLE = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+const CHECKABLE_ROLE_NAMES = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
 
 /** What the page writes of a control, whatever the engine knows of its box. */
 const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
@@ -28,7 +28,7 @@ const stateOf = (el: Element): Tristate | undefined => {
 
 /** By its role, or because the page says of it that it is checked or not. */
 const isCheckable = (el: Element, cache: DomCache): boolean =>
-  CHECKABLE.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
+  CHECKABLE_ROLE_NAMES.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
@@ -64,12 +64,14 @@ const refuse = (
   return undefined;
 };
 
-const BOX = 'input[type=checkbox], [role=checkbox]';
+const CHECKBOX_SELECTOR = 'input[type=checkbox], [role=checkbox]';
 
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
-const pressedOf = (control: Element): Element => {
+const clickTargetOf = (control: Element): Element => {
   const cache = createDomCache();
-  const boxes = CHECKABLE.test(roleOf(control, cache)) ? [] : elementsIn(control, BOX);
+  const boxes = CHECKABLE_ROLE_NAMES.test(roleOf(control, cache))
+    ? []
+    : elementsIn(control, CHECKBOX_SELECTOR);
   const [box] = boxes;
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };
@@ -100,11 +102,11 @@ export function* toggle(
   if (disabled) return disabled;
   const hadTurn = pageTurn();
   const latest = successor(control);
-  let outcome = yield* press(agent, pressedOf(control));
+  let outcome = yield* press(agent, clickTargetOf(control));
   if (isFailure(outcome)) return outcome;
   const isMissed = press !== click && outcome.verified !== true;
   if ((before === 'mixed' || isMissed) && isLive(control) && stateOf(control) !== to) {
-    // Refused or not, it was pressed already: what it is now is told below.
+    // Refused or not, it was pressed already: what it is now is reported below.
     const again = yield* (isMissed ? click : press)(agent, control);
     if (!isFailure(again)) outcome = again;
   }
@@ -112,7 +114,7 @@ export function* toggle(
   if (
     isLive(control) &&
     stateOf(control) === before &&
-    !CHECKABLE.test(roleOf(control, createDomCache())) &&
+    !CHECKABLE_ROLE_NAMES.test(roleOf(control, createDomCache())) &&
     hadTurn()
   )
     yield* strike(agent, control, keyOf('Space') as Key, []);

@@ -45,12 +45,12 @@ export const liftOf = (agent: Agent, el: Element, point: Point | undefined): Lif
   if (!point || elementAt(point) !== el) return undefined;
   const before = valueIn(el as Field);
   return (up) => {
-    let isTold = false;
+    let isHeard = false;
     const stop = hear(agent, el, 'change', () => {
-      isTold = true;
+      isHeard = true;
     });
     up();
     stop();
-    if (!isTold && isLive(el) && valueIn(el as Field) !== before) sendChange(agent, el);
+    if (!isHeard && isLive(el) && valueIn(el as Field) !== before) sendChange(agent, el);
   };
 };

@@ -5,7 +5,7 @@ import { isLive, soleLookalike } from '../element/refs.ts';
 import { labelBeside } from '../snapshot/guess/label-beside.ts';
 
 /** More of a kind are not compared. */
-const LIMIT = 400;
+const MOST_OF_A_KIND = 400;
 
 /**
  * Pages that write their markup anew for every change put another element into the place of the one that is acted
@@ -18,7 +18,7 @@ export const successor = (el: Element): (() => Element | undefined) => {
   const ofKind = (): Element[] =>
     elementsIn(root, '*')
       .filter((at) => tagOf(at) === tag)
-      .slice(0, LIMIT);
+      .slice(0, MOST_OF_A_KIND);
   const before = new Set(ofKind());
   const was = fingerprintNow(el, createDomCache());
   const beside = was.name ? '' : labelBeside(el, was.role, createDomCache());

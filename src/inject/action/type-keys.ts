@@ -5,7 +5,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
-import { handlesPress } from '../element/handlers.ts';
+import { handlesClick } from '../element/handlers.ts';
 import { isLive } from '../element/refs.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
@@ -27,7 +27,7 @@ export const readsKeys = (el: Element): boolean =>
 /** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
 const handedOn = (el: Element): boolean => {
   const active = deepActiveElement();
-  return !!active && takesKeys(active) && handlesPress(el) && !isVisible(active, createDomCache());
+  return !!active && takesKeys(active) && handlesClick(el) && !isVisible(active, createDomCache());
 };
 
 /** Strikes a key for each character: what becomes of them only the page knows. */

@@ -27,8 +27,8 @@ import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } fro
 import { readsKeys, typeKeys } from './type-keys.ts';
 
 /** So long it is waited for text to be drawn. */
-const FRAMES = 10;
-const FRAME_MS = 50;
+const MOST_DRAW_POLLS = 10;
+const DRAW_POLL_MS = 50;
 
 /** A field that keys have gone to: what it held before, around its caret, and what was typed there. */
 interface Typed {
@@ -42,11 +42,11 @@ interface Typed {
 /** A field that keys are about to go to, as it is now. */
 export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
-  const told = prop(field as HTMLInputElement, 'selectionStart');
+  const caret = prop(field as HTMLInputElement, 'selectionStart');
   // Number and email fields tell no places, but the page's selection holds their text.
-  const isWhole = told === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
+  const isWhole = caret === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
   if (isWhole) return { field, before, head: '', text: '', rest: '' };
-  const start = told ?? before.length;
+  const start = caret ?? before.length;
   const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
@@ -112,7 +112,7 @@ export function* typeChars(
     const key = keyForChar(char);
     if (key) yield* strike(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
-    if (char === '\n' && !isTextField(target)) yield FRAME_MS;
+    if (char === '\n' && !isTextField(target)) yield DRAW_POLL_MS;
     // A box of one character may hand on the focus with the next frame.
     if (i + 1 < chars.length && active && isTextField(active) && valueIn(active).length === 1)
       yield nextFrame;
@@ -151,7 +151,7 @@ function* hasTaken(
 ): Script<boolean | 'unknown'> {
   const drawn = !!drawingSurface(host);
   // It is drawn in a frame that may be late.
-  for (let i = 0; drawn && i < FRAMES && heldText(host) === before; i++) yield FRAME_MS;
+  for (let i = 0; drawn && i < MOST_DRAW_POLLS && heldText(host) === before; i++) yield DRAW_POLL_MS;
   const holds = heldText(host);
   const wanted = unspaced(before + text);
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);

@@ -10,7 +10,7 @@ import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
 import { type Given, inWords, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
-import { tellChanged } from './send.ts';
+import { dispatchInputAndChange } from './send.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
 const fileInputOf = (el: Element): HTMLInputElement | undefined => {
@@ -44,7 +44,7 @@ function* giveFiles(
   Reflect.set(HTMLInputElement.prototype, 'files', files, input);
   // Before the page hears of it: many take the files and empty the input for the next ones.
   const kept = namesOf(prop(input, 'files'));
-  tellChanged(agent, input);
+  dispatchInputAndChange(agent, input);
   yield SETTLED;
   const effect = effectNow();
   effect.value = names;

@@ -3,8 +3,8 @@ import { tagOf } from '../dom/flat-tree.ts';
 import { attr, inputTypeOf, prop } from '../dom/read.ts';
 import { isSecret, maskedValue } from './secret.ts';
 
-/** The attributes that are told, in this order. */
-const TOLD = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
+/** The attributes that are reported, in this order. */
+const REPORTED = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
 
 /** Elements whose `value` lives in the property. */
 const LIVE = /^(?:input|textarea|select|option)$/;
@@ -14,13 +14,14 @@ const LIVE = /^(?:input|textarea|select|option)$/;
  * Secrets are masked, hidden fields have no value, the code of `javascript:` addresses is left out.
  */
 export const attrsOf = (el: Element, maxLen: number): Record<string, string> => {
-  const told: Record<string, string> = {};
+  const reported: Record<string, string> = {};
   const tag = tagOf(el);
-  for (const name of TOLD) {
+  for (const name of REPORTED) {
     const value = name === 'value' && LIVE.test(tag) ? liveValue(el as HTMLInputElement) : attr(el, name);
-    if (value) told[name] = cut(name === 'href' || name === 'action' ? withoutCode(value) : value, maxLen);
+    if (value)
+      reported[name] = cut(name === 'href' || name === 'action' ? withoutCode(value) : value, maxLen);
   }
-  return told;
+  return reported;
 };
 
 const liveValue = (el: HTMLInputElement): string | null => {

@@ -19,7 +19,7 @@ import {
 const SECRET_WORDS =
   /(?:^|\s)(?:cc-(?:number|csc|exp|exp-month|exp-year|name|given-name|additional-name|family-name|type)|one-time-code|current-password|new-password)(?:\s|$)/i;
 
-/** A password that the page shows as text, a card field without autocomplete: told by name or id. */
+/** A password that the page shows as text, a card field without autocomplete: known by name or id. */
 const SECRET_NAME = /passw(?:or)?d|passphrase|passcode|card[\W_]{0,3}num/i;
 
 /** The same by a word that is too short to look for within others. */
@@ -33,9 +33,9 @@ const namesSecret = (name: string): boolean =>
 
 /** What boxes for the signs of a code are called, or what they are in. */
 const CODE_NAME = /(?:^|[^a-z])(?:otp|pin|pincode|passcode|[2mt]fa|code|verif[a-z]*|token)s?(?![a-z])/i;
-const LEAST_BOXES = 4;
-const MOST_BOXES = 10;
-const LEVELS = 3;
+const LEAST_CODE_BOXES = 4;
+const MOST_CODE_BOXES = 10;
+const CODE_GROUP_DISTANCE = 3;
 
 const isCalledCode = (el: Element): boolean =>
   ['class', 'id', 'name', 'aria-label'].some((name) =>
@@ -47,11 +47,11 @@ const isBoxOfCode = (el: Element): boolean => {
   if (attr(el, 'maxlength') !== '1') return false;
   let isCalled = false;
   let at: Element | null = el;
-  for (let i = 0; at && i <= LEVELS; i++, at = parentElementOf(at)) {
+  for (let i = 0; at && i <= CODE_GROUP_DISTANCE; i++, at = parentElementOf(at)) {
     isCalled ||= isCalledCode(at);
     const boxes = findAll(at, 'input').length;
-    if (boxes > MOST_BOXES) return false;
-    if (isCalled && boxes >= LEAST_BOXES) return findAll(at, 'input[maxlength="1"]').length === boxes;
+    if (boxes > MOST_CODE_BOXES) return false;
+    if (isCalled && boxes >= LEAST_CODE_BOXES) return findAll(at, 'input[maxlength="1"]').length === boxes;
   }
   return false;
 };

@@ -30,7 +30,7 @@ export const fieldValue = (el: Element, role: string, cache: DomCache): string =
   return role === 'button' ? '' : rangeValue(el) || '';
 };
 
-const FIELD = 'input, textarea, select';
+const FIELD_TAGS = 'input, textarea, select';
 
 /** Of an editor that takes its keys in a field which nobody sees. */
 const drawnText = (field: Element): string | undefined => {
@@ -39,7 +39,7 @@ const drawnText = (field: Element): string | undefined => {
 };
 
 /** Buttons that are drawn as a sign: `×`. */
-const SIGNS = 'button[aria-label], [role=button][aria-label]';
+const NAMED_BUTTON = 'button[aria-label], [role=button][aria-label]';
 
 /** Some sets of icons are named by their files, in the class and for readers: the arrow of a combobox. */
 const ICONS = '[role=img][class][aria-label]';
@@ -51,7 +51,7 @@ const iconName = (el: Element): string => {
 
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
-  const named = elementsIn(box, `input, textarea, ${SIGNS}`);
+  const named = elementsIn(box, `input, textarea, ${NAMED_BUTTON}`);
   const chosen = (select: Element): string =>
     chosenOptions(select, cache)
       .map((option) => nameOf(option, cache))
@@ -86,7 +86,8 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
   const own = collapse(attr(box, 'aria-label') || '');
-  const names = findAll(box, `${FIELD}, ${SIGNS}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
+  const names =
+    findAll(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? rest[1] || '' : content;

@@ -14,7 +14,7 @@ import { type SnapshotSuccess, toResult } from '../snapshot/snapshot.ts';
 import { Forwarder, type FrameRequest, type FrameResponse } from './forward.ts';
 import { FrameTools } from './frame-tools.ts';
 import { Frames, splitRef } from './frames.ts';
-import { tellAbove } from './graft.ts';
+import { toFrameResponse } from './graft.ts';
 import { channelProof, signer } from './key.ts';
 import { Link, type Request } from './link.ts';
 import { VERBS } from './proof.ts';
@@ -103,7 +103,7 @@ export class Channel {
     return { ok: true, type: 'start', meta: metaOf(agent), job };
   }
 
-  /** How a call of the host stands; undefined where there is none of that name, or it can't be told in safety. */
+  /** How a call of the host stands; undefined where there is none of that name, or it can't be answered in safety. */
   poll(job: unknown, sent: unknown): JobState | undefined {
     const { agent, jobs } = this;
     if (!agent.guard.isSound() || typeof job !== 'string') return undefined;
@@ -117,12 +117,12 @@ export class Channel {
       if (verb === '') done(wrongProof());
       else if (verb === 'snapshot') this.snapshot(ways, args[0], done);
       else if (verb === 'page') this.pageOfHost(ways, args, done);
-      else this.errand(ways, verb as FrameRequest['verb'], args, done, awaits);
+      else this.forward(ways, verb as FrameRequest['verb'], args, done, awaits);
     });
     inStep(this.agent.guard, step);
   }
 
-  private tell(reading: Reading): SnapshotSuccess | Failure {
+  private finish(reading: Reading): SnapshotSuccess | Failure {
     return toResult(this.agent, reading, this.agent.guard.isSound() ? this.history : undefined);
   }
 
@@ -139,7 +139,7 @@ export class Channel {
 
   private snapshot({ reader }: Ways, options: unknown, done: Done): void {
     reader.read(isRecord(options) ? options : {}, TOP, (reading) =>
-      done(isFailure(reading) ? reading : this.tell(reading)),
+      done(isFailure(reading) ? reading : this.finish(reading)),
     );
   }
 
@@ -149,7 +149,7 @@ export class Channel {
   }
 
   /** An action with what has changed since the last snapshot, or a query. */
-  private errand(
+  private forward(
     ways: Ways,
     verb: FrameRequest['verb'],
     [ref, kind, payload]: readonly unknown[],
@@ -163,8 +163,8 @@ export class Channel {
         verb,
         [ref, kind, payload],
         TOP,
-        (brought) => {
-          const outcome = isFailure(brought) ? brought : { ...brought, meta: metaOf(this.agent) };
+        (response) => {
+          const outcome = isFailure(response) ? response : { ...response, meta: metaOf(this.agent) };
           if (verb === 'query') done(outcome);
           else this.withChange(ways, outcome, done);
         },
@@ -178,7 +178,7 @@ export class Channel {
     if (isFailure(outcome) || !state.lastRevision) done(outcome);
     else
       reader.read({ ...state.lastOptions, since: state.lastRevision }, TOP, (reading) =>
-        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.tell(reading) }),
+        done(isFailure(reading) ? outcome : { ...outcome, snapshot: this.finish(reading) }),
       );
   }
 
@@ -253,7 +253,7 @@ export class Channel {
     verb: FrameRequest['verb'],
     args: readonly unknown[],
     reach: Reach,
-    done: (brought: FrameResponse) => void,
+    done: (response: FrameResponse) => void,
     awaits?: Awaits,
   ): void {
     const agent = awaits ? { ...this.agent, awaits } : this.agent;
@@ -277,11 +277,11 @@ export class Channel {
   private serve({ verb, args, depth, ms }: Request, reply: (body: object) => void): void {
     if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MOST_DEPTH)) return;
     const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
-    const answer = (brought: object | Failure): void =>
-      reply(isFailure(brought) ? brought : { result: brought });
+    const answer = (response: object | Failure): void =>
+      reply(isFailure(response) ? response : { result: response });
     if (verb === 'snapshot')
       this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
-        reply(isFailure(reading) ? reading : { told: tellAbove(this.agent, reading) }),
+        reply(isFailure(reading) ? reading : { told: toFrameResponse(this.agent, reading) }),
       );
     else if (verb === 'page') this.page(this.open, args[0], args[1], reach, answer);
     else this.perform(this.open, verb, args, reach, answer);

@@ -27,7 +27,7 @@ export type FrameResponse = Record<string, unknown> | Failure;
 const SETTLE_MS = 4000;
 
 /** To look at where an element stands. */
-const LOOK_MS = 1000;
+const LOCATE_MS = 1000;
 
 const LIMIT_CHARS = 4000;
 
@@ -41,8 +41,8 @@ const isBox = (value: unknown): value is Box =>
   isRecord(value) && ['x', 'y', 'width', 'height'].every((name) => typeof value[name] === 'number');
 
 /** The payload for the document in the frame: refs in it are that document's. */
-const payloadThere = (errand: FrameRequest, number: number, timeoutMs: number): unknown => {
-  const { payload } = errand;
+const payloadThere = (request: FrameRequest, number: number, timeoutMs: number): unknown => {
+  const { payload } = request;
   if (payload !== undefined && !isRecord(payload)) return payload;
   const { document: _, to, ...rest } = payload || {};
   const ref = normalizeRef(to, '');
@@ -50,10 +50,10 @@ const payloadThere = (errand: FrameRequest, number: number, timeoutMs: number): 
   if (ref && (!split || split.number !== number))
     return fail(
       'frame_inaccessible',
-      `${ref} stands in another document than ${errand.ref}: nothing can be dragged there.`,
+      `${ref} stands in another document than ${request.ref}: nothing can be dragged there.`,
     );
   const target = split ? { to: split.rest } : to === undefined ? {} : { to };
-  return { ...rest, ...target, ...(errand.verb === 'action' && { timeoutMs }) };
+  return { ...rest, ...target, ...(request.verb === 'action' && { timeoutMs }) };
 };
 
 /** Does to elements in frames of other origins what is asked, in the document that they belong to. */
@@ -65,22 +65,22 @@ export class Forwarder {
   ) {}
 
   /** `done` is called once, in a step that reads nothing of the page. */
-  run(errand: FrameRequest, reach: Reach, done: (brought: FrameResponse) => void): void {
-    const begun = this.agent.guard.isSound() ? this.begin(errand) : noWay(errand.ref);
+  run(request: FrameRequest, reach: Reach, done: (response: FrameResponse) => void): void {
+    const begun = this.agent.guard.isSound() ? this.begin(request) : noWay(request.ref);
     if (isFailure(begun)) {
       done(begun);
       return;
     }
     const { guard } = this.agent;
     const { frame, rest, timeout } = begun;
-    const send = trying(done, () => this.send(errand, { ...begun, depth: reach.depth }, done));
+    const send = trying(done, () => this.send(request, { ...begun, depth: reach.depth }, done));
     // It may take as long as it may to be ready: a frame on a slow phone is silent for a while.
-    const ms = Math.max(LOOK_MS, timeout);
-    const request: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms };
-    const look = trying(done, () => this.ask(frame, request, seen));
-    const seen = trying(done, (answer: Answer | undefined) => {
+    const ms = Math.max(LOCATE_MS, timeout);
+    const where: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms };
+    const locate = trying(done, () => this.ask(frame, where, located));
+    const located = trying(done, (answer: Answer | undefined) => {
       if (!answer || answer.document !== frame.document) {
-        done(answer ? goneFrame(errand.ref) : silentFrame(errand.ref));
+        done(answer ? goneFrame(request.ref) : silentFrame(request.ref));
         return;
       }
       const { body } = answer;
@@ -88,19 +88,19 @@ export class Forwarder {
       const deadline = Date.now() + timeout;
       const reached = (failure: Failure | undefined): void =>
         inStep(guard, () => (failure ? done(failure) : send()));
-      this.reachFor(errand, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, reached);
+      this.reachFor(request, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, reached);
     });
-    inStep(guard, errand.verb === 'query' ? send : look);
+    inStep(guard, request.verb === 'query' ? send : locate);
   }
 
   private begin(
-    errand: FrameRequest,
+    request: FrameRequest,
   ): { frame: FrameDocument; rest: string; timeout: number; payload: unknown } | Failure {
-    const found = this.frames.find(errand.ref);
+    const found = this.frames.find(request.ref);
     if (isFailure(found)) return found;
-    const timeout = timeoutOf(errand.payload);
+    const timeout = timeoutOf(request.payload);
     if (typeof timeout !== 'number') return timeout;
-    const payload = payloadThere(errand, found.frame.number, timeout);
+    const payload = payloadThere(request, found.frame.number, timeout);
     return isFailure(payload) ? payload : { frame: found.frame, rest: found.rest, timeout, payload };
   }
 
@@ -116,7 +116,7 @@ export class Forwarder {
 
   /** Brings the place into view and waits until nothing lies over it. */
   private reachFor(
-    errand: FrameRequest,
+    request: FrameRequest,
     frame: FrameDocument,
     box: Box | undefined,
     { deadline, attempt }: { deadline: number; attempt: number },
@@ -124,24 +124,24 @@ export class Forwarder {
   ): void {
     const { agent } = this;
     const el = frame.element.deref();
-    const failure = el ? checkFrame(agent, el, box, PRESSES.test(errand.kind)) : goneFrame(errand.ref);
+    const failure = el ? checkFrame(agent, el, box, PRESSES.test(request.kind)) : goneFrame(request.ref);
     const pause = pauseAfter(attempt);
     const again = trying(done, () =>
-      this.reachFor(errand, frame, box, { deadline, attempt: attempt + 1 }, done),
+      this.reachFor(request, frame, box, { deadline, attempt: attempt + 1 }, done),
     );
     if (!failure || !mayPassLater(failure) || Date.now() + pause >= deadline) done(failure);
     else setTimeout(() => agent.guard.run(again), pause);
   }
 
   private send(
-    errand: FrameRequest,
+    request: FrameRequest,
     at: { frame: FrameDocument; rest: string; timeout: number; payload: unknown; depth: number },
-    done: (brought: FrameResponse) => void,
+    done: (response: FrameResponse) => void,
   ): void {
     const { frame, rest, timeout, payload, depth } = at;
     const { guard } = this.agent;
-    const { verb, ref, kind } = errand;
-    const ms = verb === 'query' ? LOOK_MS : timeout + SETTLE_MS + OWN_MS;
+    const { verb, ref, kind } = request;
+    const ms = verb === 'query' ? LOCATE_MS : timeout + SETTLE_MS + OWN_MS;
     const el = frame.element.deref();
     let isLeft = false;
     const left = trying(done, () => {
@@ -156,14 +156,14 @@ export class Forwarder {
         ignore();
         // Read first: where the frame stands is the page's to say.
         const offset = el ? frameOrigin(el) : { x: 0, y: 0 };
-        const tell = trying(done, () => {
+        const finish = trying(done, () => {
           const place = { number: frame.number, offset, limit: limitOf(payload) };
           if (!guard.isSound()) done(noWay(ref));
           else if (answer && answer.document !== frame.document) done(goneFrame(ref));
           else if (!answer?.body) done(isLeft ? leftFrame(ref) : silentFrame(ref));
           else done(broughtFrom(answer, { ...place, origin: answer.origin }));
         });
-        inStep(guard, tell);
+        inStep(guard, finish);
       }),
     );
   }

@@ -1,9 +1,10 @@
-import type { PageTool, PageToolAnnotations, PageToolSource } from '../../contract.ts';
+import type { PageTool, PageToolSource } from '../../contract.ts';
 import { toJson } from '../../render/core.ts';
 import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
+import { annotationsOf } from '../model-context/own-context.ts';
 import { isRecord } from '../payload.ts';
 import { type Frames, goneFrame, windowOf } from './frames.ts';
 import type { Answer, Link } from './link.ts';
@@ -31,20 +32,9 @@ const ORIGIN_CHARS = 200;
 const TOOL_MS = 30_000;
 const SETTLE_MS = 4000;
 
-const HINTS: readonly (keyof PageToolAnnotations)[] = [
-  'readOnlyHint',
-  'consequentialHint',
-  'untrustedContentHint',
-  'debugging',
-];
 const SOURCES: readonly unknown[] = ['browser', 'form', 'registered'];
 
 type Wire = Readonly<Record<string, unknown>>;
-
-const hintsOf = (given: unknown): { annotations?: PageToolAnnotations } => {
-  const hints = HINTS.filter((hint) => isRecord(given) && given[hint] === true);
-  return hints.length > 0 ? { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) } : {};
-};
 
 /** What a call in a frame came to, whatever its document says it did. */
 const calledHere = (given: Wire, name: string, place: Place): object => {
@@ -56,7 +46,7 @@ const calledHere = (given: Wire, name: string, place: Place): object => {
     output: typeof output === 'string' ? output.slice(0, place.limit) : '',
     ...Object.fromEntries(counts.concat(flags).map((key) => [key, given[key]])),
     ...(isRecord(submit) && { submit: mapped(submit, place) }),
-    ...hintsOf(annotations),
+    ...annotationsOf(annotations),
   };
 };
 
@@ -77,7 +67,7 @@ const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool 
     ...(isRecord(inputSchema) && (chars as number) <= SCHEMA_CHARS
       ? { inputSchema }
       : typeof chars === 'number' && { schemaChars: chars }),
-    ...hintsOf(annotations),
+    ...annotationsOf(annotations),
     origin: isDeeper ? text(given.origin, ORIGIN_CHARS) : origin,
     source: SOURCES.includes(given.source) ? (given.source as PageToolSource) : 'registered',
     ...(here !== undefined && { ref: here }),
@@ -85,7 +75,7 @@ const toolHere = (given: unknown, number: number, { origin }: Answer): PageTool 
   };
 };
 
-/** A frame that is asked, and what it has told. */
+/** A frame that is asked, and what it has answered. */
 interface Open {
   readonly el: Element;
   readonly window: Window;
@@ -128,7 +118,7 @@ export class FrameTools {
   private gather(one: Open, depth: number, until: number, round: number, done: () => void): void {
     const ms = until - Date.now();
     const payload = { limit: MOST_TOOLS, after: one.tools.length, timeoutMs: ms - OWN_MS };
-    const told = trying(done, (answer: Answer | undefined) => {
+    const answered = trying(done, (answer: Answer | undefined) => {
       const list = resultOf(answer);
       if (answer && list) {
         const number = this.frames.number(one.el, one.window, answer.document);
@@ -146,7 +136,7 @@ export class FrameTools {
     });
     const request = { verb: 'page' as const, args: ['tools', payload], depth: depth + 1, ms };
     const { link } = this;
-    if (!link.safely(() => link.ask(one.window, request, told))) done();
+    if (!link.safely(() => link.ask(one.window, request, answered))) done();
   }
 
   /** Lists or calls one tool of a frame. `done`: in a step that reads nothing of the page. */
@@ -170,7 +160,7 @@ export class FrameTools {
       stop?.();
     };
     const ignore = watchLeft(agent, link, frame, depth, left);
-    const told = trying(done, (answer: Answer | undefined) => {
+    const answered = trying(done, (answer: Answer | undefined) => {
       ignore();
       if (!answer?.body) done(isLeft ? leftFrame(name) : silent(name));
       else if (answer.document !== frame.document) done(goneFrame(name));
@@ -178,7 +168,7 @@ export class FrameTools {
     });
     const request = { verb: 'page' as const, args, depth: depth + 1, ms };
     const go = trying(done, () => {
-      stop = link.safely(() => link.ask(frame.window, request, told, frame.document));
+      stop = link.safely(() => link.ask(frame.window, request, answered, frame.document));
       if (!stop) done(noWay(name));
     });
     inStep(agent.guard, go);

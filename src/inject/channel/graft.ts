@@ -10,7 +10,7 @@ import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
 import { namesHere } from './tool-names.ts';
 
 /** What a document tells of itself to the one above. */
-export interface Told {
+export interface FrameReport {
   tree: object;
   refs: Record<string, RefEntry>;
   stats: SnapshotStats;
@@ -23,24 +23,24 @@ export interface Told {
 const MOST_NODES = 20_000;
 
 /** What was read, with what each node is known by, for the document above. */
-export const tellAbove = ({ state }: Agent, reading: Reading): Told => {
+export const toFrameResponse = ({ state }: Agent, reading: Reading): FrameReport => {
   const { root, byRef, stats, meta, request, cache } = reading;
   const shown: string[] = [];
   let left = MOST_NODES;
-  const told = (built: AccessibilityNode): Record<string, unknown> => {
+  const reported = (built: AccessibilityNode): Record<string, unknown> => {
     const id = built.el ? identityOf(built.el, state.identities) : built.identity;
     if (built.node.ref) shown.push(built.node.ref);
     left--;
     const { children: _, ...node } = built.node;
     return { ...node, ...(id !== undefined && { id }) };
   };
-  const tree = told(root);
+  const tree = reported(root);
   const stack: [AccessibilityNode, Record<string, unknown>][] = [[root, tree]];
   for (let next = stack.pop(); next && left > 0; next = stack.pop()) {
     const [built, node] = next;
     if (built.children.length === 0) continue;
     const children = built.children.map(
-      (child) => [child, told(child)] as [AccessibilityNode, Record<string, unknown>],
+      (child) => [child, reported(child)] as [AccessibilityNode, Record<string, unknown>],
     );
     node.children = children.map(([, child]) => child);
     for (const child of children) stack.push(child);
@@ -78,11 +78,11 @@ type Wire = Readonly<Record<string, unknown>>;
 
 const childrenOf = ({ children }: Wire): readonly unknown[] => (Array.isArray(children) ? children : []);
 
-/** Puts what a frame told below its node. */
-export const graft = (reading: Reading, asked: Asked, told: Wire): void => {
+/** Puts what a frame reported below its node. */
+export const graft = (reading: Reading, asked: Asked, report: Wire): void => {
   const { frame, number } = asked;
   const { request, foreign } = reading;
-  const given = isRecord(told.refs) ? told.refs : {};
+  const given = isRecord(report.refs) ? report.refs : {};
   let left = MOST_NODES;
   const add = (wire: Wire, parent: AccessibilityNode): AccessibilityNode => {
     const node = settle(readNode(wire, number, request.options), asked);
@@ -99,22 +99,22 @@ export const graft = (reading: Reading, asked: Asked, told: Wire): void => {
     const below = childrenOf(wire);
     for (let i = below.length - 1; i >= 0; i--) stack.push([below[i], built]);
   };
-  if (isRecord(told.tree)) open(told.tree, frame);
+  if (isRecord(report.tree)) open(report.tree, frame);
   for (let next = stack.pop(); next && left > 0; next = stack.pop(), left--) {
     const [wire, parent] = next;
     if (isRecord(wire)) open(wire, add(wire, parent));
   }
-  addStats(reading, told);
-  const tools = namesHere(told.tools, number);
+  addStats(reading, report);
+  const tools = namesHere(report.tools, number);
   if (tools.length > 0) reading.meta.tools = (reading.meta.tools || []).concat(tools);
-  keepFocus(frame, reading.meta, refHere(told.focus, number));
+  keepFocus(frame, reading.meta, refHere(report.focus, number));
 };
 
 const numberIn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** What was done there counts here. */
-const addStats = ({ stats }: Reading, told: Wire): void => {
-  const theirs: Wire = isRecord(told.stats) ? told.stats : {};
+const addStats = ({ stats }: Reading, report: Wire): void => {
+  const theirs: Wire = isRecord(report.stats) ? report.stats : {};
   stats.nodesVisited += numberIn(theirs.nodesVisited);
   stats.nodesHidden += numberIn(theirs.nodesHidden);
   stats.interactive += numberIn(theirs.interactive);

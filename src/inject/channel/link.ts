@@ -24,7 +24,7 @@ export interface Answer {
 /** Answers a request; called once. */
 export type Serve = (request: Request, reply: (body: object) => void) => void;
 
-const MARK = 'agent-browser-channel ';
+const MESSAGE_MARK = 'agent-browser-channel ';
 
 /** Longer messages between windows are not ours; longer answers are refused. */
 const MOST_GREETING = 600;
@@ -43,7 +43,7 @@ const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.
 /** Without any method that the page may have replaced: most messages are not for us. */
 const isGreeting = (data: unknown): data is string => {
   if (typeof data !== 'string' || data.length > MOST_GREETING) return false;
-  for (let i = 0; i < MARK.length; i++) if (data[i] !== MARK[i]) return false;
+  for (let i = 0; i < MESSAGE_MARK.length; i++) if (data[i] !== MESSAGE_MARK[i]) return false;
   return true;
 };
 
@@ -128,7 +128,7 @@ export class Link {
         port.postMessage(seal(session, 'ask', toJson(request)));
       },
     });
-    to.postMessage(`${MARK}hello ${nonce} ${this.sign('hello', nonce, this.origin)}`, '*');
+    to.postMessage(`${MESSAGE_MARK}hello ${nonce} ${this.sign('hello', nonce, this.origin)}`, '*');
     return () => finish();
   }
 
@@ -148,7 +148,7 @@ export class Link {
   }
 
   private greeted(event: MessageEvent, data: string): void {
-    const [word, nonce = '', ...rest] = data.slice(MARK.length).split(' ');
+    const [word, nonce = '', ...rest] = data.slice(MESSAGE_MARK.length).split(' ');
     if (word === 'hello') this.welcome(event, nonce, rest[0]);
     else if (word === 'welcome') this.meet(event, nonce, rest);
   }
@@ -177,7 +177,7 @@ export class Link {
     });
     const proof = this.sign('welcome', nonce, own, document, this.origin, origin);
     (source as Window).postMessage(
-      `${MARK}welcome ${nonce} ${own} ${document} ${proof}`,
+      `${MESSAGE_MARK}welcome ${nonce} ${own} ${document} ${proof}`,
       origin === 'null' ? '*' : origin,
       [port2],
     );

@@ -24,7 +24,7 @@ export const OWN_MS = 100;
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a frame is told of the options: all that says how to read. */
+/** What a frame gets of the options: all that says how to read. */
 const HOW_TO_READ =
   'interactiveOnly maxTextPerNode maxAttrValueLen viewport minElementSize includeHidden cursorInteractive frames shadow paths boxes occlusion description urls markRefs timeBudgetMs'.split(
     ' ',
@@ -147,7 +147,7 @@ export class FrameReader {
     };
   }
 
-  /** Puts together what was read and what the frames have told. */
+  /** Puts together what was read and what the frames have reported. */
   private compose(reading: Reading, open: readonly Open[]): Reading {
     const { way } = this;
     const isSound = this.agent.guard.isSound();
@@ -162,8 +162,8 @@ export class FrameReader {
 
   private enter(reading: Reading, one: Open): void {
     const { frame, answer, offset, path } = one;
-    const told = isRecord(answer?.body) ? answer.body.told : undefined;
-    if (!answer || !isRecord(told)) {
+    const report = isRecord(answer?.body) ? answer.body.told : undefined;
+    if (!answer || !isRecord(report)) {
       say(one, 'no_answer');
       return;
     }
@@ -171,6 +171,6 @@ export class FrameReader {
     const { src } = frame.node.frame as OpaqueFrame;
     frame.node.frame = { ...(src !== undefined && { src }), origin: answer.origin, access: 'channel' };
     const asked: Asked = { frame, number, offset, path };
-    graft(reading, asked, told);
+    graft(reading, asked, report);
   }
 }

@@ -2,7 +2,7 @@ import { type Failure, fail } from '../agent.ts';
 import type { Guard } from '../dom/natives.ts';
 import { nextTask } from '../timing/tasks.ts';
 
-/** What a page made impossible, or a bug of ours. Says nothing of the error: that may hold what a frame told. */
+/** What a page made impossible, or a bug of ours. Says nothing of the error: that may hold what a frame answered. */
 export const crashed = (): Failure =>
   fail('internal_error', 'This failed inside the page. Take a new snapshot; if it happens again, report it.');
 

@@ -4,7 +4,7 @@ import type { Answer, Link, Request } from './link.ts';
 import { inStep } from './step.ts';
 
 /** To see whether a document is still there. */
-const LOOK_MS = 1000;
+const PROBE_MS = 1000;
 
 /** A frame that loads another document takes the answer of the last one with it. */
 const AFTER_LOAD_MS = 150;
@@ -20,11 +20,12 @@ export const watchLeft = (
   left: () => void,
 ): (() => void) => {
   const el = element.deref();
-  const isThere: Request = { verb: 'query', args: ['', 'box', {}], depth: depth + 1, ms: LOOK_MS };
-  const told = (answer: Answer | undefined): void => {
+  const isThere: Request = { verb: 'query', args: ['', 'box', {}], depth: depth + 1, ms: PROBE_MS };
+  const answered = (answer: Answer | undefined): void => {
     if (answer?.document !== document) left();
   };
-  const look = (): unknown => link.safely(() => link.ask(to, isThere, told, document)) || told(undefined);
+  const look = (): unknown =>
+    link.safely(() => link.ask(to, isThere, answered, document)) || answered(undefined);
   const onLoad = (): void => {
     setTimeout(() => inStep(guard, look), AFTER_LOAD_MS);
   };

@@ -5,7 +5,7 @@ import { computedStyle, findAll, measure, prop, rectOf, tagOf } from './read.ts'
 const LEGIBLE_PX = 12;
 
 /** So far up and down from the field its surface is looked for. */
-const LEVELS = 4;
+const SURFACE_DISTANCE = 4;
 const ELEMENTS = 500;
 
 /** An EditContext takes the keys, and the page draws the text (https://www.w3.org/TR/edit-context/). */
@@ -23,7 +23,7 @@ const isSeen = (field: Element): boolean => {
   const rect = rectOf(field);
   if (rect.right <= 0) return false;
   let at = flatParentAcrossFrames(field);
-  for (let i = 0; at && i < LEVELS; i++, at = flatParentAcrossFrames(at)) {
+  for (let i = 0; at && i < SURFACE_DISTANCE; i++, at = flatParentAcrossFrames(at)) {
     if (computedStyle(at).overflow === 'visible') continue;
     if (measure(at, 'clientWidth') < LEGIBLE_PX || measure(at, 'clientHeight') < LEGIBLE_PX) return false;
   }
@@ -50,7 +50,7 @@ export const drawingSurface = (field: Element): Element | undefined => {
   if (!drawn && (tagOf(field) !== 'textarea' || prop(field as HTMLElement, 'tabIndex') < 0)) return undefined;
   if (isSeen(field)) return drawn ? field : undefined;
   let box = flatParentAcrossFrames(field);
-  for (let i = 0; box && i < LEVELS; i++, box = flatParentAcrossFrames(box)) {
+  for (let i = 0; box && i < SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {
     if (isLegible(box)) return textCursorIn(box) || (drawn ? box : undefined);
   }
   return undefined;

@@ -26,4 +26,4 @@ export const isField = (el: Element): boolean => /^(?:input|select|textarea)$/.t
 export const isInputButton = (el: Element): boolean => /^(?:button|submit|reset)$/.test(inputTypeOf(el));
 
 /** What a press is all there is to, so that something else can take it for them. */
-export const isPressedInput = (el: Element): boolean => /^(?:checkbox|radio|file)$/.test(inputTypeOf(el));
+export const isClickedInput = (el: Element): boolean => /^(?:checkbox|radio|file)$/.test(inputTypeOf(el));

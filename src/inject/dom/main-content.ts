@@ -15,7 +15,7 @@ export interface MainContent {
 /** Blocks of text, and lists of them: what holds them is the content. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
 
-const LIST = /^[uod]l$/;
+const LIST_TAG = /^[uod]l$/;
 
 /** Never a list of links by itself. */
 const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcaption)$/;
@@ -24,18 +24,18 @@ const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcap
 const LEAST_PROSE = 250;
 
 /** A part that holds so much of the prose is where the content is. */
-const MOST = 0.6;
+const CONTENT_SHARE = 0.6;
 
 /** Fewer boxes that begin with a heading are columns, or an article and what is beside it. */
 const LEAST_SECTIONS = 3;
 
 /** From a box down to the heading that it begins with. */
-const MOST_LEVELS = 5;
+const HEADING_DISTANCE = 5;
 
 /** What a section of a document has in common with those beside it. */
 const sectionKind = (box: Tally): string => {
   let one: Tally | undefined = box;
-  for (let i = 0; one && i < MOST_LEVELS && !HEADING.test(one.tag); i++) [one] = one.children;
+  for (let i = 0; one && i < HEADING_DISTANCE && !HEADING.test(one.tag); i++) [one] = one.children;
   const isSection = one && one !== box && HEADING.test(one.tag) && !box.isOut;
   return isSection ? `${one?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
 };
@@ -55,7 +55,7 @@ const choose = (top: Tally): Tally => {
   let at = top;
   for (let next: Tally | undefined = top; next; ) {
     at = next;
-    const least: number = at.prose * MOST;
+    const least: number = at.prose * CONTENT_SHARE;
     next = at.children.find((one) => one.prose > 0 && one.prose >= least);
   }
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
@@ -71,7 +71,7 @@ const choose = (top: Tally): Tally => {
 
 const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   prose === 0 &&
-  linked > chars * (LIST.test(tag) ? DENSE : 0.5) &&
+  linked > chars * (LIST_TAG.test(tag) ? DENSE : 0.5) &&
   !INLINE.test(tag) &&
   !PART_OF_TEXT.test(tag) &&
   findAll(el, 'th').length === 0;
@@ -93,11 +93,11 @@ const excludeIn = (parts: Tally[], prose: number, excluded: Set<Element>): void 
     let before: Tally | undefined;
     const isSection = sectionsIn(at);
     for (const one of at.children) {
-      const isUnderHeading = LIST.test(one.tag) && isHeading(before);
+      const isUnderHeading = LIST_TAG.test(one.tag) && isHeading(before);
       if (one.isOut || (one.tag === 'form' && one.prose < prose * FORM)) excluded.add(one.el);
       else if (isListOfLinks(one)) {
         if (!isUnderHeading && !isSection(one)) excluded.add(one.el);
-      } else if (!LIST.test(one.tag) && !isTableOfData(one)) todo.push(one);
+      } else if (!LIST_TAG.test(one.tag) && !isTableOfData(one)) todo.push(one);
       if (!one.isOut) before = one;
     }
   }

@@ -38,7 +38,7 @@ export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) =
     let above: ReadonlySet<Element> | undefined;
     for (const id of ids) {
       const child = elementById(el, id);
-      // What is in a select is its value, and told with it.
+      // What is in a select is its value, and printed with it.
       if (!child || owner.has(child) || matches(child, IN_SELECT)) continue;
       above = above || pathUp(el, owner);
       if (above.has(child)) continue;

@@ -44,7 +44,7 @@ export const INLINE =
 const NOT_TEXT =
   /^(?:script|style|noscript|template|iframe|object|embed|button|select|textarea|svg|canvas|audio|video)$/;
 
-const BESIDE = /^(?:nav|aside|footer|dialog|menu)$/;
+const ASIDE_TAG = /^(?:nav|aside|footer|dialog|menu)$/;
 
 const BESIDE_ROLE =
   /^(?:alert|alertdialog|banner|complementary|contentinfo|dialog|menu|menubar|navigation|search|tablist|toolbar)$/;
@@ -95,7 +95,7 @@ const isSection = (el: Element): boolean =>
   [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].some(isCalledByHeading);
 
 const isBeside = (el: Element, tag: string): boolean => {
-  if (BESIDE.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
+  if (ASIDE_TAG.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
   const classes = listAttr(el, 'class');
   const names = `${classes} ${attr(el, 'id') || ''}`;
   return (

@@ -60,7 +60,7 @@ const toBox = (rect: Rect, origin: Point): Box => ({
 const isLarge = (rect: Rect, min: MinSize): boolean => rect.width >= min.width && rect.height >= min.height;
 
 /** Content of a box without size is looked at so far: an inline link around a floated image has no box of its own. */
-const LOOK_INSIDE = 12;
+const MOST_CHILD_BOXES = 12;
 
 /** Not rendered: where an engine has laid out all the same what it skips (`content-visibility`), that has boxes. */
 const isSkipped = (el: Element): boolean => {
@@ -81,7 +81,7 @@ export const viewBoxOf = (
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
   const inside = findAll(el, '*');
-  for (let i = 0; i < inside.length && i < LOOK_INSIDE; i++) {
+  for (let i = 0; i < inside.length && i < MOST_CHILD_BOXES; i++) {
     const rect = rectOf(inside[i] as Element);
     if (isLarge(rect, min) && !isSkipped(inside[i] as Element)) return toBox(rect, origin);
   }

@@ -1,6 +1,6 @@
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { isField, isPressedInput } from './input-type.ts';
+import { isClickedInput, isField } from './input-type.ts';
 import {
   attr,
   documentOf,
@@ -127,7 +127,7 @@ const isUnreachable = (
  */
 export const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
-  if (!isField(el) || isPressedInput(el)) return false;
+  if (!isField(el) || isClickedInput(el)) return false;
   const { width, height } = rectOf(el);
   // Its border alone may be left of it.
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
@@ -136,8 +136,8 @@ export const isReplaced = (el: Element): boolean => {
 const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
 
 /** It has so few parts at most, and stands so far above what is pressed. */
-const MOST_PARTS = 8;
-const LEVELS = 3;
+const MOST_STAND_IN_PARTS = 8;
+const STAND_IN_DISTANCE = 3;
 
 /**
  * What is drawn for eyes alone, beside a transparent copy for readers: a wheel to pick from. As nobody sees the copy,
@@ -147,10 +147,10 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
   // An icon.
   if (isSvg(el)) return false;
   let at: Element | null = el;
-  for (let i = 0; at && i < LEVELS && attr(at, 'aria-hidden') !== null; i++) {
+  for (let i = 0; at && i < STAND_IN_DISTANCE && attr(at, 'aria-hidden') !== null; i++) {
     const parent: Element | null = parentElementOf(at);
     const parts = parent && prop(at, 'firstElementChild') ? prop(parent, 'children') : [];
-    for (let k = 0; k < parts.length && parts.length <= MOST_PARTS; k++) {
+    for (let k = 0; k < parts.length && parts.length <= MOST_STAND_IN_PARTS; k++) {
       const copy = parts[k] as Element;
       if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && hasRole(copy)) return true;
     }
@@ -161,7 +161,7 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
 
 /**
  * A button that is there for the pointer alone (the keyboard has another way), or an icon that is pressed by itself,
- * whatever readers are told of it: it has a pointer that it does not have from above.
+ * whatever its ARIA says: it has a pointer that it does not have from above.
  */
 const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   tagOf(el) === 'button' ||

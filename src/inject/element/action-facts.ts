@@ -24,7 +24,7 @@ import type { Handled } from './handler-attributes.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
 import { isToldByReference } from './label-of-control.ts';
 import { scrollState } from './scroll-state.ts';
-import { isPressed } from './stand-in.ts';
+import { mayHaveStandIn } from './stand-in.ts';
 
 /** What an element shows of being something that can be acted on. Read once; {@link classify} says what follows. */
 export interface ActionFacts {
@@ -73,7 +73,7 @@ const isNativeControl = (el: Element, tag: string): boolean =>
 
 const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') || '', 10);
 
-const CELL = /^(?:gridcell|columnheader|rowheader)$/;
+const HEADER_OR_GRIDCELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
 const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
@@ -96,7 +96,7 @@ const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): b
   if (shadowRootOf(el)?.delegatesFocus) return false;
   const index = tabIndexOf(el);
   if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
-  if (index >= 0 || CELL.test(role)) return true;
+  if (index >= 0 || HEADER_OR_GRIDCELL.test(role)) return true;
   const parent = parentNodeOf(el) as (ParentNode & Node) | null;
   return (
     !!parent && Array.from(prop(parent, 'children')).some((at) => tabIndexOf(at) >= 0 && tagOf(at) === tag)
@@ -138,13 +138,13 @@ const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
   const control = prop(label as HTMLLabelElement, 'control') || controlOfHost(label);
   if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
   const isAlone = isVisibleByStyle(control, cache)
-    ? isPressed(control, cache) && !isListed(control, cache)
+    ? mayHaveStandIn(control, cache) && !isListed(control, cache)
     : true;
   return isAlone ? 'stand-in' : 'redundant';
 };
 
 /** What most elements are: nothing speaks for them. */
-export const NOTHING: ActionFacts = {
+export const NO_ACTION: ActionFacts = {
   tag: '',
   handled: undefined,
   scrolls: false,
@@ -177,15 +177,15 @@ export const actionFactsOf = (
   const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
   const shown = findClickable ? cursor : '';
   const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
-  const isTold = !PLAIN_TAG.test(tag) || hasAttributes(el);
-  if (isBare && !isTold) return NOTHING;
+  const hasAuthorFacts = !PLAIN_TAG.test(tag) || hasAttributes(el);
+  if (isBare && !hasAuthorFacts) return NO_ACTION;
   const isNative = isNativeControl(el, tag);
   const isLink = tag === 'a' && hasAttr(el, 'href');
-  const isEditable = isTold && isEditingHost(el);
+  const isEditable = hasAuthorFacts && isEditingHost(el);
   const isPlayed = isMedia(el);
   const label = tag === 'label' ? labelKind(el, cache) : undefined;
-  const canFocus = isTold && isFocusable(el, tag, role, cache);
-  const isDraggable = findClickable && isTold && attr(el, 'draggable') === 'true';
+  const canFocus = hasAuthorFacts && isFocusable(el, tag, role, cache);
+  const isDraggable = findClickable && hasAuthorFacts && attr(el, 'draggable') === 'true';
   const isCanvas = tag === 'canvas' && role === 'generic' && findClickable && isLargeCanvas(el, cache);
   const isScriptedLink =
     tag === 'a' &&
@@ -194,10 +194,10 @@ export const actionFactsOf = (
     !hasAttr(el, 'name') &&
     styleOf(el, cache).cursor === 'pointer';
   const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
-  const isIcon = findClickable && !shown && isTold && isTitledIcon(el, cache);
+  const isIcon = findClickable && !shown && hasAuthorFacts && isTitledIcon(el, cache);
   const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
   if (isBare && !(isControl || isDraggable || isCanvas || isScriptedLink || isSortedHeader || isIcon))
-    return NOTHING;
+    return NO_ACTION;
   return {
     tag,
     handled,

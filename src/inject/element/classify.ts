@@ -1,7 +1,7 @@
 import type { InteractiveHint } from '../../contract.ts';
 import { roleOf } from '../aria/role.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { type ActionFacts, NOTHING, ownActionFacts } from './action-facts.ts';
+import { type ActionFacts, NO_ACTION, ownActionFacts } from './action-facts.ts';
 
 /** How an element is known to be something that can be acted on. */
 export interface Interactivity {
@@ -35,7 +35,7 @@ const POINTER = by('cursor', 'clickable');
 const HOVERABLE = by('cursor', 'hoverable', true);
 
 const HANDLED: Readonly<Record<NonNullable<ActionFacts['handled']>, Interactivity>> = {
-  press: CLICKABLE,
+  click: CLICKABLE,
   drag: by('listener', 'draggable'),
   drop: by('cursor', 'droppable'),
   hover: HOVERABLE,
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   [({ isMedia }) => isMedia, CLICKABLE],
   [({ label }) => label === 'stand-in', CLICKABLE],
   [({ label }) => label === 'redundant', undefined],
-  [(facts) => facts.handled === 'press' && !isRoot(facts), CLICKABLE],
+  [(facts) => facts.handled === 'click' && !isRoot(facts), CLICKABLE],
   [isRoot, undefined],
   [({ isFocusable }) => isFocusable, by('listener', 'focusable')],
   [({ isDraggable }) => isDraggable, HANDLED.drag],
@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
 
 /** Why something can be acted on, if it can. Pure. */
 export const classify = (facts: ActionFacts, role: string): Interactivity | undefined => {
-  if (facts === NOTHING) return WIDGET.test(role) ? ROLE : undefined;
+  if (facts === NO_ACTION) return WIDGET.test(role) ? ROLE : undefined;
   for (const [holds, is] of RULES) if (holds(facts, role)) return is;
   return undefined;
 };

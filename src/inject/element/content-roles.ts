@@ -1,5 +1,5 @@
 /** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
-const CONTEXT = new Set(
+const CONTEXT_ROLES = new Set(
   (
     'heading dialog alertdialog alert status log marquee timer tooltip main navigation banner contentinfo complementary search form region ' +
     'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
@@ -7,10 +7,10 @@ const CONTEXT = new Set(
 );
 
 /** Inside of these, everything is shown: they are short and about what just happened. */
-const TOLD_WHOLE = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
+const FULL_CONTENT = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
 
 /** Text-level roles: what they hold reads as part of the sentence around. */
-const INLINE = new Set(
+const TEXT_LEVEL_ROLES = new Set(
   'generic none presentation strong emphasis code subscript superscript mark time term definition text'.split(
     ' ',
   ),
@@ -25,25 +25,25 @@ const MERE_BOXES = new Set(
 const NAMED_BY_CELL_CONTENT = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
 
 /** Shown even when nothing is in them: where they stand says something. */
-const MEANT_EMPTY = new Set(
+const KEPT_EMPTY = new Set(
   'cell gridcell columnheader rowheader separator image progressbar meter'.split(' '),
 );
 
 export const isContextRole = (role: string, named: boolean): boolean =>
-  CONTEXT.has(role) || (role === 'group' && named);
+  CONTEXT_ROLES.has(role) || (role === 'group' && named);
 
-export const isToldWhole = (role: string): boolean => TOLD_WHOLE.has(role);
+export const showsFullContent = (role: string): boolean => FULL_CONTENT.has(role);
 
-export const isTextLevel = (role: string): boolean => INLINE.has(role);
+export const isTextLevel = (role: string): boolean => TEXT_LEVEL_ROLES.has(role);
 
-export const isMeantEmpty = (role: string): boolean => MEANT_EMPTY.has(role);
+export const isKeptWhenEmpty = (role: string): boolean => KEPT_EMPTY.has(role);
 
 export const isMereBox = (role: string): boolean => MERE_BOXES.has(role);
 
 export const isNamedByCellContent = (role: string): boolean => NAMED_BY_CELL_CONTENT.has(role);
 
 /** Roles that say less about something to press than that it can be pressed. */
-const PLAIN = new Set(
+const LESS_THAN_CLICKABLE = new Set(
   'none presentation paragraph listitem list group strong emphasis code blockquote term definition'.split(
     ' ',
   ),
@@ -53,15 +53,15 @@ const PLAIN = new Set(
 export const shownRole = (role: string, byEvidence: boolean): string =>
   role === 'none' ||
   role === 'presentation' ||
-  (byEvidence && (PLAIN.has(role) || role.startsWith('graphics-')))
+  (byEvidence && (LESS_THAN_CLICKABLE.has(role) || role.startsWith('graphics-')))
     ? 'generic'
     : role;
 
 /** Items that are pressed as a whole. */
-export const PRESSED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
+export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
 
 /** What is either checked or not. */
-export const BOX = /^(?:checkbox|radio|switch)$/;
+export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 
 /** What leads somewhere or does something once it is pressed. */
 export const LINK_OR_BUTTON = /^(?:link|button)$/;

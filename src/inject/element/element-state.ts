@@ -10,7 +10,7 @@ import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, isReplaced, ONE_PIXEL } from '../dom/visibility.ts';
-import { pressedInPlaceOf } from './stand-in.ts';
+import { clickedInPlaceOf } from './stand-in.ts';
 
 /** Hidden from assistive technology or inert, but there to see. */
 export const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
@@ -30,7 +30,7 @@ export const isStandIn = (el: Element, reason: string | undefined, cache: DomCac
   (reason === 'transparent' &&
     isField(el) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
-  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!pressedInPlaceOf(el, cache)));
+  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!clickedInPlaceOf(el, cache)));
 
 /** It has a size on the page, or what it stands for has; options are shown by their list. */
 export const hasPlace = (el: Element, cache: DomCache): boolean =>
@@ -38,7 +38,7 @@ export const hasPlace = (el: Element, cache: DomCache): boolean =>
   tagOf(el) === 'option' ||
   !!drawingSurface(el) ||
   !!viewBoxOf(el, undefined, ONE_PIXEL) ||
-  !!pressedInPlaceOf(el, cache);
+  !!clickedInPlaceOf(el, cache);
 
 const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
   if (!isVisibleByStyle(el, cache)) return false;

@@ -2,14 +2,14 @@ import { isField } from '../dom/input-type.ts';
 import { attr, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
-export const KINDS = [undefined, 'hover', 'drop', 'drag', 'press'] as const;
+export const KINDS = [undefined, 'hover', 'drop', 'drag', 'click'] as const;
 export type Handled = (typeof KINDS)[number];
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
 export const HOVERED: Rank = 1;
 export const DROPPED: Rank = 2;
 export const DRAGGED: Rank = 3;
-export const PRESSED: Rank = 4;
+export const CLICKED: Rank = 4;
 
 export const most = (ranks: readonly Rank[]): Rank => {
   let found: Rank = 0;
@@ -18,15 +18,16 @@ export const most = (ranks: readonly Rank[]): Rank => {
 };
 
 /** Events that a press with a pointer sets off. */
-const PRESS =
+const CLICK_EVENT =
   /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
 
 /** Events of what is dropped. */
-const DROP = /^(?:on)?(?:drop|dragover)/i;
+const DROP_EVENT = /^(?:on)?(?:drop|dragover)/i;
 
-export const isPressEvent = (type: string): boolean => PRESS.test(type);
+export const isClickEvent = (type: string): boolean => CLICK_EVENT.test(type);
 
-export const rankOf = (type: string): Rank => (PRESS.test(type) ? PRESSED : DROP.test(type) ? DROPPED : 0);
+export const rankOf = (type: string): Rank =>
+  CLICK_EVENT.test(type) ? CLICKED : DROP_EVENT.test(type) ? DROPPED : 0;
 
 /** What every attribute that is looked at below begins with: one look at most of them is enough. */
 const BINDS =
@@ -115,7 +116,7 @@ const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el:
 export const boundByAttributes = (el: Element): Rank => {
   const names = Element.prototype.getAttributeNames.call(el);
   let found: Rank = 0;
-  for (let i = 0; i < names.length && found < PRESSED; i++) {
+  for (let i = 0; i < names.length && found < CLICKED; i++) {
     const name = names[i] as string;
     if (!BINDS.test(name)) continue;
     const [, event, rest = ''] = NAMED_EVENT.exec(name) || [];

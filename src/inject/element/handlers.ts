@@ -15,13 +15,13 @@ import {
 } from '../dom/read.ts';
 import {
   boundByAttributes,
+  CLICKED,
   DRAGGED,
   DROPPED,
   type Handled,
-  isPressEvent,
+  isClickEvent,
   KINDS,
   most,
-  PRESSED,
   type Rank,
   rankOf,
 } from './handler-attributes.ts';
@@ -32,7 +32,7 @@ import { type Bag, type Bind, isRecord, MOST_EVENTS, readTree } from './handler-
  * elements. A listener added with addEventListener leaves no trace; only the document-start hook sees it.
  */
 
-const PRESS_PROPERTIES =
+const CLICK_PROPERTIES =
   'onclick onmousedown onpointerdown onmouseup onpointerup ontouchstart ontouchend ondblclick oncontextmenu'.split(
     ' ',
   );
@@ -40,12 +40,12 @@ const PRESS_PROPERTIES =
 /** The same of elements of HTML, asked of their common class; where nothing can be touched, it has no such handlers. */
 const readersOf = (names: readonly string[]): ((el: Element) => unknown)[] =>
   names.filter((name) => name in HTMLElement.prototype).map((name) => reader(HTMLElement.prototype, name));
-const PRESS_READERS = readersOf(PRESS_PROPERTIES);
+const CLICK_READERS = readersOf(CLICK_PROPERTIES);
 const DROP_READERS = readersOf(['ondrop', 'ondragover']);
 
 /** What D3 drags hears presses under that name. */
 const rankOfD3 = (type: string, name: string | undefined): Rank =>
-  name === 'drag' && rankOf(type) === PRESSED ? DRAGGED : rankOf(type);
+  name === 'drag' && rankOf(type) === CLICKED ? DRAGGED : rankOf(type);
 
 const rankOfKeys = (value: unknown): Rank =>
   isRecord(value)
@@ -67,7 +67,7 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^\$EV$/, rankOfKeys], // Inferno
   [/^elmFs$/, rankOfKeys], // Elm
   // GWT: bits of click, dblclick, mousedown, mouseup
-  [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? PRESSED : 0)],
+  [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? CLICKED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
   // Svelte 5, Solid, Marko 6
@@ -110,7 +110,7 @@ const GESTURE = /^(?:draggable|resizable|selectable|sortable)\b/;
 
 /** What jQuery UI calls the elements that it has such a gesture for: what is dropped on has no handler at all. */
 const GESTURES: readonly (readonly [name: RegExp, rank: Rank])[] = [
-  [/(?:^|\s)ui-selectee(?:\s|$)/, PRESSED],
+  [/(?:^|\s)ui-selectee(?:\s|$)/, CLICKED],
   [/(?:^|\s)ui-(?:draggable|sortable-handle)(?:\s|$)/, DRAGGED],
   [/(?:^|\s)ui-droppable(?:\s|$)/, DROPPED],
 ];
@@ -152,11 +152,11 @@ const delegate = (root: Node, selector: string, { selectors, different }: Delega
 };
 
 /** Press handlers in jQuery's store of `el`: its own, and into `delegated` those for its descendants. */
-const jqueryPress = (el: Node, events: Bag, delegated: Delegated): boolean => {
+const jqueryClick = (el: Node, events: Bag, delegated: Delegated): boolean => {
   let own = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
-    if (!isPressEvent(type) || !Array.isArray(list)) continue;
+    if (!isClickEvent(type) || !Array.isArray(list)) continue;
     for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
       if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
       else if (!GESTURE.test(entry?.namespace || '')) own = true;
@@ -231,8 +231,8 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
       if (SORTABLE.test(name)) readSortable(node as Element, Reflect.get(node, key), delegated);
       if (isJQuery) found = most([found, jqueryGesture(node)]);
       readTree(name, () => Reflect.get(node, key), bind);
-      if (events) found = jqueryPress(node, events, delegated) ? PRESSED : found;
-      else if (found < PRESSED) {
+      if (events) found = jqueryClick(node, events, delegated) ? CLICKED : found;
+      else if (found < CLICKED) {
         for (const [pattern, rank] of RECORDS) {
           if (pattern.test(name)) found = most([found, rank(Reflect.get(node, key), name)]);
         }
@@ -269,7 +269,7 @@ const isDelegated = (el: Element, { selectors }: Delegated): boolean => {
 const doesSomething = (handler: unknown): boolean =>
   typeof handler === 'function' && !/\{\s*\}$/.test(Function.prototype.toString.call(handler).slice(-20));
 
-const hasProperty = (el: Element, readers: typeof PRESS_READERS, names: readonly string[] = []): boolean => {
+const hasProperty = (el: Element, readers: typeof CLICK_READERS, names: readonly string[] = []): boolean => {
   try {
     return isHtml(el)
       ? readers.some((read) => doesSomething(read(el)))
@@ -286,11 +286,11 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   if (shadow) readRecords(shadow, delegated);
   const bound = boundByAttributes(el);
   const recorded = readRecords(el, delegated);
-  if (bound === PRESSED || hasProperty(el, PRESS_READERS, PRESS_PROPERTIES)) return 'press';
-  if (listens(el) || isDelegated(el, delegated)) return 'press';
+  if (bound === CLICKED || hasProperty(el, CLICK_READERS, CLICK_PROPERTIES)) return 'click';
+  if (listens(el) || isDelegated(el, delegated)) return 'click';
   const dropped = hasProperty(el, DROP_READERS) ? DROPPED : 0;
   return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) || 0)];
 };
 
 /** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */
-export const handlesPress = (el: Element): boolean => handledOn(el, createDelegated()) === 'press';
+export const handlesClick = (el: Element): boolean => handledOn(el, createDelegated()) === 'click';

@@ -77,7 +77,7 @@ const isDrawn = (drawing: Element, el: Element, cache: DomCache): boolean => {
   return true;
 };
 
-const LOOK_INSIDE = 8;
+const MOST_ICON_PARTS = 8;
 /** What has more in it is no icon. */
 const MOST_INSIDE = 200;
 
@@ -90,7 +90,7 @@ export const iconName = (el: Element, cache: DomCache): string => {
   if (own) return own;
   const first = flatElements(el, MOST_INSIDE)
     .filter((at) => matches(at, DRAWINGS))
-    .slice(0, LOOK_INSIDE);
+    .slice(0, MOST_ICON_PARTS);
   const drawn = first.filter((at) => isDrawn(at, el, cache));
   for (const at of drawn.length > 0 ? drawn : first) {
     const name = iconOf(at);

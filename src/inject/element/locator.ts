@@ -15,7 +15,7 @@ export interface Locator {
   name?: string;
 }
 
-/** How an element is named here; handed in, for both are told by `lookup.ts`, which asks for locators. */
+/** How an element is named here; handed in, for both come from `lookup.ts`, which asks for locators. */
 export interface Naming {
   labelWithRef(agent: Agent, el: Element, cache: DomCache): ElementLabel;
   roleAndName(el: Element, cache: DomCache): { role: string; name: string };
@@ -43,13 +43,13 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
 };
 
 /** What a text in it does not stand for itself but for. */
-const PRESSED =
+const OWNER_OF_TEXT =
   'button, a[href], summary, option, [role=button], [role=link], [role=tab], [role=option], [role^=menuitem]';
 
 /** The words of a component may stand in a button of its shadow tree. */
-const pressedAround = (el: Element): Element => {
+const ownerOfText = (el: Element): Element => {
   let at: Element | null = el;
-  while (at && !matches(at, PRESSED)) at = flatParent(at);
+  while (at && !matches(at, OWNER_OF_TEXT)) at = flatParent(at);
   return at || el;
 };
 
@@ -84,7 +84,7 @@ export const locate = (
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
     const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
     const found = worded.length > 0 ? worded : said;
-    const pressed = by === 'text' ? Array.from(new Set(found.map(pressedAround))) : found;
+    const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
     // The native control behind one that a page has made has the same words, and no snapshot lists it.
     const listed = pressed.length > 1 ? pressed.filter((el) => isListed(el, cache)) : [];
     return listed.length > 0 ? listed : pressed;

@@ -119,7 +119,8 @@ const byName = ({ role, name }: ElementLabel): string =>
   name ? `, or say role=${role}[name=${quoted(name)}] where the page draws it anew again and again` : '';
 
 const inItsItem = (thing: ElementFingerprint): string =>
-  nameInWords(thing) + (thing.told && thing.told !== thing.name ? ` of ${quoted(cut(thing.told, 40))}` : '');
+  nameInWords(thing) +
+  (thing.shownHead && thing.shownHead !== thing.name ? ` of ${quoted(cut(thing.shownHead, 40))}` : '');
 
 /** The element that a ref from a host stands for, or a `ref_not_found` (`invalid_argument`) that explains itself. */
 export const lookUp = (

@@ -29,7 +29,7 @@ export interface ElementFingerprint {
   /** What the row or item begins with: mostly what it is called. */
   head?: string;
   /** The same, where it is no hidden text and nothing that a field holds: a message may tell it. */
-  told?: string;
+  shownHead?: string;
   /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
   also?: () => readonly string[];
 }
@@ -54,6 +54,9 @@ export interface RefTable {
   /** So many entries are looked through for elements that are gone for good. */
   sweepAt?: number;
 }
+
+/** Mirrors refs in the page for people, tests and locators of hosts. Nothing here reads it to find an element. */
+export const REF_ATTRIBUTE = 'data-agent-ref';
 
 /**
  * Without vowels, so that no ref is a word; without `f`, which numbers the frames of other origins, and `k`, with which the
@@ -83,7 +86,7 @@ export const hold = (element: Element): { deref(): Element | undefined } =>
 
 const SWEEP_AT = 1000;
 
-/** What these were is still told. */
+/** What these were is still reported. */
 const KEPT_DEAD = 200;
 
 /** Forgets elements that are gone for good, but for the last of them: pages that live long make ever new ones. */
@@ -235,11 +238,11 @@ const ITEM_TAGS = /^(?:li|tr|article)$/;
 const ITEM_CHARS = 80;
 
 /** Further above, a row is not what tells an element from its like. */
-const NEAR = 10;
+const ROW_DISTANCE = 10;
 
 const isNear = (el: Element, item: Element): boolean => {
   let at: Node | null = el;
-  for (let steps = 1; at && at !== item && steps < NEAR; steps++) at = parentNodeOf(at);
+  for (let steps = 1; at && at !== item && steps < ROW_DISTANCE; steps++) at = parentNodeOf(at);
   return at === item;
 };
 
@@ -251,7 +254,7 @@ const itemAround = (el: Element): Element | undefined => {
   let from = el;
   let at: Node | null | undefined = el;
   // What is found is a step further up each time, at least.
-  for (let steps = 0; at && steps < NEAR; steps++) {
+  for (let steps = 0; at && steps < ROW_DISTANCE; steps++) {
     const found: Element | null = isElement(at) ? closestTo(at, 'li,tr,article,[role]') : null;
     if (found && isItem(found)) return isNear(from, found) ? found : undefined;
     at = found ? parentNodeOf(found) : (rootOf(at) as Partial<ShadowRoot>).host;
@@ -262,13 +265,13 @@ const itemAround = (el: Element): Element | undefined => {
 
 const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 
-const HOLDS_VALUE = /^(?:textarea|select)$/;
+const TEXT_IS_VALUE = /^(?:textarea|select)$/;
 
-/** Whether a text below `item` may be told in a message: it is neither hidden nor what a field holds. */
+/** Whether a text below `item` may stand in a message: it is neither hidden nor what a field holds. */
 const isShown = (text: Node, item: Element, cache: DomCache): boolean => {
   for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);
-    if (isNeverRendered(tag) || HOLDS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
+    if (isNeverRendered(tag) || TEXT_IS_VALUE.test(tag) || attr(at, 'aria-hidden') === 'true') return false;
     const { display, isInvisible, style } = styleInfoOf(at, cache);
     if (display === 'none' || isInvisible || (!cache.opaque.has(at) && style.opacity === '0')) return false;
     if (at === item) break;
@@ -291,12 +294,12 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
     if (!isOver) words += ` ${data}`;
     if (!first && /\S/.test(data)) first = at;
   }
-  const told = !!first && isShown(first, el, cache);
+  const mayShow = !!first && isShown(first, el, cache);
   let text = '';
   for (let at: Node | null = first; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling)
     text += at.data;
   const head = shorten(text);
-  return { item: shorten(words), head, ...(told && { told: head }) };
+  return { item: shorten(words), head, ...(mayShow && { shownHead: head }) };
 };
 
 /** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
@@ -304,7 +307,7 @@ const comparedRole = (el: Element, role: string): string =>
   isFrame(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
 
 /** What the row or item around an element says. */
-type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'told'>;
+type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'shownHead'>;
 
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;

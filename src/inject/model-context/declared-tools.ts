@@ -1,11 +1,7 @@
 import type { Entry } from './entry.ts';
 import { callForm, declarationOf } from './form-call.ts';
 import { schemaOf } from './form-schema.ts';
-
-/** What a tool may be called: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
-export const isToolName = (name: string): boolean => /^[\w.-]{1,128}$/.test(name);
-
-const DECLARED = 'form[toolname][tooldescription]';
+import { DECLARED, isToolName } from './own-context.ts';
 
 /** The forms below a root that are tools, by name; of two with one name the first. */
 export const declaredTools = (

@@ -13,7 +13,7 @@ const write = (el: Element, key: string, value: unknown): boolean =>
   Reflect.set(Object.getPrototypeOf(el), key, value, el);
 
 /** Tells of it as typing does. */
-const tell = (el: Element): void => {
+const dispatchInputAndChange = (el: Element): void => {
   for (const type of ['input', 'change'])
     el.dispatchEvent(new Event(type, { bubbles: true, composed: type === 'input' }));
 };
@@ -30,14 +30,14 @@ const check = (el: Control, checked: boolean): void => {
   if (el.checked !== checked) el.click();
   if (el.checked !== checked) {
     write(el, 'checked', checked);
-    tell(el);
+    dispatchInputAndChange(el);
   }
 };
 
 const choose = (el: Control, values: readonly string[]): void => {
   const others = [...el.options].filter((option) => option.selected !== values.includes(option.value));
   for (const option of others) write(option, 'selected', values.includes(option.value));
-  if (others.length) tell(el);
+  if (others.length) dispatchInputAndChange(el);
 };
 
 /** What fills a field; undefined where it does not take the value. */
@@ -63,7 +63,7 @@ const fillerOf = (
     else if (type === 'checkbox') check(first, !!given);
     else if (first.value !== values[0]) {
       write(first, 'value', values[0]);
-      tell(first);
+      dispatchInputAndChange(first);
     }
   };
 };

@@ -30,7 +30,7 @@ export interface Field {
 /** What is sent, but is nothing to fill in. */
 const NO_FIELD = /^(?:hidden|file|submit|image|reset|button|fieldset|output)$/;
 
-const BOXES = /^(?:radio|checkbox)$/;
+const CHECKABLE_TYPE = /^(?:radio|checkbox)$/;
 
 const DATE_WORDS = "Dates MUST be provided in 'YYYY-MM-DD' format.";
 
@@ -74,7 +74,7 @@ const fieldOf = (name: string, controls: readonly Control[]): Field | undefined 
   // Of one that the page has defined itself there is no type.
   if (typeof type !== 'string' || NO_FIELD.test(type)) return undefined;
   const isGroup = controls.length > 1;
-  if (isGroup && !(BOXES.test(type) && controls.every((el) => el.type === type))) return undefined;
+  if (isGroup && !(CHECKABLE_TYPE.test(type) && controls.every((el) => el.type === type))) return undefined;
   const isList = options ? multiple : isGroup && type === 'checkbox';
   const choices = options
     ? [...options].map((option) => choice(option.value, option.textContent))
@@ -111,7 +111,7 @@ const boundsOf = (el: Control): Schema => {
 
 /** Of a group the fieldset around it says what it is for, of a field its labels. */
 const describe = (el: Control, { type, choices }: Field): string | undefined => {
-  const isGroup = choices && BOXES.test(type);
+  const isGroup = choices && CHECKABLE_TYPE.test(type);
   const holder = isGroup ? el.closest('fieldset') : el;
   const said =
     holder?.getAttribute('toolparamdescription') ||

@@ -1,7 +1,7 @@
-import { declaredTools, isToolName } from './declared-tools.ts';
+import { declaredTools } from './declared-tools.ts';
 import type { Entry } from './entry.ts';
 import { failure, observe, textOfResult } from './form-call.ts';
-import { OWN, type OwnContext, type RegisteredTool } from './own-context.ts';
+import { HINTS, isToolName, OWN, type OwnContext, type RegisteredTool } from './own-context.ts';
 
 /** What a page registers: https://webmachinelearning.github.io/webmcp/#model-context-tool */
 interface ModelContextTool {
@@ -18,8 +18,6 @@ interface Options {
 }
 
 type WithContext = Document & { modelContext?: { [OWN]?: OwnContext } };
-
-const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
 
 const invalid = (message: string): DOMException => failure(message, 'InvalidStateError');
 

@@ -10,12 +10,12 @@ import type { Answer } from './page.ts';
 import { visitShown } from './visit-shown.ts';
 
 /** What stands beside the content of a page that has no article: https://www.w3.org/TR/html-aria/#docconformance */
-const BESIDE =
+const ASIDE_SELECTOR =
   'nav, aside, footer, header, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search]';
 
 /** Headers and footers of articles belong to them. */
 const besideContent = (body: Element): Set<Element> => {
-  const beside = elementsIn(body, BESIDE);
+  const beside = elementsIn(body, ASIDE_SELECTOR);
   return new Set(beside.filter((el) => !closestTo(el, 'main, article, section')));
 };
 

@@ -23,8 +23,8 @@ const PAYLOAD = {
 };
 
 /** So many controls around a text are named, from so many elements above it at most. */
-const NEAR = 3;
-const LEVELS = 4;
+const MOST_NEAR_CONTROLS = 3;
+const CONTROL_DISTANCE = 4;
 /** Of an article without controls not every paragraph is asked, for each match again. */
 const MOST_INSIDE = 200;
 const MOST_ABOVE = 50;
@@ -68,7 +68,7 @@ const canAct = (el: Element, cache: DomCache): boolean =>
 const controlsIn = (box: Element, cache: DomCache): Element[] => {
   const inside = findAll(box, '*');
   const found: Element[] = [];
-  for (let i = 0; i < inside.length && i < MOST_INSIDE && found.length < NEAR; i++)
+  for (let i = 0; i < inside.length && i < MOST_INSIDE && found.length < MOST_NEAR_CONTROLS; i++)
     if (canAct(inside[i] as Element, cache)) found.push(inside[i] as Element);
   return found;
 };
@@ -80,7 +80,7 @@ const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
     outer = i < MOST_ABOVE ? flatParentAcrossFrames(outer) : null;
   const around = outer ? [outer] : [];
   let at: Element | null = el;
-  for (let level = 0; at && tagOf(at) !== 'body' && level < LEVELS; level++) {
+  for (let level = 0; at && tagOf(at) !== 'body' && level < CONTROL_DISTANCE; level++) {
     const inside = controlsIn(at, cache);
     if (inside.length > 0 || at === outer) {
       around.push(...inside);
@@ -88,7 +88,7 @@ const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
     }
     at = flatParentAcrossFrames(at);
   }
-  return around.slice(0, NEAR).map((one) => labelWithRef(agent, one, cache));
+  return around.slice(0, MOST_NEAR_CONTROLS).map((one) => labelWithRef(agent, one, cache));
 };
 
 /** A match with so many characters on either side, cut between code points. */

@@ -33,11 +33,11 @@ export const action: VerbPart = {
 };
 
 /** A browser is waited for so long (ms, so often) until it tells the page's tools. */
-const TOOLS_AFTER = 20;
-const TOOLS_LOOKS = 25;
+const TOOL_POLL_MS = 20;
+const MOST_TOOL_POLLS = 25;
 
 function* readWithTools(agent: Agent, options: unknown): Script<Outcome> {
-  for (let i = 0; i < TOOLS_LOOKS && !agent.toolNames?.(); i++) yield TOOLS_AFTER;
+  for (let i = 0; i < MOST_TOOL_POLLS && !agent.toolNames?.(); i++) yield TOOL_POLL_MS;
   agent.state.tools ||= [];
   return takeSnapshot(agent, options);
 }

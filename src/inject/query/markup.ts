@@ -11,10 +11,9 @@ import {
   tagOf,
   textOf,
 } from '../dom/read.ts';
+import { REF_ATTRIBUTE } from '../element/refs.ts';
 
-const MARK = 'data-agent-ref';
-
-const TO_TIDY = `[${MARK}], [srcdoc], input, textarea, select, template`;
+const TO_TIDY = `[${REF_ATTRIBUTE}], [srcdoc], input, textarea, select, template`;
 
 /** A tree that is copied, and the tree it is a copy of. */
 type Trees = readonly [copy: Element | ShadowRoot, from: Element | ShadowRoot];
@@ -39,7 +38,7 @@ export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string
 
 /** Whether an element is a secret its original knows best: it may have been a password before. */
 const tidy = (el: Element, from: Element, trees: Trees[]): void => {
-  call(el, 'removeAttribute', MARK);
+  call(el, 'removeAttribute', REF_ATTRIBUTE);
   call(el, 'removeAttribute', 'srcdoc');
   const tag = tagOf(el);
   if (tag === 'template' && prop(el as HTMLTemplateElement, 'content')) {

@@ -54,8 +54,8 @@ const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || keyword(el, 'type') === 'hidden';
   for (const name of Element.prototype.getAttributeNames.call(el)) {
-    const isTold = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
-    if (isTold) all[name] = attr(el, name) || '';
+    const mayShow = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
+    if (mayShow) all[name] = attr(el, name) || '';
   }
   return { ...all, ...attrsOf(el, reach) };
 };

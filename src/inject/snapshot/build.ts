@@ -14,8 +14,8 @@ import {
   isContextRole,
   isNamedByCellContent,
   isTextLevel,
-  isToldWhole,
   shownRole,
+  showsFullContent,
 } from '../element/content-roles.ts';
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
@@ -142,7 +142,7 @@ const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
 const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
 
 /** What can't be edited and hears presses is no text either. */
-const isPressedInText = ({ el, interactivity }: ElementFacts): boolean =>
+const isClickableInText = ({ el, interactivity }: ElementFacts): boolean =>
   interactivity?.source === 'listener' && attr(el, 'contenteditable') === 'false';
 
 /** The controls in an editor, in their order; all else in it is text. */
@@ -151,7 +151,7 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   const stack: Facts[] = [editor];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
-    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isPressedInText(at)) found.push(at);
+    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isClickableInText(at)) found.push(at);
     else for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Facts);
   }
   return found;
@@ -161,7 +161,8 @@ const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): Bu
   const isRow = !above.isWhole && isRowOfCells(facts);
   const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
-  const isWhole = above.isWhole || isRow || (!!own && (isToldWhole(own.node.role) || isLiveRegion(facts.el)));
+  const isWhole =
+    above.isWhole || isRow || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
   // What an editor holds is its value.

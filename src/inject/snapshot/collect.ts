@@ -9,13 +9,13 @@ import { bodyOf, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/re
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
-import { type ActionFacts, actionFactsOf, NOTHING } from '../element/action-facts.ts';
+import { type ActionFacts, actionFactsOf, NO_ACTION } from '../element/action-facts.ts';
 import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
 import { isStandIn } from '../element/element-state.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
-import { isPressed, pressedInPlaceOf } from '../element/stand-in.ts';
+import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
 import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
@@ -212,7 +212,7 @@ class Collector {
       delegated: this.delegated,
       findClickable: this.options.cursorInteractive,
     });
-    const isPlain = action === NOTHING && isTextLevel(role) && tag !== 'label';
+    const isPlain = action === NO_ACTION && isTextLevel(role) && tag !== 'label';
     if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
@@ -235,8 +235,8 @@ class Collector {
     const { cache, viewport } = this;
     const min = this.options.minElementSize;
     const own = viewBoxOf(el, viewport, min);
-    if (own && !isPressed(el, cache)) return own;
-    const surface = own ? pressedInPlaceOf(el, cache) : drawingSurface(el) || pressedInPlaceOf(el, cache);
+    if (own && !mayHaveStandIn(el, cache)) return own;
+    const surface = own ? clickedInPlaceOf(el, cache) : drawingSurface(el) || clickedInPlaceOf(el, cache);
     return surface ? viewBoxOf(surface, viewport, min) : own;
   }
 
@@ -352,7 +352,7 @@ export const collect = (
 ): Collected => {
   const body = bodyOf();
   const tag = body ? tagOf(body) : 'body';
-  const root = factsOf(body as Element, tag, 'document', NOTHING);
+  const root = factsOf(body as Element, tag, 'document', NO_ACTION);
   const collector = new Collector(options, most, cache, viewport);
   for (const scope of scopes) collector.run(scope, root);
   const { visited, hidden, stopped } = collector;

@@ -8,7 +8,14 @@ import { findHit } from '../dom/hit-test.ts';
 import { attr, isConnected, tagOf } from '../dom/read.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
-import { fingerprintOf, type KnownItems, type RefTable, refOf, remember } from '../element/refs.ts';
+import {
+  fingerprintOf,
+  type KnownItems,
+  REF_ATTRIBUTE,
+  type RefTable,
+  refOf,
+  remember,
+} from '../element/refs.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 
@@ -63,7 +70,7 @@ export const addDetails = (
 /** Attributes that a name is made of: they are listed where they say something else. */
 const SAYS_NAME = ['title', 'alt', 'aria-label'];
 
-/** What refs stand for: elements of this document, and what frames of other origins have told. */
+/** What refs stand for: elements of this document, and what frames of other origins have reported. */
 export interface RefsOfReading {
   readonly byRef: ReadonlyMap<string, AccessibilityNode>;
   readonly foreign: ReadonlyMap<string, RefEntry>;
@@ -79,8 +86,8 @@ export const entriesOf = (
   const entries: Record<string, RefEntry> = {};
   for (const ref of refs) {
     const built = byRef.get(ref);
-    const told = foreign.get(ref);
-    if (told) entries[ref] = told;
+    const reported = foreign.get(ref);
+    if (reported) entries[ref] = reported;
     if (!built?.el) continue;
     const { role, name } = built.node;
     const attrs = attrsOf(built.el, options.maxAttrValueLen);
@@ -96,8 +103,6 @@ export const entriesOf = (
   }
   return entries;
 };
-
-const MARK = 'data-agent-ref';
 
 /**
  * A page that answers an attribute by drawing anew what got it (a mutation observer has run by the next microtask) would do
@@ -139,8 +144,8 @@ export const commit = (
     shown.push([el, ref]);
   }
   if (!marks || state.isRedrawn) return;
-  const unmarked = shown.filter(([el, ref]) => attr(el, MARK) !== ref && !isInEditor(el));
-  for (const [el, ref] of unmarked) Element.prototype.setAttribute.call(el, MARK, ref);
+  const unmarked = shown.filter(([el, ref]) => attr(el, REF_ATTRIBUTE) !== ref && !isInEditor(el));
+  for (const [el, ref] of unmarked) Element.prototype.setAttribute.call(el, REF_ATTRIBUTE, ref);
   stopWhereRedrawn(
     unmarked.map(([el]) => el),
     state,

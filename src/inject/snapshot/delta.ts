@@ -155,7 +155,7 @@ const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode 
   return sibling ? known(sibling) : FIRST;
 };
 
-/** As it is told that it is gone from a place: the ref of what has moved is not dead. */
+/** As it is printed that it is gone from a place: the ref of what has moved is not dead. */
 const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
 /**

@@ -21,7 +21,7 @@ export interface LeftOut {
 }
 
 /** So many texts on either side of a control are about it: a hint and an error. */
-const NEAR = 2;
+const MOST_TEXTS_BESIDE = 2;
 
 /** Whether it stands beside a form, in the same box or in one of its own there. */
 const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
@@ -46,7 +46,7 @@ export const collectLeftOut = (): LeftOutTexts => {
   return {
     all,
     add(text) {
-      text.ofForm = text.form === last && all.length < before + NEAR;
+      text.ofForm = text.form === last && all.length < before + MOST_TEXTS_BESIDE;
       all.push(text);
     },
     pass(form, isLink, isWrong) {
@@ -55,7 +55,7 @@ export const collectLeftOut = (): LeftOutTexts => {
         return;
       }
       last = isWrong ? form : form || null;
-      for (let i = Math.max(before, all.length - NEAR); last !== null && i < all.length; i++) {
+      for (let i = Math.max(before, all.length - MOST_TEXTS_BESIDE); last !== null && i < all.length; i++) {
         const one = all[i] as LeftOut;
         one.ofForm ||= one.form === form || (form && i >= beforeLink && isBeside(one, form));
       }
@@ -151,8 +151,8 @@ export const insertNew = (
     const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) || 0);
     // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
     if (!says(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
-    const { name = '', text: told = '' } = place.node;
-    if (`${name}\n${told}`.includes(words)) continue;
+    const { name = '', text: own = '' } = place.node;
+    if (`${name}\n${own}`.includes(words)) continue;
     if (isOnce) said.set(words, Infinity);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text || '').replace(/…$/, '')}…`;

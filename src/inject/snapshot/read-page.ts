@@ -39,7 +39,7 @@ export interface Reading {
   readonly request: Request;
   readonly root: AccessibilityNode;
   readonly byRef: Map<string, AccessibilityNode>;
-  /** What frames of other origins have told of their refs. */
+  /** What frames of other origins have reported of their refs. */
   readonly foreign: Map<string, RefEntry>;
   readonly stats: SnapshotStats;
   /** What was left unread because it has no room in the result; absent: nothing. */

@@ -5,9 +5,9 @@ import type { AccessibilityNode } from './accessibility-node.ts';
 export interface Shown {
   key: string;
   node: SnapshotNode;
-  /** A text that is told though it can't be acted on: it may be left out in one snapshot and not in another. */
+  /** A text that is printed though it can't be acted on: it may be left out in one snapshot and not in another. */
   said?: string | undefined;
-  /** Its description is what stands around it: that is told where it changes. */
+  /** Its description is what stands around it: that is reported where it changes. */
   isDescribedByContext?: boolean | undefined;
   /** Key of the node above. */
   above: string;

@@ -169,7 +169,7 @@ const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
   'maxJsonBytes',
 ];
 
-/** Whether two snapshots show the same kind of thing, so that one can be told as a change of the other. */
+/** Whether two snapshots show the same kind of thing, so that one can be printed as a change of the other. */
 export const optionsKey = (options: ResolvedOptions): string => {
   let key = '';
   for (const name of Object.keys(SPEC) as (keyof CollectOptions)[]) {

@@ -5,7 +5,7 @@ import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
 import { hasAttr, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
-import { pressedInPlaceOf } from '../element/stand-in.ts';
+import { clickedInPlaceOf } from '../element/stand-in.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, cache: DomCache): boolean => {
@@ -29,7 +29,7 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
 
 /** What the box says that a combobox is drawn in while its field is out of sight. */
 const drawnChoice = (field: Element, cache: DomCache): string => {
-  const box = pressedInPlaceOf(field, cache);
+  const box = clickedInPlaceOf(field, cache);
   return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 

@@ -29,15 +29,15 @@ export const tipOf = (el: Element, cache: DomCache): string => {
   return tip && readable(textOf(el)) === '' && isSeen(el, cache) ? tip : '';
 };
 
-const CELL = /^(?:cell|gridcell)$/;
-const MARK = /^(?:i|span|svg|img)$/;
+const CELL_ROLE = /^(?:cell|gridcell)$/;
+const MARK_TAG = /^(?:i|span|svg|img)$/;
 
 /** A cell that holds nothing but an icon says what that shows: a tick or a cross. */
 export const describeMark = ({ el, node, children }: AccessibilityNode, cache: DomCache): void => {
-  if (!el || !CELL.test(node.role) || node.name || node.text !== undefined) return;
+  if (!el || !CELL_ROLE.test(node.role) || node.name || node.text !== undefined) return;
   if (children.some((child) => child.node.role !== 'image' || child.node.name)) return;
   const mark = soleChildOf(el);
-  if (!mark || !MARK.test(tagOf(mark)) || !isSeen(mark, cache)) return;
+  if (!mark || !MARK_TAG.test(tagOf(mark)) || !isSeen(mark, cache)) return;
   const text = iconName(mark, cache);
   if (text) node.text = text;
 };

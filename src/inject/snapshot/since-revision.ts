@@ -81,7 +81,7 @@ export const sinceRevision = (
   }
   // Not kept: it is news only once.
   const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode);
-  // What is new may stand in something new, which is told with all in it.
+  // What is new may stand in something new, which is printed with all in it.
   if (hasNew) toSnapshotNode(root);
   const { unchanged, ...changes } = hasNew
     ? compare(options.since, base, { ...revision, nodes: recordNodes(root, identities) })

@@ -14,14 +14,14 @@ const LIKELY_INTERACTIVE =
   '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
 
 /** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
-const ALERT = '[role=alert], [role=alertdialog]';
+const ALERT_SELECTOR = '[role=alert], [role=alertdialog]';
 const MAY_BE_WRONG = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
 
 /** As many lines as a text has by default. */
 const TEXT_NODES = 200;
 
 /** So many times what fits: some of it is merged, or stands aside. */
-const MARGIN = 1.5;
+const TEXT_MARGIN = 1.5;
 
 /** Nodes that a result for acting can show; Infinity: what it shows may stand anywhere in the page. */
 export const nodesWanted = ({ options, rendering, isScoped }: Request): number => {
@@ -31,18 +31,18 @@ export const nodesWanted = ({ options, rendering, isScoped }: Request): number =
 };
 
 /** Past so many elements that can be acted on, nothing more is read. */
-export const mostRead = (wanted: number): number => Math.ceil(wanted * MARGIN * 2);
+export const mostRead = (wanted: number): number => Math.ceil(wanted * TEXT_MARGIN * 2);
 
 /** Whether a tree that ends early shows enough before what stands aside. */
 export const isEnough = (root: AccessibilityNode, wanted: number): boolean => {
   let nodes = 0;
   const stack = [root];
-  for (let at = stack.pop(); at && nodes <= wanted * MARGIN; at = stack.pop()) {
+  for (let at = stack.pop(); at && nodes <= wanted * TEXT_MARGIN; at = stack.pop()) {
     if (at.node.aside) continue;
     nodes++;
     for (const child of at.children) stack.push(child);
   }
-  return nodes > wanted * MARGIN;
+  return nodes > wanted * TEXT_MARGIN;
 };
 
 /** `at` itself, or what holds it, in the tree of `root`: an element of another tree has no place in its order. */
@@ -67,8 +67,9 @@ export const isUrgentUnread = (stoppedAt: Element, cache: DomCache): boolean => 
     return Array.from(found).slice(firstFrom(found, at));
   };
   return (
-    unread(ALERT).some((el) => /\S/.test(prop(el, 'textContent') || '') && isVisibleByStyle(el, cache)) ||
-    unread(MAY_BE_WRONG).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
+    unread(ALERT_SELECTOR).some(
+      (el) => /\S/.test(prop(el, 'textContent') || '') && isVisibleByStyle(el, cache),
+    ) || unread(MAY_BE_WRONG).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
   );
 };
 

@@ -94,7 +94,7 @@ const createChannel = (): ((then: () => void) => void) => {
 
 /**
  * Whose doing it is what runs now: the action's, that of frames and timers which go on without it (a page may draw by
- * them what it was told to), of something else that was begun without it, or nobody knows.
+ * them what it was asked to do), of something else that was begun without it, or nobody knows.
  */
 export type Doer = 'action' | 'loop' | 'other' | 'unknown';
 

@@ -11,7 +11,7 @@ const { construct } = Reflect;
 const { Proxy: ProxyClass } = window;
 
 /** A page opens few things at a time, and does not say which of its watchers it has taken out. */
-const MOST = 20;
+const MOST_WATCHERS = 20;
 
 /** Collects what a page makes to hear that the user wants something closed, the last one last. What it gives ends that. */
 export const collectCloseWatchers = (guard: Guard, view: Window, made: CloseWatcher[]): (() => void) => {
@@ -19,8 +19,9 @@ export const collectCloseWatchers = (guard: Guard, view: Window, made: CloseWatc
     __proto__: null,
     construct(target: PageFunction, given: unknown[], type: PageFunction): object {
       const watcher = construct(target, given, type) as CloseWatcher;
-      if (made.length === MOST) for (let i = 1; i < MOST; i++) made[i - 1] = made[i] as CloseWatcher;
-      made[made.length < MOST ? made.length : MOST - 1] = watcher;
+      if (made.length === MOST_WATCHERS)
+        for (let i = 1; i < MOST_WATCHERS; i++) made[i - 1] = made[i] as CloseWatcher;
+      made[made.length < MOST_WATCHERS ? made.length : MOST_WATCHERS - 1] = watcher;
       return watcher;
     },
   } as ProxyHandler<PageFunction>;

@@ -3,8 +3,8 @@ import { clearTimer, setTimer } from './tasks.ts';
 
 const requestFrame = window.requestAnimationFrame?.bind(window);
 
-/** A view that is hidden has no frames: so long takes what stands for one (ms). */
-const STAND_IN_MS = 16;
+/** A frame (ms). A view that is hidden has none: a timer stands for one. */
+export const FRAME_MS = 16;
 
 /** So long a frame is waited for (ms): where none comes the view is not drawn, until one has come. */
 const SLOW_MS = 1000;
@@ -26,7 +26,7 @@ export const nextFrame = (resume: () => void): (() => void) => {
       if (waits && !isHidden) patience = NOT_DRAWN_MS;
       goOn();
     },
-    isHidden ? STAND_IN_MS : patience,
+    isHidden ? FRAME_MS : patience,
   );
   if (!isHidden)
     requestFrame(() => {

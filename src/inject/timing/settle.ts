@@ -12,9 +12,9 @@ const { MutationObserver: Observer } = window;
  * A frame that is drawn, with the tasks that it brings, has to pass after the last thing that has come of the action:
  * what the page has put off further is known to be pending.
  */
-const FRAMES = 1;
+const QUIET_FRAMES = 1;
 
-/** The end of an animation is told with a frame after it, and what hears it takes things away. */
+/** The end of an animation is announced a frame after it, and what hears it takes things away. */
 const FRAMES_AFTER_MOVE = 3;
 
 /** What is drawn by more frames in a row is moved by them, as by an animation. */
@@ -27,7 +27,7 @@ const TASKS_IN_A_ROW = 30;
 const LATEST_MS = 3000;
 
 /** So often (ms) it is looked whether what is awaited has come earlier. */
-const LOOK_MS = 16;
+const POLL_MS = 16;
 
 /** What changes so often, and nobody knows by what, changes all the time. */
 const OFTEN = 8;
@@ -62,14 +62,14 @@ export const settle = (
   const deadline = Date.now() + LATEST_MS;
   let moving = LONGEST_MOVE + 1;
   let frames = 0;
-  let wanted = FRAMES;
+  let wanted = QUIET_FRAMES;
   let came = cause.came;
   let posts = cause.posts;
   let tasks = 0;
   let timer: number | undefined;
   const startAnew = (from = 0): void => {
     frames = from;
-    wanted = FRAMES;
+    wanted = QUIET_FRAMES;
     moving = LONGEST_MOVE + 1;
   };
   /** Without what changes all the time. */
@@ -142,7 +142,7 @@ export const settle = (
         tasks++;
         nextTask(look);
       } else if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
-      else if (left > BY_FRAME) timer = setTimer(look, Math.min(left, LOOK_MS));
+      else if (left > BY_FRAME) timer = setTimer(look, Math.min(left, POLL_MS));
       else nextFrame(counted);
     });
   const counted = (): void => {

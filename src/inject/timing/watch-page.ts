@@ -8,6 +8,7 @@ import {
   type Origin,
   type Pending,
 } from './causes.ts';
+import { FRAME_MS } from './frames.ts';
 import { type PageFunction, replaceFunction } from './page-functions.ts';
 
 type View = Window & typeof globalThis;
@@ -30,7 +31,6 @@ const LONGEST_IDLE_MS = 800;
 
 /** Engines run no timer sooner that another one has set. */
 const LEAST_TIMER_MS = 4;
-export const FRAME_MS = 16;
 
 /** A list may take some frames to draw its rows; what asks for ever more of them draws for ever. */
 const AWAITED_FRAMES = 8;

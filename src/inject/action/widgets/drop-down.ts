@@ -51,7 +51,7 @@ const hasPointer = (el: Element, cache: DomCache): boolean => {
 };
 
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
-export const pressableIn = (layer: Element, cache: DomCache): Element[] => {
+export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   const delegated = createDelegated();
   readAround(layer, delegated);
   handledOn(layer, delegated);
@@ -60,7 +60,7 @@ export const pressableIn = (layer: Element, cache: DomCache): Element[] => {
   );
   const innermost = (found: Element[]): Element[] =>
     found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
-  const pressed = innermost(all.filter((el) => handledOn(el, delegated) === 'press'));
+  const pressed = innermost(all.filter((el) => handledOn(el, delegated) === 'click'));
   if (pressed.length > 0) return pressed;
   return innermost(all.filter((el) => matches(el, 'li') || hasPointer(el, cache)));
 };

@@ -22,8 +22,8 @@ const MOST_PRESSES = 2000;
 const MOST_MS = 10_000;
 
 /** So often and so long (ms) it is waited for the focus to come, or for a value to be shown. */
-const LOOKS = 30;
-const LOOK_MS = 10;
+const MOST_POLLS = 30;
+const POLL_MS = 10;
 
 /** From so many steps on it is tried whether there is a key for many. */
 const MANY = 20;
@@ -79,8 +79,8 @@ function* hasFocus(el: Element): Script<boolean> {
   for (let i = 0; ; i++) {
     const active = deepActiveElement();
     if (active && (active === taker || flatContains(el, active))) return true;
-    if (i === LOOKS) return false;
-    yield LOOK_MS;
+    if (i === MOST_POLLS) return false;
+    yield POLL_MS;
   }
 }
 
@@ -90,7 +90,7 @@ function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const said = saidBy(el);
   yield* strike(agent, el, keyOf(key) as Key, []);
   const isStill = (): boolean => isLive(el) && sliderValue(el) === was && saidBy(el) === said;
-  for (let i = 0; i < LOOKS && isStill(); i++) yield LOOK_MS;
+  for (let i = 0; i < MOST_POLLS && isStill(); i++) yield POLL_MS;
   // On a slow phone few frames come in that time.
   if (isStill()) yield SETTLED;
   return sliderValue(el) - was;

@@ -10,7 +10,7 @@ import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { isDisabled } from '../checks.ts';
-import { layerBeside, pressableIn } from './drop-down.ts';
+import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
 const LIST =
@@ -89,13 +89,13 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   }
   for (const list of named) {
     const layer = layerOf(list, cache);
-    if (layer && isVisible(layer, cache)) return pressableIn(layer, cache);
+    if (layer && isVisible(layer, cache)) return clickableIn(layer, cache);
   }
   // A combobox says what its options are: what else lies there tells that there are none.
   const role = roleOf(el, cache);
   const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, cache) : undefined;
-  return layer && layer !== before.layer ? pressableIn(layer, cache) : [];
+  return layer && layer !== before.layer ? clickableIn(layer, cache) : [];
 };
 
 /** Where ARIA says nothing, class names mostly do. */

@@ -11,7 +11,7 @@ import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { waitForChange, watchChanges } from '../changes.ts';
 import { isDisabled } from '../checks.ts';
-import { toldChoice } from '../choose-option.ts';
+import { chosenLabels } from '../choose-option.ts';
 import { click } from '../click.ts';
 import { watch } from '../effects.ts';
 import { checkReady, inWords, type Outcome } from '../outcome.ts';
@@ -248,7 +248,7 @@ const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined 
   return dialog && !flatContains(dialog, el) && isVisible(dialog, createDomCache()) ? dialog : undefined;
 };
 
-/** Whether the list that is opened once more shows what was picked; undefined: it can't be told. */
+/** Whether the list that is opened once more shows what was picked; undefined: it is not known. */
 function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boolean | undefined> {
   const options = yield* open(picker);
   if (isFailure(options)) return undefined;
@@ -335,6 +335,6 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
   const isHeld = holdsAll(held, names);
   const isRight = isKept || isHeld || (isLive(el) && effect.value === names.join());
   // Of one that was pressed the press is known; of a list, what it has come to is not.
-  if (isRight || !exact) effect.selected = toldChoice(el, (isHeld && held) || names);
+  if (isRight || !exact) effect.selected = chosenLabels(el, (isHeld && held) || names);
   return { effect, verified: isRight || 'unknown' };
 }

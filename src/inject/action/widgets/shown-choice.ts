@@ -3,7 +3,7 @@ import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/fl
 import { isTextField } from '../../dom/input-type.ts';
 import { attr, elementsIn, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
 import { isVisible } from '../../element/element-state.ts';
-import { handlesPress } from '../../element/handlers.ts';
+import { handlesClick } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { seenText } from '../../snapshot/seen-text.ts';
@@ -96,7 +96,7 @@ export const removerOf = (el: Element, name: string): Element | undefined => {
   const found = (widget ? flatElements(widget) : []).filter(
     (at) =>
       !flatContains(at, el) &&
-      (matches(at, 'button, a[href], [role=button]') || handlesPress(at)) &&
+      (matches(at, 'button, a[href], [role=button]') || handlesClick(at)) &&
       isVisible(at, cache) &&
       isTagOf(at, name, cache),
   );

@@ -30,7 +30,7 @@ interface Track {
 }
 
 const HANDLES = '[role=slider]';
-const LEVELS = 5;
+const TRACK_DISTANCE = 5;
 /** A track is so many times longer than it is wide, and than its handle. */
 const LONG = 3;
 
@@ -41,11 +41,14 @@ const middleOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + lengthOf(box
 /** From where to where a track goes: of two handles on it, each may tell the other for its end. */
 const endsIn = (root: Element, { min, max }: Scale): { min: number; max: number } => {
   const handles = elementsIn(root, HANDLES);
-  const told = (name: string, own: number): number[] => [
+  const declared = (name: string, own: number): number[] => [
     own,
     ...handles.map((at) => Number(attr(at, name) ?? own)).filter(Number.isFinite),
   ];
-  return { min: Math.min(...told('aria-valuemin', min)), max: Math.max(...told('aria-valuemax', max)) };
+  return {
+    min: Math.min(...declared('aria-valuemin', min)),
+    max: Math.max(...declared('aria-valuemax', max)),
+  };
 };
 
 /** The long box in which the handle stands where its value is; or the slider itself, if that is long. */
@@ -57,7 +60,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
   let found: Track | undefined;
   let leastOff = Infinity;
   let root: Element | null = el;
-  for (let i = 0; root && i < LEVELS; i++, root = flatParent(root)) {
+  for (let i = 0; root && i < TRACK_DISTANCE; i++, root = flatParent(root)) {
     const box = boxOf(root);
     if (!box) continue;
     const axis = keyword(el, 'aria-orientation') === 'vertical' || box.height > box.width ? 'y' : 'x';
@@ -85,8 +88,8 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
 };
 
 /** Frameworks show in a later task or frame where a hand has moved something. */
-const LOOKS = 30;
-const LOOK_MS = 10;
+const MOST_POLLS = 30;
+const POLL_MS = 10;
 
 const CORRECTIONS = 4;
 
@@ -128,7 +131,7 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
       const last = box[axis] + lengthOf(box, axis);
       const place = Math.min(Math.max(at + (to - was) * perUnit, box[axis]), last);
       yield* way(track, place);
-      for (let look = 0; look < LOOKS && isLive(el) && scale.now() === was; look++) yield LOOK_MS;
+      for (let look = 0; look < MOST_POLLS && isLive(el) && scale.now() === was; look++) yield POLL_MS;
       const moved = scale.now() - was;
       // Nearer is not to be had by this hand.
       if (moved === 0 || Math.abs(to - scale.now()) >= Math.abs(to - was)) break;

@@ -18,8 +18,8 @@ export const hookConsole = (hooked: Hooked): (() => void)[] => {
   const add = (level: string, values: unknown[]): void => {
     keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(inWords).join(' '), 500) });
   };
-  const listen = (type: string, tell: (event: Event) => unknown): (() => void) => {
-    const listener = (event: Event): void => add('uncaught', [tell(event)]);
+  const listen = (type: string, describe: (event: Event) => unknown): (() => void) => {
+    const listener = (event: Event): void => add('uncaught', [describe(event)]);
     window.addEventListener(type, listener);
     return () => window.removeEventListener(type, listener);
   };

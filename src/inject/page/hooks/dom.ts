@@ -1,5 +1,5 @@
 import type { Hooked } from '../../agent.ts';
-import { isPressEvent } from '../../element/handler-attributes.ts';
+import { isClickEvent } from '../../element/handler-attributes.ts';
 import { patch } from './patch.ts';
 
 /** Who listens for presses: nothing in the DOM shows it. A listener that is removed stays noted. */
@@ -7,7 +7,7 @@ export const hookListeners = ({ listeners }: Hooked): (() => void)[] => [
   patch(EventTarget.prototype, 'addEventListener', (receiver, [type, listener], original) => {
     const self = receiver as object | undefined;
     // Without a receiver it is the window that listens.
-    if (self && listener && isPressEvent(String(type))) {
+    if (self && listener && isClickEvent(String(type))) {
       const known = listeners.get(self) || new Set();
       listeners.set(self, known.add(String(type)));
     }

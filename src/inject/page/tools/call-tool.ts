@@ -117,7 +117,7 @@ export const callTool = checked(
       agent.guard.page(stop);
       return fail(
         'timeout',
-        `${name} has not answered within ${timeoutMs} ms and was told to stop. Take a snapshot.`,
+        `${name} has not answered within ${timeoutMs} ms and was aborted. Take a snapshot.`,
       );
     }
     if (error !== undefined) {

@@ -1,6 +1,12 @@
 import { type Agent, keepUndo } from '../../agent.ts';
 import { attr, findAll } from '../../dom/read.ts';
-import { OWN, type OwnContext, type RegisteredTool } from '../../model-context/own-context.ts';
+import {
+  DECLARED,
+  isToolName,
+  OWN,
+  type OwnContext,
+  type RegisteredTool,
+} from '../../model-context/own-context.ts';
 
 /** `document.modelContext`: the browser's, ours, or what a page has put there. */
 export interface ModelContext extends EventTarget {
@@ -33,13 +39,6 @@ export const copyOf = <T, U>(
   return all;
 };
 
-/** Forms that are tools, whether or not anything reads them. */
-export const DECLARED = 'form[toolname][tooldescription]';
-
-/** What a tool may be called: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
-export const isToolName = (name: unknown): name is string =>
-  typeof name === 'string' && /^[\w.-]{1,128}$/.test(name);
-
 /** Of tools with one name, in documents of a tab, the second is called `name~2`. */
 export const distinct = (names: readonly string[]): string[] =>
   names.map((name, i) => {
@@ -47,23 +46,23 @@ export const distinct = (names: readonly string[]): string[] =>
     return before > 0 ? `${name}~${before + 1}` : name;
   });
 
-/** More names are not told. */
+/** More names are not listed. */
 const MOST_NAMES = 50;
 
-/** The browser tells its tools later: they are asked for now, and whenever they change. */
+/** The browser lists its tools later: they are asked for now, and whenever they change. */
 const watch = (agent: Agent, context: ModelContext): void => {
   const { guard, state } = agent;
-  const told = (names: ArrayLike<unknown>): void =>
+  const setNames = (names: ArrayLike<unknown>): void =>
     guard.run(() => {
       state.tools = Array.from(names).filter(isToolName);
     });
   const ask = (): unknown =>
     guard.page(async () => {
       try {
-        told(copyOf((await context.getTools()) as RegisteredTool[], MOST_NAMES, (tool) => tool?.name));
+        setNames(copyOf((await context.getTools()) as RegisteredTool[], MOST_NAMES, (tool) => tool?.name));
       } catch {
-        // What the page has put there does not tell them.
-        told([]);
+        // What the page has put there does not list them.
+        setNames([]);
       }
     });
   guard.page(() => context.addEventListener('toolchange', ask));
@@ -77,7 +76,7 @@ const watch = (agent: Agent, context: ModelContext): void => {
   ask();
 };
 
-/** The names of the page's tools; undefined: the browser has not told them yet, which it does a moment after injection. */
+/** The names of the page's tools; undefined: the browser has not listed them yet, which it does a moment after injection. */
 export const toolNames = (agent: Agent): readonly string[] | undefined => {
   try {
     const context = contextOf(agent);

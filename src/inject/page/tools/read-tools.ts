@@ -8,11 +8,17 @@ import { createDomCache } from '../../dom/dom-cache.ts';
 import { isNativeNamed, reflection } from '../../dom/fresh-realm.ts';
 import { attr, documentOf, findAll, hasAttr } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
-import { OWN, type RegisteredTool } from '../../model-context/own-context.ts';
+import {
+  annotationsOf,
+  DECLARED,
+  isToolName,
+  OWN,
+  type RegisteredTool,
+} from '../../model-context/own-context.ts';
 import { partMissing } from '../../part-missing.ts';
 import { isRecord } from '../../payload.ts';
 import { awaited } from './awaited.ts';
-import { contextOf, copyOf, DECLARED, distinct, isToolName, type ModelContext } from './context.ts';
+import { contextOf, copyOf, distinct, type ModelContext } from './context.ts';
 
 /** A tool as it was found, with what it takes to call it. */
 export interface FoundTool {
@@ -33,8 +39,6 @@ export interface FoundTools {
   readonly tools: readonly FoundTool[];
 }
 
-const HINTS = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint', 'debugging'];
-
 /** More tools are not read. */
 const MOST_TOOLS = 1000;
 
@@ -51,8 +55,8 @@ const found = (
   const names = distinct(tools.map(({ name }) => name as string));
   const forms = findEverywhere(DECLARED) as HTMLFormElement[];
   return tools.map(({ tool, name }, i) => {
-    const { annotations, inputSchema, origin: told, window: view } = tool as RegisteredTool;
-    let origin = isNative ? told : location.origin;
+    const { annotations, inputSchema, origin: stated, window: view } = tool as RegisteredTool;
+    let origin = isNative ? stated : location.origin;
     let doc: Document | undefined;
     try {
       // By getters that no page can replace, which take windows of this origin only.
@@ -60,8 +64,6 @@ const found = (
       const own = Reflect.get(window, 'location', view).origin;
       if (own !== 'null') origin = own;
     } catch {}
-    const given = isRecord(annotations) ? annotations : {};
-    const hints = HINTS.filter((hint) => given[hint] === true);
     const form = forms.find((one) => attr(one, 'toolname') === name && documentOf(one) === doc);
     return {
       name: names[i] as string,
@@ -69,7 +71,7 @@ const found = (
       origin: cut(String(origin), ORIGIN_CHARS),
       source: isNative ? 'browser' : form && context?.[OWN] ? 'form' : 'registered',
       schema: JSON.parse(JSON.stringify(inputSchema || null)),
-      ...(hints.length > 0 && { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) }),
+      ...annotationsOf(annotations),
       ...(form && { form }),
       ...(form && !hasAttr(form, 'toolautosubmit') && { waits: true as const }),
     };
@@ -96,7 +98,7 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
   try {
     return { context, tools: found(agent, context, value as ArrayLike<RegisteredTool>, isNative) };
   } catch {
-    return fail(isLate ? 'timeout' : 'tool_failed', 'The page does not tell its tools.');
+    return fail(isLate ? 'timeout' : 'tool_failed', 'The page does not list its tools.');
   }
 }
 
@@ -115,7 +117,7 @@ const SCHEMA_CHARS = [4000, 20_000] as const;
 /** As it is listed; `isWhole`: where only this one is asked for. */
 export const toPageTool = (
   agent: Agent,
-  { name, tool, schema, form, ...told }: FoundTool,
+  { name, tool, schema, form, ...rest }: FoundTool,
   isWhole: 0 | 1,
 ): PageTool => {
   const title = cut(String(tool.title || ''), TITLE_CHARS);
@@ -127,7 +129,7 @@ export const toPageTool = (
     description: cut(String(tool.description), DESCRIPTION_CHARS[isWhole]),
     ...(isRecord(schema) &&
       (chars > SCHEMA_CHARS[isWhole] ? { schemaChars: chars } : { inputSchema: schema })),
-    ...told,
+    ...rest,
     ...(ref && { ref }),
   };
 };

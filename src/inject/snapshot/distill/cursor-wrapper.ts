@@ -1,6 +1,6 @@
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
-import { BOX } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { type AccessibilityNode, preOrder, someBelow } from '../accessibility-node.ts';
 import { labelBeside } from '../guess/label-beside.ts';
 import { becomeContent } from './become-content.ts';
@@ -20,7 +20,7 @@ const markFirstInside = (own: AccessibilityNode): void => {
 /** It says more than the box to check in it is called by: a row that opens what can be picked in it. */
 const saysMoreThanBox = (own: AccessibilityNode, cache: DomCache): boolean => {
   const { el, node } = soleInteractive(own) || {};
-  if (!el || !node || node.name || !BOX.test(node.role)) return false;
+  if (!el || !node || node.name || !CHECKABLE_ROLE.test(node.role)) return false;
   const beside = labelBeside(el, node.role, cache);
   return beside !== '' && hasWord(writtenText(own).replace(beside, ''));
 };

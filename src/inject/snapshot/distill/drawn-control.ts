@@ -1,6 +1,6 @@
 import { tagOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
-import { BOX } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
 import { isCombobox, soleBelow, soleInteractive } from './box-geometry.ts';
 import { nameFromContent } from './content-name.ts';
@@ -10,7 +10,7 @@ import type { DistillContext, Visitor } from './visitor.ts';
 const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boolean => {
   const other = tagOf(own.el as Element) === 'label' ? soleInteractive(own) : undefined;
   const name = other?.node.name || '';
-  if (!other || !BOX.test(other.node.role) || hasWord(name)) return false;
+  if (!other || !CHECKABLE_ROLE.test(other.node.role) || hasWord(name)) return false;
   nameFromContent(own, options.maxTextPerNode);
   if (!own.node.name) return false;
   other.node.name = own.node.name;
@@ -22,8 +22,8 @@ const namesDrawnBox = (own: AccessibilityNode, { options }: DistillContext): boo
 /** A box under a role of its own around the native one, which knows its state. */
 const wrapsNativeBox = (own: AccessibilityNode): boolean => {
   const { checked, name, role } = own.node;
-  const other = BOX.test(role) ? soleInteractive(own) : undefined;
-  if (!other?.el || tagOf(other.el) !== 'input' || !BOX.test(other.node.role)) return false;
+  const other = CHECKABLE_ROLE.test(role) ? soleInteractive(own) : undefined;
+  if (!other?.el || tagOf(other.el) !== 'input' || !CHECKABLE_ROLE.test(other.node.role)) return false;
   if (other.node.checked !== checked || (name && other.node.name && name !== other.node.name)) return false;
   if (name) other.node.name = name;
   return true;

@@ -3,7 +3,7 @@ import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { viewBoxOf } from '../../dom/view-box.ts';
-import { isMeantEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
+import { isKeptWhenEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
 import type { Visitor } from './visitor.ts';
@@ -105,7 +105,7 @@ export const saysNothing: Visitor = (own, _parent, { cache }) => {
   if (isWhole && !interactivity) describeMark(own, cache);
   if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
   if (node.role === 'heading' && node.name) return undefined;
-  return isWhole && (node.name !== undefined || node.value !== undefined || isMeantEmpty(node.role))
+  return isWhole && (node.name !== undefined || node.value !== undefined || isKeptWhenEmpty(node.role))
     ? undefined
     : 'remove';
 };

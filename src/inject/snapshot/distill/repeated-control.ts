@@ -5,12 +5,12 @@ import { flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
-import { BOX, PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
-import { handlesPress } from '../../element/handlers.ts';
+import { handlesClick } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
-import { pressedInPlaceOf } from '../../element/stand-in.ts';
+import { clickedInPlaceOf } from '../../element/stand-in.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import { writtenText } from './content-name.ts';
@@ -48,7 +48,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   if (!saysNothing(own)) return false;
   const around = parentElementOf(own.el as Element);
   const input = around && findAll(around, 'input')[0];
-  const box = input && pressedInPlaceOf(input, cache);
+  const box = input && clickedInPlaceOf(input, cache);
   return !!box && flatContains(box, own.el as Element);
 };
 
@@ -57,13 +57,18 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
   const { el, node, children } = own;
   const before = parent.children[parent.children.length - 1];
   const input = before?.el;
-  if (!el || !input || prop(el, 'previousElementSibling') !== input || !BOX.test(inputTypeOf(input)))
+  if (
+    !el ||
+    !input ||
+    prop(el, 'previousElementSibling') !== input ||
+    !CHECKABLE_ROLE.test(inputTypeOf(input))
+  )
     return false;
   if (children.some((child) => child.el)) return false;
   const said = wordsOf(own);
   if (said.length > 1 && hasWord(said))
     return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return !node.nameSource && (!!pressedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
+  return !node.nameSource && (!!clickedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
 /** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
@@ -71,7 +76,8 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
   const el = own.el as Element;
   const behind = prop(el, 'nextElementSibling');
   const input = behind && prop(behind, 'firstElementChild');
-  if (!input || !BOX.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0') return false;
+  if (!input || !CHECKABLE_ROLE.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0')
+    return false;
   if (!saysNothing(own) || !isListed(input, cache)) return false;
   return !cache.hasLayout || isWithin(middleOf(rectOf(el)), rectOf(input));
 };
@@ -100,13 +106,13 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
   const { interactivity, node } = parent;
   if (!interactivity || interactivity.source === 'cursor') return false;
   const isByCursor = own.interactivity?.source === 'cursor';
-  const isItem = PRESSED_WHOLE.test(node.role);
+  const isItem = CLICKED_WHOLE.test(node.role);
   if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
   const said = wordsOf(own);
   if (said === '' || (said !== node.name && !(isByCursor && said === node.value))) return false;
   // The control may leave the click to this part of it.
   return (
-    isByCursor || (!isItem && handlesPress(parent.el as Element)) || isMiddleIn(parent, own, context.viewport)
+    isByCursor || (!isItem && handlesClick(parent.el as Element)) || isMiddleIn(parent, own, context.viewport)
   );
 };
 

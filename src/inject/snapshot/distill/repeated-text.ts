@@ -6,18 +6,19 @@ import type { Visitor } from './visitor.ts';
  * Roles that only say how text is set; below a name that repeats their text they say nothing. What is inserted does where
  * it stands beside what is struck out.
  */
-const PROSE = /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
+const PROSE_ROLE =
+  /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
 
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
   if (interactivity || children.length > 0) return undefined;
   if (node.role === 'image') return node.name;
-  return node.name === undefined && PROSE.test(node.role) ? node.text : undefined;
+  return node.name === undefined && PROSE_ROLE.test(node.role) ? node.text : undefined;
 };
 
 /** Text that is set in pieces is no more than those: a badge in a paragraph. */
 const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
-  child.interactivity || child.node.name || !PROSE.test(child.node.role) || child.children.length === 0
+  child.interactivity || child.node.name || !PROSE_ROLE.test(child.node.role) || child.children.length === 0
     ? [child]
     : child.children;
 
@@ -29,7 +30,7 @@ const says = (name: string, text: string): boolean =>
   name.includes(text) || (text.endsWith('…') && name.endsWith('…') && name.includes(text.slice(0, -1)));
 
 /** Marks without a width, as pages put where a line may break, are no line. */
-const SHOWN = /[^\s\xad\u200b-\u200f\u2060]/;
+const VISIBLE_CHARACTER = /[^\s\xad\u200b-\u200f\u2060]/;
 
 /** `said` is in small letters: names are in the case that the style gives them. */
 const isSaidIn = (said: string, text: string): boolean => {
@@ -50,7 +51,7 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
-    return text === undefined || (SHOWN.test(text) && !isSaidIn(said, text));
+    return text === undefined || (VISIBLE_CHARACTER.test(text) && !isSaidIn(said, text));
   };
   own.children = own.children.filter((child) => piecesOf(child).some(stays));
   return undefined;

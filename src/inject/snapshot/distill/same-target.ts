@@ -2,7 +2,7 @@ import { attr, findAll, textOf } from '../../dom/read.ts';
 import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
 
 /** So many links further on the words of a picture may stand: a date, a topic between them. */
-const BESIDE = 2;
+const MOST_BETWEEN = 2;
 
 const targetOf = ({ node, el }: AccessibilityNode): string =>
   node.role === 'link' && el ? attr(el, 'href') || '' : '';
@@ -31,7 +31,7 @@ export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
   links.forEach((link, i) => {
     const target = targets[i] as string;
     if (!target || target[0] === '#') return;
-    for (let k = Math.max(0, i - BESIDE); k <= i + BESIDE; k++) {
+    for (let k = Math.max(0, i - MOST_BETWEEN); k <= i + MOST_BETWEEN; k++) {
       const other = links[k];
       if (!other || k === i || targets[k] !== target) continue;
       if (!isPicture(link)) return;

@@ -1,5 +1,5 @@
 import { attr } from '../../dom/read.ts';
-import { LINK_OR_BUTTON, PRESSED_WHOLE } from '../../element/content-roles.ts';
+import { CLICKED_WHOLE, LINK_OR_BUTTON } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
@@ -9,7 +9,7 @@ const tabIndexOf = (own: AccessibilityNode): number =>
 
 /** Tab goes to each of them: they may do different things. `<p role=tab tabindex=0><button>Submit</button></p>` */
 const areTwo = (own: AccessibilityNode, part: AccessibilityNode): boolean =>
-  PRESSED_WHOLE.test(own.node.role) &&
+  CLICKED_WHOLE.test(own.node.role) &&
   part.node.role === 'button' &&
   tabIndexOf(own) >= 0 &&
   !(tabIndexOf(part) < 0);
@@ -26,7 +26,7 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     other ||
     part.children.length > 0 ||
     part.node.name !== node.name ||
-    !(PRESSED_WHOLE.test(node.role) || node.role === 'button') ||
+    !(CLICKED_WHOLE.test(node.role) || node.role === 'button') ||
     !LINK_OR_BUTTON.test(part.node.role) ||
     !isMiddleIn(own, part, viewport) ||
     areTwo(own, part)

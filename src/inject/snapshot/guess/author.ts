@@ -1,7 +1,7 @@
 import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { FIELD } from './label-beside.ts';
+import { FIELD_ROLE } from './label-beside.ts';
 
 /** What stands in the code for tests and forms to know something by. */
 const NAMES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
@@ -15,7 +15,7 @@ const LARGEST_BUTTON = 64;
 
 /** Classes of a field, of a cell, and of what is moved along a track, say how it is drawn. */
 const isButton = ({ node, facts }: AccessibilityNode): boolean => {
-  if (FIELD.test(node.role) || /cell$/.test(node.role)) return false;
+  if (FIELD_ROLE.test(node.role) || /cell$/.test(node.role)) return false;
   const { width, height } = facts?.box || { width: Infinity, height: 0 };
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };

@@ -22,7 +22,7 @@ import { iconName } from '../../element/icon-name.ts';
 import { isItem } from '../../element/refs.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
-import { headOfRow, isSentAlone, LONGEST, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, isSentAlone, LABEL_CHARS, looseLabelBeside } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;
@@ -54,7 +54,7 @@ export interface SaidOnPage {
 const MOST_CONTROLS = 8;
 
 /** Happy-dom has no display for them. */
-const CELL = /^t[dh]$/;
+const CELL_TAG = /^t[dh]$/;
 
 /** What is written in an element and stands in no control; undefined where that is long. */
 const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCache): string | undefined => {
@@ -71,7 +71,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // News say what happens, not what something is about.
       if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
-      const edge = isBlock(styleInfoOf(at, cache).display) || CELL.test(tagOf(at)) ? ' ' : '';
+      const edge = isBlock(styleInfoOf(at, cache).display) || CELL_TAG.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
       const inside = flatChildren(at);
@@ -93,7 +93,7 @@ const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): s
   const heads = elementsIn(box, HEADINGS);
   const head = heads.filter((at) => isAfter(el, at)).pop() || heads[0];
   const said = (head && saidIn(head, page, cache)) || '';
-  return said.length > LONGEST ? '' : said;
+  return said.length > LABEL_CHARS ? '' : said;
 };
 
 /** Words, and the box that they stand in. */
@@ -112,7 +112,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
     const box = at;
     if (!isEdge(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
-    if (said === undefined || said.length > LONGEST) {
+    if (said === undefined || said.length > LABEL_CHARS) {
       const head = headOf(at, el, page, cache);
       return head ? [head, at] : figures;
     }
@@ -157,18 +157,18 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
 
 const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
 
-const TEXT = /^(?:textbox|searchbox|combobox|spinbutton)$/;
+const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
 /** What is called after a hint at what to put in: `Please select`. */
 const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
-  (TEXT.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
+  (TEXT_FIELD_ROLE.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
 
 /** A colour does not say what something is for. */
 const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
   hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
 
-/** A link beside another one that is called like no other is told by that: asked once for each item. */
+/** A link beside another one that is called like no other is described by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
   const item = itemAround(el) || el;
   if (!items.has(item))
@@ -221,9 +221,9 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const { node, el } = own;
   if (!el) return;
   const isByHint = isCalledByHint(own, el);
-  const isTold = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
+  const isVagueOrHinted = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
   const icon = iconOfFigure(own, el, cache);
-  if (!(icon || isTold) || someBelow(own, isInteractive)) return;
+  if (!(icon || isVagueOrHinted) || someBelow(own, isInteractive)) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
   const alike = page.alike.get(el) || [];
@@ -231,13 +231,13 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   // What a reader sees beside a sign is not what its tooltip says.
   const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
   const [around = '', box]: Around | [] =
-    choice || !isTold || own.isWhole || (real && (others.length > 0 || alike.length === 0))
+    choice || !isVagueOrHinted || own.isWhole || (real && (others.length > 0 || alike.length === 0))
       ? []
       : isByHint
         ? [looseLabelBeside(el, cache)]
         : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
-  const said = cut(collapse(`${real} ${choice || around}`), LONGEST * 2);
+  const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);
   if (icon && !said) node.description = icon;
   if (!said || said === name) return;
   const { last } = page;

@@ -22,7 +22,7 @@ import { holdsMany } from '../distill/box-geometry.ts';
 const STATE = 'active|selected|current|chosen|checked';
 
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`; `Tabs_active__3x9Zs` of CSS modules. */
-const MARKS = new RegExp(
+const MARK_CLASS = new RegExp(
   `(?:^|[-_])(?:${STATE})(?:$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
     `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$`,
 );
@@ -36,7 +36,7 @@ const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
 
 const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
 
-const isMark = (token: string): boolean => MARKS.test(token) && !NO_MARK.test(token);
+const isMark = (token: string): boolean => MARK_CLASS.test(token) && !NO_MARK.test(token);
 
 const isMarkedByClass = (el: Element): boolean =>
   MAY_MARK.test(listAttr(el, 'class')) && tokensOf(el).some(isMark);
@@ -47,13 +47,13 @@ const isMarked = (el: Element): boolean =>
   isMarkedByClass(el) || MARKING.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no'));
 
 /** They are items by what they are. */
-const ITEMS = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
+const ITEM_TAG = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
 
 /** Boxes that are items have a class in common; the parts of one thing have not: an icon and the label beside it. */
 const isAlike = (one: Element, other: Element): boolean => {
   if (tagOf(one) !== tagOf(other)) return false;
   const tokens = tokensOf(one).filter((token) => !isMark(token));
-  if (ITEMS.test(tagOf(one)) || tokens.length === 0) return true;
+  if (ITEM_TAG.test(tagOf(one)) || tokens.length === 0) return true;
   const others = tokensOf(other);
   return tokens.some((token) => others.includes(token));
 };
@@ -62,20 +62,20 @@ const isAlike = (one: Element, other: Element): boolean => {
 const MOST_PEERS = 400;
 
 /** So many boxes may be around one another, each with nothing else in it. */
-const LEVELS = 3;
+const MOST_NESTED_BOXES = 3;
 
 /** The marks on an item of a list, or on what fills it: the link in it, the box of a day. */
 const marksWithin = (item: Element): string[] => {
   const marks: string[] = [];
   let at: Element | null = item;
-  for (let i = 0; at && i < LEVELS; i++, at = soleChildOf(at))
+  for (let i = 0; at && i < MOST_NESTED_BOXES; i++, at = soleChildOf(at))
     if (isMarked(at)) marks.push(...tokensOf(at).filter(isMark), '');
   return marks;
 };
 
 const itemOf = (el: Element): Element => {
   let item = el;
-  for (let i = 1; i < LEVELS; i++) {
+  for (let i = 1; i < MOST_NESTED_BOXES; i++) {
     const above = parentElementOf(item);
     if (!above || !soleChildOf(above) || textOf(above).trim() !== textOf(item).trim()) break;
     item = above;
@@ -103,7 +103,7 @@ const mayBeCurrent = (el: Element): boolean => {
   return !!further && isMarkedByClass(further);
 };
 
-const SAYS_SO = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
+const STATED_BY_ARIA = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
 
 /** Where nothing else can be used, what is `active` can be. */
 const DISABLED = '.disabled, [aria-disabled=true], :disabled';
@@ -126,22 +126,23 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
     // Panels are shown one at a time, and nobody chooses among them.
     if (isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
-  return others > 0 && findAll(list, SAYS_SO).length === 0;
+  return others > 0 && findAll(list, STATED_BY_ARIA).length === 0;
 };
 
-const ROLES = /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
-const SELECTED = /^(?:option|tab|treeitem|row|gridcell)$/;
+const MARKABLE_ROLE =
+  /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
+const SELECTABLE_ROLE = /^(?:option|tab|treeitem|row|gridcell)$/;
 
 /** `t-checkbox`, `ivu-switch`: what it is; `t-checkbox--checked`: how it is. */
-const BOX = /^(?:[a-z]+-)?(?:checkbox|switch)$/;
-const CHECKED = /^(?:[a-z]+-)?(?:checkbox|switch)(?:--?|__)checked$|^(?:is-)?checked$/;
+const BOX_CLASS = /^(?:[a-z]+-)?(?:checkbox|switch)$/;
+const CHECKED_CLASS = /^(?:[a-z]+-)?(?:checkbox|switch)(?:--?|__)checked$|^(?:is-)?checked$/;
 
 const isCheckedByName = (el: Element | null): boolean => {
   const tokens = el && /checked/.test(listAttr(el, 'class')) ? tokensOf(el) : [];
-  return tokens.some((token) => BOX.test(token)) && tokens.some((token) => CHECKED.test(token));
+  return tokens.some((token) => BOX_CLASS.test(token)) && tokens.some((token) => CHECKED_CLASS.test(token));
 };
 
-const OTHERS = 'a[href], button, [role], [tabindex], input';
+const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
 
 /** What holds more is no item around one control, and is not searched for each of those in it. */
 const MOST_BESIDE = 8;
@@ -149,20 +150,21 @@ const MOST_BESIDE = 8;
 /** Asked before children are counted: most say nothing. */
 const isSaidAround = (el: Element): boolean => {
   let at = parentElementOf(el);
-  for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) if (attr(at, 'aria-current')) return true;
+  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at))
+    if (attr(at, 'aria-current')) return true;
   return false;
 };
 
 /** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
 const saidAround = ({ el, parent }: AccessibilityNode): string => {
   let at = el && parentElementOf(el);
-  for (let i = 1; at && i < LEVELS; i++, at = parentElementOf(at)) {
+  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
     if (hasMoreChildren(at, MOST_BESIDE)) return '';
     const said = attr(at, 'aria-current');
     const isItem = parent?.el === at;
     if (isItem && parent.interactivity) return '';
     if (!said) continue;
-    if (said === 'false' || elementsIn(at, OTHERS).some((other) => !contains(el as Element, other)))
+    if (said === 'false' || elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el as Element, other)))
       return '';
     if (isItem) delete parent.node.current;
     return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
@@ -173,15 +175,15 @@ const saidAround = ({ el, parent }: AccessibilityNode): string => {
 /** Tells of it, unless the page does by ARIA. */
 export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   const { el, node, children } = own;
-  if (!el || !ROLES.test(node.role)) return;
+  if (!el || !MARKABLE_ROLE.test(node.role)) return;
   // A veil that is shown is no choice.
   if (node.role === 'generic' && !node.name && children.length === 0) return;
   const { checked, current, expanded, pressed, selected } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
-  const told = attr(el, 'aria-selected');
+  const written = attr(el, 'aria-selected');
   // Whatever has no such state by its role says so all the same: the day of a calendar.
-  if (told === 'true') node.selected = true;
-  if (selected === true || told !== null) return;
+  if (written === 'true') node.selected = true;
+  if (selected === true || written !== null) return;
   if (node.role === 'generic' && (isCheckedByName(el) || isCheckedByName(parentElementOf(el)))) {
     node.checked = true;
     return;
@@ -190,6 +192,6 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
-  if (SELECTED.test(node.role)) node.selected = true;
+  if (SELECTABLE_ROLE.test(node.role)) node.selected = true;
   else node.current = said || 'true';
 };

@@ -14,13 +14,13 @@ const hex = (color: string): string => {
 };
 
 /** What a button has that no style sheet colours says nothing, nor does white. */
-const PLAIN = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
+const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
 /** A swatch is empty; the colour of heads and of what shows an icon says nothing. */
 const colorOf = (el: Element, cache: DomCache): string => {
   if (tagOf(el) === 'th' || findAll(el, 'svg, img').length > 0) return '';
   const color = hex(styleOf(el, cache).backgroundColor);
-  return PLAIN.test(color) ? '' : color;
+  return DEFAULT_COLOR.test(color) ? '' : color;
 };
 
 /** A line has no inside that would be filled. */
@@ -37,7 +37,7 @@ export const shareOf = (el: Element): string =>
 
 /** Icons that a style sheet draws are called by their file. */
 const pictureOf = (el: Element, cache: DomCache): string => {
-  for (const at of [el, ...flatElements(el, LOOK_INSIDE)]) {
+  for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
     const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
     const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
     const words = url === undefined ? '' : wordsOfFile(url);
@@ -46,17 +46,17 @@ const pictureOf = (el: Element, cache: DomCache): string => {
   return '';
 };
 
-const LOOK_INSIDE = 4;
+const MOST_PARTS = 4;
 
 /** Looked at for what they show, where they have no words. */
-const LOOKS = /^(?:button|link|option|tab)$/;
+const NAMED_BY_LOOK = /^(?:button|link|option|tab)$/;
 
 /**
  * How something looks that nothing else tells from its like: the edge that is dragged, where a handle is, the picture or
  * colour of a box, the shape and colour of what is drawn, and where.
  */
 export const drawnLook = (el: Element, { node, facts }: AccessibilityNode, cache: DomCache): string => {
-  if (!(node.hint || LOOKS.test(node.role))) return '';
+  if (!(node.hint || NAMED_BY_LOOK.test(node.role))) return '';
   // Some get it only under the pointer.
   const cursor = facts?.action.cursor || styleOf(el, cache).cursor;
   if (cursor.endsWith('-resize')) return cursor;

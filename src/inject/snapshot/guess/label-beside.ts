@@ -22,21 +22,21 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
-import { BOX } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
-export const FIELD = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
+export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
-/** Whatever is told by a line of its own is no label. */
+/** Whatever is printed by a line of its own is no label. */
 const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
 const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Labels are short. */
-export const LONGEST = 60;
+export const LABEL_CHARS = 60;
 
 /** Components are looked into so far; what has more in it says more than a label. */
 const MOST_IN_LABEL = 50;
@@ -69,9 +69,9 @@ const MOST_BESIDE = 10;
 const labelOf = (text: string): string | undefined => {
   const whole = readable(text);
   // What ends it is short too.
-  if (whole.length > 2 * LONGEST) return undefined;
+  if (whole.length > 2 * LABEL_CHARS) return undefined;
   const said = whole.replace(/[\s:*]+$/, '');
-  if (said.length > LONGEST) return undefined;
+  if (said.length > LABEL_CHARS) return undefined;
   return hasWord(said) ? said : '';
 };
 
@@ -216,18 +216,22 @@ const FIGURE = /^\D?\d[\d.,]*\D?$/;
  */
 export const labelBeside = (el: Element, role: string, cache: DomCache): string => {
   // The list of a combobox is no field.
-  if (!FIELD.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
+  if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
   let at: Element | null = el;
-  for (let i = 0; at && i < HEIGHT && (!isEnd(at) || (BOX.test(role) && isSentAlone(el, at))); i++) {
+  for (
+    let i = 0;
+    at && i < HEIGHT && (!isEnd(at) || (CHECKABLE_ROLE.test(role) && isSentAlone(el, at)));
+    i++
+  ) {
     // What stands beside several boxes says nothing of one of them.
-    if (BOX.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
+    if (CHECKABLE_ROLE.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : LINKS_TOO;
     const said =
       (isCell && labelOfCell(at, cache)) ||
-      (BOX.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
+      (CHECKABLE_ROLE.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
       labelTowards(at, previousSiblingOf, others, cache) ||
-      (BOX.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
+      (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
     if (said && !(role === 'slider' && FIGURE.test(said))) return said;
     at = parentElementOf(at);
   }

@@ -10,10 +10,10 @@ import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
 /** So many boxes are drawn around a control that stands for a select. */
-const LEVELS = 4;
+const MOST_NESTED_BOXES = 4;
 
-const FIELD = /^(?:combobox|textbox|searchbox)$/;
-const BOX = /^(?:generic|button|link)$/;
+const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
+const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
 const elementBefore = (el: Element): Element | null => {
   let at = previousSiblingOf(el);
@@ -24,7 +24,7 @@ const elementBefore = (el: Element): Element | null => {
 /** The select that is out of sight right before the box whose first control, or field, this is. */
 const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element | undefined => {
   let at: Element | null = el;
-  for (let i = 0; at && i < LEVELS; i++, at = parentElementOf(at)) {
+  for (let i = 0; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
     const before = elementBefore(at);
     if (before && tagOf(before) === 'select') return isListed(before, cache) ? undefined : before;
     if (before && !isField) return undefined;
@@ -41,8 +41,12 @@ const letters = (text: string): string => text.replace(BETWEEN_WORDS(text), '');
  */
 export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: number): void => {
   const { el, node } = own;
-  const isField = FIELD.test(node.role);
-  if (!el || !(isField || (node.name && BOX.test(node.role))) || (isField && node.name && !node.value))
+  const isField = FIELD_ROLE.test(node.role);
+  if (
+    !el ||
+    !(isField || (node.name && DRAWN_CONTROL_ROLE.test(node.role))) ||
+    (isField && node.name && !node.value)
+  )
     return;
   const select = replacedSelect(el, isField && !node.name, cache);
   const name = select && cut(readable(nameOf(select, cache)), max);
