@@ -1,5 +1,5 @@
-import { createState, type DocumentState } from './agent.ts';
 import type { Revision } from './snapshot/delta.ts';
+import { createState, type DocumentState } from './state.ts';
 
 /** Under this name a script shows the next one what it has left. */
 export const STATE = Symbol.for('agent-browser-inpage');

@@ -9,16 +9,7 @@ import type {
 } from '../contract.ts';
 import { toJson } from '../render/core.ts';
 import { STATE } from './adopt-state.ts';
-import {
-  type Agent,
-  type Awaits,
-  type DocumentState,
-  type Failure,
-  isFailure,
-  metaOf,
-  quoted,
-} from './agent.ts';
-
+import { type Agent, metaOf } from './agent.ts';
 import type { AgentBrowser } from './agent-browser.ts';
 import { usePasswords } from './aria/secret.ts';
 import { takeProof } from './channel/proof.ts';
@@ -30,6 +21,8 @@ import { createNonces } from './nonce.ts';
 import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
 import { unknownKind } from './payload.ts';
+import { type Failure, isFailure, quoted } from './result.ts';
+import type { Awaits, DocumentState } from './state.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
 

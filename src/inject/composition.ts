@@ -1,8 +1,9 @@
 import type { ErrorResult, JobStarted, JobState } from '../contract.ts';
 import type { Formats } from '../render/core.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
-import type { Agent, Failure } from './agent.ts';
+import type { Agent } from './agent.ts';
 import type { PageKinds } from './page/page.ts';
+import type { Failure } from './result.ts';
 
 /** What a verb comes to: the result, or why there is none. */
 export type Outcome = object | Failure;

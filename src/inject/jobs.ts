@@ -1,6 +1,8 @@
 import type { JobStarted, JobState } from '../contract.ts';
-import { type Agent, type Awaits, type Failure, fail, type Job, metaOf } from './agent.ts';
+import { type Agent, metaOf } from './agent.ts';
 import { wrongArgument } from './payload.ts';
+import { type Failure, fail } from './result.ts';
+import type { Awaits, Job } from './state.ts';
 
 /** Finished jobs that nobody asked about are forgotten beyond so many. */
 const KEPT_JOBS = 50;

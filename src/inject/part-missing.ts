@@ -1,4 +1,5 @@
-import { type Agent, type Failure, fail } from './agent.ts';
+import type { Agent } from './agent.ts';
+import { type Failure, fail } from './result.ts';
 
 /**
  * Why something that this file does not hold can't be done; nothing has been done.

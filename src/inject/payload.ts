@@ -1,5 +1,5 @@
-import { type Failure, fail } from './agent.ts';
 import { cut } from './dom/cut.ts';
+import { type Failure, fail } from './result.ts';
 
 /** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as `up|down`. */
 export type Spec = Readonly<Record<string, string>>;

@@ -2,9 +2,10 @@ import type { ActionOk, ErrorCode } from '../contract.ts';
 import { act } from './action/act.ts';
 import { moveAway } from './action/pointer.ts';
 import type { Script } from './action/script.ts';
-import { type Agent, type Failure, isFailure } from './agent.ts';
+import type { Agent } from './agent.ts';
 import { readLocator } from './element/locator.ts';
 import { wrongArgument } from './payload.ts';
+import { type Failure, isFailure } from './result.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 import { sleep } from './timing/tasks.ts';
 

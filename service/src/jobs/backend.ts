@@ -34,14 +34,6 @@ export interface BackendOptions {
   onError?: (error: Error) => void;
 }
 
-export const BACKEND_DEFAULTS = {
-  /** BullMQ's own default. */
-  lockMs: 30_000,
-  webhookBackoffMs: 2_000,
-  /** With 2 s to begin with: about two minutes in all. */
-  webhookAttempts: 7,
-};
-
 /** Jobs and queues: in Redis for many processes, else in this one with results on disk. */
 export function openBackend(settings: Settings, options: BackendOptions = {}): Promise<Backend> {
   return settings.redis ? openRedis(settings, options) : openEmbedded(settings, options);

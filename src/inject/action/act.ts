@@ -1,8 +1,9 @@
 import type { ActionKind, ActionOk, Effect } from '../../contract.ts';
-import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
+import { type Agent, metaOf } from '../agent.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
 import { readPayload, type Spec, unknownKind } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { beginAction } from './action-context.ts';
 import { CLICK_PAYLOAD, click, contextmenu, dblclick } from './click.ts';
 import { dispatch } from './dispatch.ts';

@@ -1,8 +1,9 @@
-import { type Agent, type Failure, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail } from '../result.ts';
 import type { Aim } from './checks.ts';
 import { inWords } from './outcome.ts';
 

@@ -1,5 +1,5 @@
 import type { Box, ElementLabel, ErrorInfo, Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, nameInWords } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
@@ -34,6 +34,7 @@ import {
   styledBox,
 } from '../element/stand-in.ts';
 import { stoodFor } from '../element/standing.ts';
+import { type Failure, fail, isFailure, nameInWords } from '../result.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';

@@ -1,8 +1,9 @@
-import { type Agent, fail, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { closestTo, matches, prop, setProp } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
+import { fail, quoted } from '../result.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';

@@ -1,10 +1,11 @@
-import { type Agent, type Failure, fail, final, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail, final, isFailure } from '../result.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
 import { isDrawnOn, isTouched } from './finger.ts';

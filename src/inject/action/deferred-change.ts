@@ -1,7 +1,8 @@
-import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import { type Agent, keepUndo } from '../agent.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { call, documentOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
+import { takeBack } from '../state.ts';
 import { edgeOf, hear, sendChange } from './send.ts';
 import { valueIn } from './text-target.ts';
 

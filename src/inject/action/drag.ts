@@ -1,5 +1,5 @@
 import type { AwaitedInput, Effect, Point } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
@@ -8,6 +8,7 @@ import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';

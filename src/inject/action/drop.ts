@@ -1,6 +1,7 @@
-import { type Agent, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
+import { fail, isFailure } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';

@@ -1,5 +1,5 @@
-import { type Failure, fail, isFailure } from '../agent.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 
 const WRONG = 'files is a list of {name, type, base64} (or text in place of base64).';
 

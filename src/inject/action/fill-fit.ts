@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, final, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -16,6 +16,7 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { withLineFeeds } from '../dom/text-lines.ts';
+import { type Failure, fail, final, quoted } from '../result.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { inWords } from './outcome.ts';

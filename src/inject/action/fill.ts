@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, final, nameInWords, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
@@ -11,6 +11,7 @@ import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail, final, nameInWords, quoted } from '../result.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';

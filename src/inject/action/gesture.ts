@@ -1,7 +1,8 @@
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { tagOf } from '../dom/read.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { watch } from './effects.ts';

@@ -1,8 +1,9 @@
-import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import { type Agent, keepUndo } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
 import { documentOf, elementsIn, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isInEditor } from '../element/in-editor.ts';
+import { takeBack } from '../state.ts';
 
 /**
  * No script can make `:hover` match. So the rules that have it are cloned with an attribute in its place (the same

@@ -1,6 +1,7 @@
-import { type Agent, type Failure, fail, final } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { labelWithRef } from '../element/lookup.ts';
+import { type Failure, fail, final } from '../result.ts';
 import { inWords } from './outcome.ts';
 
 /** `element_blocked`: where it was aimed at is `met` now. */

@@ -1,10 +1,11 @@
 import type { AwaitedInput, Point } from '../../contract.ts';
-import { type Agent, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { documentOf, viewOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
+import { fail } from '../result.ts';
 import type { Aim } from './checks.ts';
 import { orByLabel } from './click.ts';
 import { drag } from './drag.ts';

@@ -1,7 +1,8 @@
 import type { ActionOk } from '../../contract.ts';
-import { type Agent, type Failure, nameInWords } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { labelOf } from '../element/lookup.ts';
+import { type Failure, nameInWords } from '../result.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
 import type { Script } from './script.ts';

@@ -1,6 +1,7 @@
-import { type Agent, keepUndo, takeBack } from '../agent.ts';
+import { type Agent, keepUndo } from '../agent.ts';
 import { documentOf, viewOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
+import { takeBack } from '../state.ts';
 import { send } from './send.ts';
 
 type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'hasPointerCapture'>;

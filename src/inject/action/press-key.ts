@@ -1,9 +1,10 @@
-import { type Agent, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
 import { wrongArgument } from '../payload.ts';
+import { isFailure } from '../result.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';

@@ -1,5 +1,5 @@
 import type { ScrollState } from '../../contract.ts';
-import { type Agent, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
@@ -22,6 +22,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { runsBackwards } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
+import { fail } from '../result.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';

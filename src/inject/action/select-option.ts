@@ -1,10 +1,11 @@
-import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail, isFailure, quoted } from '../result.ts';
 import { choose, chosenLabels } from './choose-option.ts';
 import { fill } from './fill.ts';
 import { checkReady, type Given, inWords, type Outcome } from './outcome.ts';

@@ -1,4 +1,4 @@
-import { type Agent, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -10,6 +10,7 @@ import { unspaced } from '../dom/text-lines.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
+import { fail } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';

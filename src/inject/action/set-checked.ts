@@ -1,5 +1,5 @@
 import type { Tristate } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
@@ -8,6 +8,7 @@ import { controlOf } from '../dom/labels.ts';
 import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { isLive } from '../element/refs.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { strike } from './keyboard.ts';

@@ -1,8 +1,9 @@
-import { type Agent, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
+import { fail } from '../result.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';

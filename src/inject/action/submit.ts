@@ -1,10 +1,11 @@
-import { type Agent, fail, final, nameInWords, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
+import { fail, final, nameInWords, quoted } from '../result.ts';
 import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';

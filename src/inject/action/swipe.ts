@@ -1,10 +1,11 @@
 import type { Box, Point } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import type { Aim } from './checks.ts';
 import { checkNotBehindModal, checkVisible } from './checks.ts';
 import { stroke } from './finger.ts';

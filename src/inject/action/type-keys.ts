@@ -1,4 +1,4 @@
-import { type Agent, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
@@ -7,6 +7,7 @@ import { hasAttr } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { isLive } from '../element/refs.ts';
+import { isFailure } from '../result.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';

@@ -1,4 +1,4 @@
-import { type Agent, fail, final, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
@@ -10,6 +10,7 @@ import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
 import { unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
+import { fail, final, quoted } from '../result.ts';
 import { nextFrame } from '../timing/frames.ts';
 import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';

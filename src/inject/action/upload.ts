@@ -1,8 +1,9 @@
-import { type Agent, fail, final, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
 import { elementsIn, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
+import { fail, final, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';

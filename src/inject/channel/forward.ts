@@ -1,9 +1,10 @@
 import type { Box, Point } from '../../contract.ts';
 import { checkFrame } from '../action/checks.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { frameOrigin } from '../dom/view-box.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
 import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.ts';
 import type { Answer, Link, Request } from './link.ts';

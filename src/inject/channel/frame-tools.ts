@@ -1,11 +1,12 @@
 import type { PageTool, PageToolSource } from '../../contract.ts';
 import { toJson } from '../../render/core.ts';
-import { type Agent, type Failure, fail, isFailure, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
 import { annotationsOf } from '../model-context/own-context.ts';
 import { isRecord } from '../payload.ts';
+import { type Failure, fail, isFailure, quoted } from '../result.ts';
 import { type Frames, goneFrame, windowOf } from './frames.ts';
 import type { Answer, Link } from './link.ts';
 import { errorHere, mapped, type Place } from './map-result.ts';

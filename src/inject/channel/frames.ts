@@ -1,7 +1,7 @@
 import type { Ref } from '../../contract.ts';
-import { type Failure, fail } from '../agent.ts';
 import { tagOf } from '../dom/read.ts';
 import { hold, isLive } from '../element/refs.ts';
+import { type Failure, fail } from '../result.ts';
 
 /** A document in a frame of another origin, by the number that refs of its elements begin with. */
 export interface FrameDocument {

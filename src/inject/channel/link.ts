@@ -1,5 +1,6 @@
 import { toJson } from '../../render/core.ts';
-import { type Agent, fail, keepUndo } from '../agent.ts';
+import { type Agent, keepUndo } from '../agent.ts';
+import { fail } from '../result.ts';
 import type { Sign } from './key.ts';
 import { seal, unseal } from './secret.ts';
 import { inStep } from './step.ts';

@@ -1,8 +1,9 @@
 import type { OpaqueFrame } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { frameOrigin } from '../dom/view-box.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import type { AccessibilityNode } from '../snapshot/accessibility-node.ts';
 import { type Reading, readPage } from '../snapshot/read-page.ts';
 import { type Frames, splitRef, windowOf } from './frames.ts';

@@ -1,5 +1,5 @@
-import { type Failure, fail } from '../agent.ts';
 import type { Guard } from '../dom/natives.ts';
+import { type Failure, fail } from '../result.ts';
 import { nextTask } from '../timing/tasks.ts';
 
 /** What a page made impossible, or a bug of ours. Says nothing of the error: that may hold what a frame answered. */

@@ -1,6 +1,5 @@
 import type { FindBy } from '../../contract.ts';
 import { oneLine } from '../../render/core.ts';
-import type { Failure } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
@@ -13,6 +12,7 @@ import { isInputButton } from '../dom/input-type.ts';
 import { attr, childNodesOf, documentOf, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
+import type { Failure } from '../result.ts';
 
 /** How a text is sought: word for word, whole in any case, or as a part in any case. */
 export type Exactness = boolean | 'anyCase' | undefined;

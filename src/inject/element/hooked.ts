@@ -1,5 +1,5 @@
-import type { DocumentState, Hooked } from '../agent.ts';
 import { useClosedRoots } from '../dom/flat-tree.ts';
+import type { DocumentState, Hooked } from '../state.ts';
 import { useListeners } from './handlers.ts';
 
 /** Makes what the hooks have seen known to snapshots; also after a second injection. */

@@ -1,9 +1,10 @@
 import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, nameInWords, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParent } from '../dom/flat-tree.ts';
 import { matches } from '../dom/read.ts';
+import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
 import { isListed, isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 

@@ -1,5 +1,5 @@
 import type { ElementLabel, Ref } from '../../contract.ts';
-import { type Agent, DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
@@ -12,6 +12,7 @@ import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
+import { DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../result.ts';
 import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
 import { optionLabel } from './option-label.ts';

@@ -1,5 +1,6 @@
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { readPayload, type Spec } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 
 /** A kind of `page` that is done with a payload which is as its spec says. */
 export const checked =

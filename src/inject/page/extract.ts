@@ -1,6 +1,6 @@
 import type { ExtractPayload, PageExtract } from '../../contract.ts';
 import { edgesOf, resolveRenderOptions } from '../../render/core.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
@@ -11,6 +11,7 @@ import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { AFTER, placeOf, wrongArgument } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';

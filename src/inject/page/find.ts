@@ -1,5 +1,5 @@
 import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -7,6 +7,7 @@ import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { AFTER, nextPlace, placeOf } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { peek } from '../snapshot/snapshot.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';

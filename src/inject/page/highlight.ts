@@ -1,10 +1,12 @@
 import type { Box, HighlightPayload, PageHighlight, Ref } from '../../contract.ts';
-import { type Agent, type Failure, isFailure, keepUndo, takeBack } from '../agent.ts';
+import { type Agent, keepUndo } from '../agent.ts';
 import { rootElement } from '../dom/read.ts';
 import { createViewport, isNearViewport, viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { lookUp } from '../element/lookup.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { readPage } from '../snapshot/read-page.ts';
+import { takeBack } from '../state.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

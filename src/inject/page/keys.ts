@@ -3,11 +3,12 @@ import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, KEY_NAMES, keyForChar } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, fail } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { oneLine } from '../../render/core.ts';
-import type { Failure } from '../agent.ts';
 import { wordsOfError } from '../dom/cut.ts';
 import { wrongArgument } from '../payload.ts';
+import type { Failure } from '../result.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 

@@ -3,12 +3,13 @@ import { moveTo, press, STEPS_OF_DOWN, sendPress } from '../action/pointer.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
-import type { Agent, Failure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { wrongArgument } from '../payload.ts';
+import type { Failure } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

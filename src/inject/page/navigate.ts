@@ -1,6 +1,7 @@
 import type { PageNavigation } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

@@ -1,8 +1,9 @@
 import type { PageOk } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
+import { type Agent, metaOf } from '../agent.ts';
 import type { VerbPart } from '../composition.ts';
 import { unknownKind } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 
 /** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;

@@ -1,8 +1,9 @@
 import type { PageOk } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { closestTo, elementsIn, fromDocument } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { DocumentMarkdown } from './document-markdown.ts';
 import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
 import { HtmlWriter } from './html-writer.ts';

@@ -1,10 +1,10 @@
 import type { PageRelease } from '../../contract.ts';
 import { HOVER_ATTRIBUTE } from '../action/hover-style.ts';
-import { takeBack } from '../agent.ts';
 import { allElements, allRoots } from '../dom/all-elements.ts';
 import { hasAttr } from '../dom/read.ts';
 import { REF_ATTRIBUTE } from '../element/refs.ts';
 import { ownContextOf } from '../model-context/own-context.ts';
+import { takeBack } from '../state.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

@@ -1,7 +1,7 @@
 import type { PageScroll, Point, ScrollPayload } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
 import { SCROLL, scroll as scrollAround } from '../action/scroll.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache, styleOf } from '../dom/dom-cache.ts';
 import { measure, rectOf, rootElement } from '../dom/read.ts';
@@ -9,6 +9,7 @@ import { isVisible } from '../element/element-state.ts';
 import { lookUp } from '../element/lookup.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { isRecord, readPayload } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { nothingThere } from './keys.ts';
 import type { Answer } from './page.ts';
 

@@ -1,5 +1,5 @@
 import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
@@ -8,6 +8,7 @@ import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { AFTER, nextPlace, placeOf } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';

@@ -1,7 +1,7 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
-import { type Failure, fail } from '../agent.ts';
 import { wordsOfError } from '../dom/cut.ts';
 import { fromDocument } from '../dom/read.ts';
+import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 

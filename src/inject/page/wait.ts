@@ -1,6 +1,6 @@
 import type { PageWait, WaitPayload, WaitState } from '../../contract.ts';
 import type { Script } from '../action/script.ts';
-import { type Agent, type Failure, fail, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { observeAll } from '../dom/mutations.ts';
@@ -8,6 +8,7 @@ import { fromDocument } from '../dom/read.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { elementsBy } from './find.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';

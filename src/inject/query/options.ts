@@ -1,5 +1,5 @@
 import type { OptionInfo, Ref } from '../../contract.ts';
-import { type Agent, type Failure, fail, nameInWords } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { isSecret } from '../aria/secret.ts';
@@ -10,6 +10,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
 import { labelOf, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
+import { type Failure, fail, nameInWords } from '../result.ts';
 
 /** So many are listed. */
 export const MAX_OPTIONS = 200;

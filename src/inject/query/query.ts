@@ -1,5 +1,5 @@
 import type { QueryKind, QueryOk, QueryPayload, QueryValue } from '../../contract.ts';
-import { type Agent, type Failure, fail, isFailure, metaOf, nameInWords } from '../agent.ts';
+import { type Agent, metaOf } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { contentOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
@@ -25,6 +25,7 @@ import {
   unknownKind,
   wrongArgument,
 } from '../payload.ts';
+import { type Failure, fail, isFailure, nameInWords } from '../result.ts';
 import { describe } from './describe.ts';
 import { safeMarkup } from './markup.ts';
 import { MAX_OPTIONS, optionsOf } from './options.ts';

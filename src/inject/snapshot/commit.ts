@@ -1,5 +1,4 @@
 import type { RefEntry } from '../../contract.ts';
-import type { DocumentState } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { descriptionOf } from '../aria/description.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
@@ -16,6 +15,7 @@ import {
   refOf,
   remember,
 } from '../element/refs.ts';
+import type { DocumentState } from '../state.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 

@@ -9,12 +9,13 @@ import type {
   TruncateReason,
 } from '../../contract.ts';
 import { chainOf, cutBefore, limitTree, parseCursor, placeOf, rendererOf } from '../../render/core.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { isAfter } from '../dom/read.ts';
 import { lookUp } from '../element/lookup.ts';
 import type { KnownSteps } from '../element/path.ts';
 import { wrongArgument } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';

@@ -1,5 +1,5 @@
 import type { Omitted, RefEntry, SnapshotMeta, SnapshotStats } from '../../contract.ts';
-import { type Agent, type Failure, isFailure, metaOf } from '../agent.ts';
+import { type Agent, metaOf } from '../agent.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { cut } from '../dom/cut.ts';
@@ -14,6 +14,7 @@ import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { isModal, openDialogs } from '../element/dialogs.ts';
 import { knownRef } from '../element/refs.ts';
 import { documentScroll } from '../element/scroll-state.ts';
+import { type Failure, isFailure } from '../result.ts';
 import {
   type AccessibilityNode,
   append,

@@ -1,6 +1,6 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
 import { FORMATS, resolveRenderOptions } from '../../render/core.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { bodyOf, elementsIn } from '../dom/read.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
@@ -9,6 +9,7 @@ import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { isRecord, readPayload, wrongArgument } from '../payload.ts';
+import { type Failure, isFailure } from '../result.ts';
 
 /** The collector's options with their defaults. */
 export type ResolvedOptions = Required<Omit<CollectOptions, 'after' | 'scope' | 'since' | 'timeBudgetMs'>> &

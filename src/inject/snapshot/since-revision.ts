@@ -1,8 +1,9 @@
 import type { SnapshotDelta } from '../../contract.ts';
-import { type Agent, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { allElements } from '../dom/all-elements.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { isFailure } from '../result.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
 import { insertNew, wordsOf } from './left-out.ts';

@@ -1,6 +1,7 @@
 import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '../../contract.ts';
-import { type Agent, type Failure, isFailure } from '../agent.ts';
+import type { Agent } from '../agent.ts';
 import { stoodFor } from '../element/standing.ts';
+import { type Failure, isFailure } from '../result.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
 import type { Revision } from './delta.ts';

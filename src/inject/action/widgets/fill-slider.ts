@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, nameInWords, quoted } from '../../agent.ts';
+import type { Agent } from '../../agent.ts';
 import { readable } from '../../aria/white-space.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
@@ -7,6 +7,7 @@ import { attr, keyword, textOf } from '../../dom/read.ts';
 import { unicodePattern } from '../../dom/unicode-pattern.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
+import { type Failure, fail, nameInWords, quoted } from '../../result.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';

@@ -1,4 +1,4 @@
-import { type Agent, type Failure, fail, isFailure, quoted } from '../../agent.ts';
+import type { Agent } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
@@ -9,6 +9,7 @@ import { isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
+import { type Failure, fail, isFailure, quoted } from '../../result.ts';
 import { waitForChange, watchChanges } from '../changes.ts';
 import { isDisabled } from '../checks.ts';
 import { chosenLabels } from '../choose-option.ts';

@@ -1,10 +1,11 @@
-import { type Agent, type Failure, isFailure } from '../../agent.ts';
+import type { Agent } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
 import { attr, hasAttr } from '../../dom/read.ts';
+import { type Failure, isFailure } from '../../result.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';

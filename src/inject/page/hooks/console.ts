@@ -1,5 +1,5 @@
-import type { Hooked } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
+import type { Hooked } from '../../state.ts';
 import { keep, patch } from './patch.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'];

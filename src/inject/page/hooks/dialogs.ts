@@ -1,6 +1,6 @@
 import type { HooksPayload } from '../../../contract.ts';
-import type { Hooked } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
+import type { Hooked } from '../../state.ts';
 import { keep, patch } from './patch.ts';
 
 type Policy = NonNullable<HooksPayload['dialogs']>;

@@ -1,5 +1,5 @@
-import type { Hooked } from '../../agent.ts';
 import { isClickEvent } from '../../element/handler-attributes.ts';
+import type { Hooked } from '../../state.ts';
 import { patch } from './patch.ts';
 
 /** Who listens for presses: nothing in the DOM shows it. A listener that is removed stays noted. */

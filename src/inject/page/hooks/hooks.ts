@@ -1,15 +1,9 @@
 import type { HookName, HooksPayload, PageHooks } from '../../../contract.ts';
-import {
-  type Agent,
-  type DocumentState,
-  type Failure,
-  type Hooked,
-  isFailure,
-  keepUndo,
-  takeBack,
-} from '../../agent.ts';
+import { type Agent, keepUndo } from '../../agent.ts';
 import { useHooked } from '../../element/hooked.ts';
 import { isRecord, readPayload, wrongArgument } from '../../payload.ts';
+import { type Failure, isFailure } from '../../result.ts';
+import { type DocumentState, type Hooked, takeBack } from '../../state.ts';
 import type { Answer } from '../page.ts';
 import { hookConsole } from './console.ts';
 import { hookDialogs } from './dialogs.ts';

@@ -1,6 +1,6 @@
 import type { HooksPayload, Mock, NetworkRecord } from '../../../contract.ts';
-import type { Hooked } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
+import type { Hooked } from '../../state.ts';
 import { answerXhr, forgetAnswer } from './mock-xhr.ts';
 import { keep, patch } from './patch.ts';
 

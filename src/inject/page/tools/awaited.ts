@@ -1,6 +1,7 @@
 import type { Script } from '../../action/script.ts';
-import type { Agent, Failure } from '../../agent.ts';
+import type { Agent } from '../../agent.ts';
 import { wrongArgument } from '../../payload.ts';
+import type { Failure } from '../../result.ts';
 import { clearTimer, setTimer } from '../../timing/tasks.ts';
 
 /** What something of the page came to; nothing of it: it has not, in time. */

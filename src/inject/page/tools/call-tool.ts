@@ -1,12 +1,14 @@
 import type { CallToolPayload, PageCallTool } from '../../../contract.ts';
 import { defaultButton } from '../../action/implicit-submit.ts';
 import type { Script } from '../../action/script.ts';
-import { type DocumentState, type Failure, fail, isFailure, keepUndo, quoted } from '../../agent.ts';
+import { keepUndo } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { AFTER, isRecord, nextPlace, placeOf, wrongArgument } from '../../payload.ts';
+import { type Failure, fail, isFailure, quoted } from '../../result.ts';
 import { changeSinceLast } from '../../run.ts';
+import type { DocumentState } from '../../state.ts';
 import { checked } from '../checked.ts';
 import type { Answer } from '../page.ts';
 import { wait } from '../wait.ts';

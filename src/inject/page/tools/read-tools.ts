@@ -1,7 +1,7 @@
 import type { PageTool, PageToolAnnotations, PageToolSource } from '../../../contract.ts';
 import { toJson } from '../../../render/to-json.ts';
 import type { Script } from '../../action/script.ts';
-import { type Agent, type Failure, fail, quoted } from '../../agent.ts';
+import type { Agent } from '../../agent.ts';
 import { findEverywhere } from '../../dom/all-elements.ts';
 import { cut } from '../../dom/cut.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../model-context/own-context.ts';
 import { partMissing } from '../../part-missing.ts';
 import { isRecord } from '../../payload.ts';
+import { type Failure, fail, quoted } from '../../result.ts';
 import { awaited } from './awaited.ts';
 import { contextOf, copyOf, distinct, type ModelContext } from './context.ts';
 

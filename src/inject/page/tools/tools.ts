@@ -1,8 +1,8 @@
 import type { PageTool, PageTools, ToolsPayload } from '../../../contract.ts';
 import type { Script } from '../../action/script.ts';
-import { type Failure, isFailure } from '../../agent.ts';
 import { fitTools } from '../../fit-tools.ts';
 import { AFTER, placeOf } from '../../payload.ts';
+import { type Failure, isFailure } from '../../result.ts';
 import { checked } from '../checked.ts';
 import type { Answer } from '../page.ts';
 import { inTimeOnly } from './awaited.ts';
