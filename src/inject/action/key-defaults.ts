@@ -1,24 +1,18 @@
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { DATE, isTextField } from '../dom/input-type.ts';
 import {
-  call,
   computedStyle,
   documentOf,
   fromDocument,
   inputTypeOf,
-  keyword,
   matches,
-  parentElementOf,
   prop,
   rootElement,
-  setProp,
   tagOf,
 } from '../dom/read.ts';
-import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isNativeModal } from '../element/dialogs.ts';
 import { commitChange } from './deferred-change.ts';
 import { command, edit, selectAllIn, selectionOf } from './edit-text.ts';
@@ -28,9 +22,18 @@ import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
 import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
-import { dispatchInputAndChange, keyClick, send } from './send.ts';
-import { radioGroup, tabStops } from './tab-order.ts';
-import { editingHost, isEditable, isReadOnly, setValue, takesKeys } from './text-target.ts';
+import { keyClick, send } from './send.ts';
+import {
+  chooseByKey,
+  optionsByKey,
+  STEP,
+  stepNumber,
+  stepRadio,
+  stepRange,
+  stepSelect,
+} from './step-value.ts';
+import { tabStops } from './tab-order.ts';
+import { editingHost, isEditable, isReadOnly, takesKeys } from './text-target.ts';
 
 /** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
 export interface Stroke {
@@ -55,93 +58,6 @@ export const isPressedBySpace = (el: Element): boolean =>
 
 const isPressedByEnter = (el: Element): boolean =>
   matches(el, `${PRESSED_BY_KEY}, ${LINK}`) && !matches(el, ':disabled');
-
-/** Steps through the options of a select or the buttons of a radio group. */
-const STEP: Readonly<Record<string, number>> = {
-  ArrowUp: -1,
-  ArrowLeft: -1,
-  ArrowDown: 1,
-  ArrowRight: 1,
-  PageUp: -3,
-  PageDown: 3,
-  Home: -Infinity,
-  End: Infinity,
-};
-
-/** The options of a select that keys choose, and the chosen one. */
-const optionsFor = (select: HTMLSelectElement): HTMLOptionElement[] =>
-  Array.from(prop(select, 'options')).filter(
-    (option) =>
-      prop(option, 'selected') ||
-      !(
-        matches(option, ':disabled') ||
-        [option, parentElementOf(option) as Element].some((el) => computedStyle(el).display === 'none')
-      ),
-  );
-
-const choose = (agent: Agent, select: HTMLSelectElement, option: HTMLOptionElement | undefined): void => {
-  if (!option || prop(option, 'index') === prop(select, 'selectedIndex')) return;
-  setProp(select, 'selectedIndex', prop(option, 'index'));
-  dispatchInputAndChange(agent, select);
-};
-
-const stepSelect = (agent: Agent, select: HTMLSelectElement, step: number): void => {
-  const options = optionsFor(select);
-  const at = options.findIndex((option) => prop(option, 'selected'));
-  choose(agent, select, options[Math.min(Math.max(at + step, 0), options.length - 1)]);
-};
-
-const stepRadio = (agent: Agent, radio: HTMLInputElement, step: number): void => {
-  const cache = createDomCache(0);
-  const group = radioGroup(radio).filter((el) => !matches(el, ':disabled') && isVisibleByStyle(el, cache));
-  const next = group[(group.indexOf(radio) + step + group.length) % group.length];
-  if (!next || next === radio) return;
-  moveFocus(agent, next);
-  keyClick(agent, next);
-};
-
-/** A bound of a field of numbers; `missing` where it has none. */
-const boundOf = (field: HTMLInputElement, which: 'min' | 'max', missing: number): number => {
-  const bound = Number.parseFloat(prop(field, which));
-  return Number.isNaN(bound) ? missing : bound;
-};
-
-/** Without the last digits, which are of the arithmetic. */
-const rounded = (value: number): string => String(Number(value.toPrecision(12)));
-
-/** With `step=any` keys step all the same, by one where there is room. */
-const stepAtWill = (field: HTMLInputElement, way: number): void => {
-  const to = (Number(prop(field, 'value')) || 0) + way;
-  const min = boundOf(field, 'min', -Infinity);
-  if (to >= min && to <= boundOf(field, 'max', Infinity)) setValue(field, rounded(to));
-};
-
-const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void => {
-  if (isReadOnly(field)) return;
-  const before = prop(field, 'value');
-  if (keyword(field, 'step') === 'any') stepAtWill(field, way);
-  else call(field, 'stepUp', way);
-  const after = prop(field, 'value');
-  if (after === before) return;
-  // Chromium asks before it steps.
-  setValue(field, before);
-  if (!send(agent, field, 'beforeinput', { inputType: 'insertText', data: after })) return;
-  setValue(field, after);
-  dispatchInputAndChange(agent, field);
-};
-
-/** PageUp and PageDown move a range by a tenth of it, arrows by a step; what is between two steps the engine rounds. */
-const stepRange = (agent: Agent, field: HTMLInputElement, step: number): void => {
-  const before = prop(field, 'value');
-  const min = boundOf(field, 'min', 0);
-  const max = Math.max(min, boundOf(field, 'max', 100));
-  const given = Number.parseFloat(prop(field, 'step'));
-  const least = keyword(field, 'step') === 'any' ? (max - min) / 100 : given > 0 ? given : 1;
-  const by = Math.abs(step) === 1 ? least : Math.max((max - min) / 10, least);
-  const to = Number.isFinite(step) ? Number(before) + Math.sign(step) * by : step;
-  setValue(field, rounded(Math.max(min, Math.min(to, max))));
-  if (prop(field, 'value') !== before) dispatchInputAndChange(agent, field);
-};
 
 /** Arrows lead to what is drawn there: from right to left the other way across, in a vertical range down is more. */
 const isTurned = (field: Element, key: string): boolean => {
@@ -322,11 +238,11 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   typed.set(select, { text, at: now });
   const isRepeated = /^(.)\1*$/u.test(text);
   const wanted = isRepeated ? letter.toLowerCase() : text;
-  const options = optionsFor(select);
+  const options = optionsByKey(select);
   const from = options.findIndex((option) => prop(option, 'selected')) + (isRepeated ? 1 : 0);
   const begins = (option: HTMLOptionElement): boolean =>
     prop(option, 'text').toLowerCase().startsWith(wanted);
-  choose(agent, select, options.slice(from).find(begins) || options.find(begins));
+  chooseByKey(agent, select, options.slice(from).find(begins) || options.find(begins));
 };
 
 /** Where keys go: the active element, else the body of the document. */

@@ -1,7 +1,8 @@
 import { createDomCache } from '../dom/dom-cache.ts';
 import { elementsIn, rootOf, tagOf } from '../dom/read.ts';
+import { soleLookalike } from '../element/fingerprint.ts';
 import { fingerprintNow } from '../element/lookup.ts';
-import { isLive, soleLookalike } from '../element/refs.ts';
+import { isLive } from '../element/refs.ts';
 import { labelBeside } from '../snapshot/guess/label-beside.ts';
 
 /** More of a kind are not compared. */

@@ -13,18 +13,11 @@ import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../do
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 import { DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../result.ts';
+import { type ElementFingerprint, fingerprintOf, soleLookalike } from './fingerprint.ts';
 import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
 import { optionLabel } from './option-label.ts';
-import {
-  type ElementFingerprint,
-  fingerprintOf,
-  knownRef,
-  normalizeRef,
-  refFor,
-  resolveRef,
-  soleLookalike,
-} from './refs.ts';
+import { knownRef, normalizeRef, refFor, resolveRef } from './refs.ts';
 
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;

@@ -1,4 +1,5 @@
-import { escapedStart, type MarkdownLine } from './markdown-writer.ts';
+import { escapedStart } from './markdown-text.ts';
+import type { MarkdownLine } from './markdown-writer.ts';
 
 /** One page of a long text. */
 export interface TextPage {

@@ -1,7 +1,8 @@
 import { nameOf } from '../aria/name.ts';
 import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
 import { unicodePattern } from '../dom/unicode-pattern.ts';
-import { destination, escaped, type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
+import { destination, escaped } from './markdown-text.ts';
+import { type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
 import { type StressSign, stress, withStress } from './stress.ts';
 import type { Shown } from './visit-shown.ts';
 

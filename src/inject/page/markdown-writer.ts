@@ -6,6 +6,7 @@ import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { attr, closestTo, elementsIn, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
+import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
@@ -34,34 +35,6 @@ interface Box {
   /** Its lines follow each other without empty ones. */
   isTight: boolean;
 }
-
-/** Text that Markdown takes for nothing but text inside of a line. */
-export function escaped(text: string): string {
-  return text.replace(/[\\[\]`<]|&(?=#?\w+;)/g, '\\$&');
-}
-
-/** A line that begins no block, and is no line about something left out. */
-export const escapedStart = (line: string): string =>
-  /^(?:[>|]|(?:#{1,6}|[-+*=]|[0-9]{1,9}[.)])(?!\S)|[-+*=_~:|]{2}|\.{3})/.test(line)
-    ? line.replace(/^[0-9]*/, '$&\\')
-    : line;
-
-export const destination = (url: string): string =>
-  /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
-
-/** A line of code keeps its spaces; what else would break it goes as in any line. */
-const codeLine = (text: string): string =>
-  text
-    .replace(/\t/g, '    ')
-    .replace(/\u00a0/g, ' ')
-    .replace(/[^ ]+/g, oneLine)
-    .replace(/ +$/, '');
-
-/** Longer than any run of backticks in the code. */
-const fenceFor = (code: string, least: number): string => {
-  const runs = code.match(/`+/g) || [];
-  return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
-};
 
 const QUOTE = '> ';
 

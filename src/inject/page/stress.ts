@@ -1,5 +1,5 @@
 import { unicodePattern } from '../dom/unicode-pattern.ts';
-import { escapedStart } from './markdown-writer.ts';
+import { escapedStart } from './markdown-text.ts';
 
 /** Stressed text, by what stands around it in Markdown. */
 const SIGNS = ['**', '*', '~~'] as const;

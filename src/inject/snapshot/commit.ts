@@ -5,16 +5,10 @@ import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, isConnected, tagOf } from '../dom/read.ts';
+import { fingerprintOf, type KnownItems } from '../element/fingerprint.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
-import {
-  fingerprintOf,
-  type KnownItems,
-  REF_ATTRIBUTE,
-  type RefTable,
-  refOf,
-  remember,
-} from '../element/refs.ts';
+import { REF_ATTRIBUTE, type RefTable, refOf, remember } from '../element/refs.ts';
 import type { DocumentState } from '../state.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';

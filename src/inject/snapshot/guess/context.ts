@@ -18,8 +18,8 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
+import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
-import { isItem } from '../../element/refs.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
 import { headOfRow, isSentAlone, LABEL_CHARS, looseLabelBeside } from './label-beside.ts';
