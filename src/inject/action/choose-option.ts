@@ -4,9 +4,9 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { closestTo, matches, prop, setProp } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { watch } from './effects.ts';
-import { moveFocus } from './focus.ts';
 import { checkReady, inWords, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { press } from './pointer.ts';
+import { type Script, SETTLED } from './script.ts';
 import { tellChanged } from './send.ts';
 import { successor } from './successor.ts';
 
@@ -30,8 +30,8 @@ export function* choose(
   const effectNow = watch(agent, select);
   const latest = successor(select);
   if (!isRight()) {
-    moveFocus(agent, select);
-    yield NEXT_TASK;
+    // What stands beside a field goes when that loses the focus to what nobody has pressed.
+    yield* press(agent, select, undefined, () => select);
     for (const option of Array.from(prop(select, 'options'))) {
       const selected = chosen.includes(option);
       if (prop(option, 'selected') !== selected) setProp(option, 'selected', selected);
