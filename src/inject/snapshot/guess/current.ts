@@ -23,7 +23,7 @@ const STATE = 'active|selected|current|chosen|checked';
 
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`; `Tabs_active__3x9Zs` of CSS modules. */
 const MARKS = new RegExp(
-  `(?:^|[-_])(?:${STATE})(?:$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
+  `(?:^|[-_])(?:${STATE})(?:-?$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
     `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$`,
 );
 
