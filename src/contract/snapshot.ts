@@ -326,7 +326,7 @@ export interface DeltaNode {
   /** The nearest listed ancestor that says where: it has a ref or a name. */
   parent?: SnapshotNode;
   node: SnapshotNode;
-  /** What was moved, or made anew elsewhere: the sibling behind which it stands now. */
+  /** What was moved, or is new between others of its role: the sibling behind which it stands now. */
   after?: SnapshotNode;
   /** `changed`: the fields that differ, as they were; a field that was absent is not listed. */
   was?: Partial<SnapshotNode>;

@@ -25,7 +25,7 @@ const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
 /** What may differ without anything having changed on the page. */
-const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag|focused|aside)$/;
+const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|aside)$/;
 
 const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -200,19 +200,21 @@ export const compare = (
     changed.push(place(text, sideNow, { text: twin.node.text as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
-  const nameOf = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
-  // An element of its own that is called like one that is gone may be the same thing, moved: a card in another column. What
-  // stands behind other new ones is a list that was drawn anew.
-  const gone = new Set(removed.map(nameOf));
-  const isMadeAnew = (shown: Shown): boolean =>
-    !!shown.node.name && gone.has(nameOf(shown)) && before.has(shown.before);
+  // Of an item between others it is told behind which: what stayed would be taken to come before or after all new ones. Of
+  // the last ones it goes without saying.
+  const isBetween = new Set<Shown>();
+  const endsKept = new Set<string>();
+  for (const shown of Array.from(after.values()).reverse()) {
+    const { key, above, node } = shown;
+    const kind = `${above} ${node.role}`;
+    if (!isNew.has(key)) endsKept.add(kind);
+    else if (node.role !== 'text' && endsKept.has(kind) && !isNew.has(shown.before)) isBetween.add(shown);
+  }
   const newTops = added
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
-      ...((moved.has(shown.key) || isMadeAnew(shown)) && {
-        after: siblingBefore(shown, sideNow),
-      }),
+      ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))
