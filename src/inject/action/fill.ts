@@ -177,6 +177,12 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
+  if (!isField(field) && isLive(field)) {
+    // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:
+    // a key without a name is one of a composition.
+    sendUnnamedKey(agent, field, 'keyup');
+    yield SETTLED;
+  }
   const now = latest();
   // An editor that is closed by the change it is told was filled if it held the text to its end.
   let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));

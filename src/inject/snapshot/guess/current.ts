@@ -36,7 +36,8 @@ const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
 
 const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
 
-const isMark = (token: string): boolean => MARKS.test(token) && !NO_MARK.test(token);
+/** Whether a class says how something is, and not what. */
+export const isMark = (token: string): boolean => MARKS.test(token) && !NO_MARK.test(token);
 
 const isMarkedByClass = (el: Element): boolean =>
   MAY_MARK.test(listAttr(el, 'class')) && tokensOf(el).some(isMark);
