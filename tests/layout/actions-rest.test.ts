@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JobStarted, JobState } from '../../src/contract.ts';
-import { type Engine, openEngine } from '../support/engine.ts';
+import { type Engine, lines, openEngine } from '../support/engine.ts';
 import { HAS_CLOSE_WATCHERS, HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
 
@@ -134,6 +134,39 @@ describe('text', () => {
       await run('#terminal', 'click');
       expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
       expect(await state('line.textContent')).toBe('ls');
+    });
+  });
+
+  it('types at the prompt of a terminal, to which what selects all in an editor is a command', async () => {
+    const html = `<div style="position: relative; width: 300px; height: 80px; cursor: text">
+        <textarea id=keys aria-label=Terminal aria-multiline=false style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+        <span style="position: absolute; left: -9999px; visibility: hidden">$$$$$$$$</span>
+        <div id=rows aria-hidden=true style="pointer-events: none"><div>$ </div></div></div>
+      <script>let line = ''; const log = [];
+        const draw = (text) => rows.append(Object.assign(document.createElement('div'), { textContent: text }));
+        keys.onkeydown = (event) => {
+          event.preventDefault();
+          if (event.key === 'Enter') { log.push(line); draw('ran ' + line); line = ''; draw('$ '); }
+          else if (event.ctrlKey || event.key.length > 1) log.push('key ' + event.key);
+          else rows.lastChild.textContent = '$ ' + (line += event.key);
+        };</script>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await run('#keys', 'type', 'ls\n')).toMatchObject({ verified: true });
+      expect(await run('#keys', 'fill', 'pwd')).toMatchObject({ verified: true });
+      await run('#keys', 'blur');
+      expect(await run('#keys', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('log')).toEqual(['ls']);
+      expect(await lines(page)).toEqual(['- textbox "Terminal" [ref=e1] [focused]: $ ls ran ls $ pwd!']);
+    });
+  });
+
+  it('hears a key come up from an editor that reads then what it holds, and not while Control is down', async () => {
+    const html = `<div id=e contenteditable>old</div><script>let control = false, held = 'old';
+      e.onkeydown = (event) => { control ||= event.ctrlKey; };
+      e.onkeyup = (event) => { if (event.key === 'Control') setTimeout(() => { control = false; }, 50); else if (!control) held = e.innerText; };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', 'new')).toMatchObject({ verified: true });
+      expect(await state('held')).toBe('new');
     });
   });
 

@@ -1338,6 +1338,17 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('names nothing by a class that says how it is', async () => {
+    const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
+      .map((cls) => `<button class="${cls}"></button>`)
+      .join('');
+    expect(await shown(`<div>${dots}</div>`)).toEqual([
+      '- button [ref=e1] [current=true]',
+      '- button [ref=e2]',
+      '- button [ref=e3]',
+    ]);
+  });
+
   it('names icons by their attributes and classes, and what has none by the parts of its class', async () => {
     const drawing = '<svg><path d=""></path></svg>';
     expect(

@@ -1,7 +1,7 @@
 import { type Agent, type Failure, fail, final, nameInWords, quoted } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
+import { drawingSurface, hasEditContext, isPrompt } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
@@ -27,7 +27,7 @@ import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { send, tellChanged } from './send.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
-import { startIn, typeChars } from './type-text.ts';
+import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
@@ -156,6 +156,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
     checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
+  if (isPrompt(field)) return yield* typeText(agent, field, { text });
   const label = nameInWords(labelOf(agent, field, cache));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;

@@ -48,17 +48,18 @@ class Lines {
   }
 }
 
-/** Widgets of an editor, and what is drawn over its text. */
-const isNoText = (el: Element, style: CSSStyleDeclaration): boolean =>
+/** Widgets of an editor, and what is drawn over its text; not where all of the text lets presses through. */
+const isNoText = (el: Element, style: CSSStyleDeclaration, above: CSSStyleDeclaration): boolean =>
   style.display === 'none' ||
   style.visibility === 'hidden' ||
-  style.pointerEvents === 'none' ||
+  (style.pointerEvents === 'none' && above.pointerEvents !== 'none') ||
   attr(el, 'contenteditable') === 'false' ||
   attr(el, 'aria-hidden') === 'true';
 
 /** Reads what is below an element; true if there are blocks in it. */
 const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window): boolean => {
-  const keepsSpace = KEEPS_SPACE.test(computedStyle(parent).whiteSpace);
+  const above = computedStyle(parent);
+  const keepsSpace = KEEPS_SPACE.test(above.whiteSpace);
   let hasBlock = false;
   const nodes = childNodesOf(parent);
   for (let i = 0; i < nodes.length; i++) {
@@ -70,7 +71,7 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
       continue;
     }
     const style = computedStyle(node);
-    if (isNoText(node, style)) continue;
+    if (isNoText(node, style, above)) continue;
     if (style.display.startsWith('inline') || style.display === 'contents') {
       hasBlock = readInto(lines, node, false, view) || hasBlock;
       continue;
