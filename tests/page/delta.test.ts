@@ -110,6 +110,14 @@ describe('what has changed since a revision', () => {
     ]);
   });
 
+  it('tells of a long text as it was only how it began', async () => {
+    const long = 'word '.repeat(100);
+    const html = `<!doctype html><body>${AROUND}<textarea id=t aria-label=Note>${long}</textarea><p id=p>${long}</p>`;
+    const { delta } = await change(`t.value += 'x'; p.textContent += 'x'`, FULL, html);
+    const was = (delta.changed ?? []).map((one) => one.was?.value ?? one.was?.text);
+    expect(was).toEqual([`${long.slice(0, 199)}…`, `${long.slice(0, 199)}…`]);
+  });
+
   it('tells a new name of the same element as a change', async () => {
     const { changed, added, removed } = await change("x1.textContent = 'Undo'");
     expect({ changed, added, removed }).toEqual({

@@ -1,4 +1,5 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
+import { cut } from '../dom/cut.ts';
 import { alone, type Side, sideOf } from './known-by.ts';
 import { keyOfText, type Shown } from './record-nodes.ts';
 
@@ -37,6 +38,11 @@ const isSame = (a: unknown, b: unknown): boolean => {
   );
 };
 
+/** So much of what was there tells what it was: who reads of a change has read it before. */
+const MOST_WAS = 200;
+
+const brief = (was: unknown): unknown => (typeof was === 'string' ? cut(was, MOST_WAS) : was);
+
 /** The fields of `before` that `after` has otherwise, but for `same`; undefined where nothing differs. */
 const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode> | undefined => {
   const before = old.node;
@@ -50,7 +56,7 @@ const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode>
     if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
     if (field === 'description' && isOfContext) continue;
     differs = true;
-    if (from[field] !== undefined) was[field] = from[field];
+    if (from[field] !== undefined) was[field] = brief(from[field]);
   }
   return differs ? (was as Partial<SnapshotNode>) : undefined;
 };
@@ -197,7 +203,7 @@ export const compare = (
     if (moved.has(key) || !(after.has(key) || isSaid(shown, now) || inBox.has(key))) removed.push(shown);
   });
   for (const [text, twin] of pairTexts(added, removed, before, after))
-    changed.push(place(text, sideNow, { text: twin.node.text as string }));
+    changed.push(place(text, sideNow, { text: brief(twin.node.text) as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
   // Of an item between others it is told behind which: what stayed would be taken to come before or after all new ones. Of
