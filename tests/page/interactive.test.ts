@@ -1338,6 +1338,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells signs that are called alike apart by their tooltips, also to who reads', async () => {
+    const signs = `<button title="Town hall">Marker</button><button title=Station>Marker</button><button title="To the top">Up</button>`;
+    expect(await shown(signs, { interactiveOnly: false })).toEqual([
+      '- button "Marker" [ref=e1] [description="Town hall"]',
+      '- button "Marker" [ref=e2] [description=Station]',
+      '- button "Up" [ref=e3]',
+    ]);
+  });
+
   it('names nothing by a class that says how it is', async () => {
     const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
       .map((cls) => `<button class="${cls}"></button>`)
