@@ -160,6 +160,21 @@ describe('text', () => {
     });
   });
 
+  it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
+    const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
+      <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+      <pre style="margin: 0; height: 40px"><span>let a = 1;</span> <button>Fold</button></pre></div></div>`;
+    await play(engine, html, async ({ page }) => {
+      const told = [
+        '- region "Result" [live=polite]:',
+        '  - textbox "Code" [ref=e1]: let a = 1; Fold',
+        '  - button "Fold" [ref=e2]',
+      ];
+      expect(await lines(page)).toEqual(told);
+      expect(await lines(page, { interactiveOnly: false })).toEqual(told);
+    });
+  });
+
   it('hears a key come up from an editor that reads then what it holds, and not while Control is down', async () => {
     const html = `<div id=e contenteditable>old</div><script>let control = false, held = 'old';
       e.onkeydown = (event) => { control ||= event.ctrlKey; };
