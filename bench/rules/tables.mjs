@@ -27,10 +27,4 @@ export const functions = [
     exported: 'markAsides',
     off: 'undefined',
   },
-  {
-    kind: 'distillation',
-    file: 'src/inject/snapshot/distill/headings.ts',
-    exported: 'keepHeadingsOfControls',
-    off: '[]',
-  },
 ];

@@ -149,11 +149,11 @@ export interface NodeStates {
 
 /**
  * Where a name comes from that the browser would not compute. `content`: the visible text of something that has no role
- * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `tooltip`,
- * `value` (what it would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
+ * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `value` (what it
+ * would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
  * `look` (what is drawn there). Absent: the name is the accessible name.
  */
-export type NameSource = 'content' | 'label' | 'tooltip' | 'value' | 'icon' | 'author' | 'look';
+export type NameSource = 'content' | 'label' | 'value' | 'icon' | 'author' | 'look';
 
 /** Why an element without a widget role has a ref. */
 export type InteractiveHint =
@@ -326,7 +326,7 @@ export interface DeltaNode {
   /** The nearest listed ancestor that says where: it has a ref or a name. */
   parent?: SnapshotNode;
   node: SnapshotNode;
-  /** What was moved, or made anew elsewhere: the sibling behind which it stands now. */
+  /** What was moved, or is new between others of its role: the sibling behind which it stands now. */
   after?: SnapshotNode;
   /** `changed`: the fields that differ, as they were; a field that was absent is not listed. */
   was?: Partial<SnapshotNode>;

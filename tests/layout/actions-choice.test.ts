@@ -159,6 +159,14 @@ describe('select', () => {
     });
   });
 
+  it('says first what says more than was asked for', async () => {
+    const many = Array.from({ length: 80 }, (_, i) => `<option>Land ${i} (+${i})`).join('');
+    await play(engine, `<select id=s>${many}</select>`, async ({ refuse }) => {
+      const { options } = await refuse('#s', 'select', 'land 79');
+      expect(options?.slice(0, 2)).toEqual(['Land 79 (+79)', 'Land 0 (+0)']);
+    });
+  });
+
   it('says what there is', async () => {
     await play(engine, FRUIT, async ({ refuse, state }) => {
       expect(await refuse('#s', 'select', 'Plum')).toMatchObject({
@@ -662,6 +670,26 @@ describe('select in a list that has few of its options in the DOM', () => {
       expect(await state('c.value')).toBe('Item 172');
       expect(await refuse('#c', 'select', 'Item 300')).toMatchObject({ code: 'option_not_found' });
       expect(await state('c.value')).toBe('Item 172');
+    });
+  });
+
+  it('picks one that is drawn anew when it is scrolled to', async () => {
+    const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>None</button>
+      <div id=list role=listbox hidden style="height: 100px; overflow: auto"><div id=space style="position: relative; height: 4000px"></div></div>
+      <script>${LIST}
+        const draw = () => {
+          const first = Math.floor(list.scrollTop / 20);
+          space.innerHTML = Array.from({ length: 12 }, (_, i) => first + i).filter((i) => i < 200).map((i) =>
+            '<div role=option style="position: absolute; height: 20px; width: 200px; top: ' + i * 20 + 'px">Item ' + i + '</div>').join('');
+        };
+        draw();
+        list.onscroll = draw;
+        list.onclick = ({ target }) => { c.textContent = target.textContent; said(false); };
+        c.onclick = () => said(list.hidden);
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Item 130')).toMatchObject({ verified: true });
+      expect(await state('[c.textContent, list.hidden]')).toEqual(['Item 130', true]);
     });
   });
 

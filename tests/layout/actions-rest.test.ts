@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JobStarted, JobState } from '../../src/contract.ts';
-import { type Engine, openEngine } from '../support/engine.ts';
+import { type Engine, lines, openEngine } from '../support/engine.ts';
 import { HAS_CLOSE_WATCHERS, HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
 
@@ -134,6 +134,54 @@ describe('text', () => {
       await run('#terminal', 'click');
       expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
       expect(await state('line.textContent')).toBe('ls');
+    });
+  });
+
+  it('types at the prompt of a terminal, to which what selects all in an editor is a command', async () => {
+    const html = `<div style="position: relative; width: 300px; height: 80px; cursor: text">
+        <textarea id=keys aria-label=Terminal aria-multiline=false style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+        <span style="position: absolute; left: -9999px; visibility: hidden">$$$$$$$$</span>
+        <div id=rows aria-hidden=true style="pointer-events: none"><div>$ </div></div></div>
+      <script>let line = ''; const log = [];
+        const draw = (text) => rows.append(Object.assign(document.createElement('div'), { textContent: text }));
+        keys.onkeydown = (event) => {
+          event.preventDefault();
+          if (event.key === 'Enter') { log.push(line); draw('ran ' + line); line = ''; draw('$ '); }
+          else if (event.ctrlKey || event.key.length > 1) log.push('key ' + event.key);
+          else rows.lastChild.textContent = '$ ' + (line += event.key);
+        };</script>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await run('#keys', 'type', 'ls\n')).toMatchObject({ verified: true });
+      expect(await run('#keys', 'fill', 'pwd')).toMatchObject({ verified: true });
+      await run('#keys', 'blur');
+      expect(await run('#keys', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('log')).toEqual(['ls']);
+      expect(await lines(page)).toEqual(['- textbox "Terminal" [ref=e1] [focused]: $ ls ran ls $ pwd!']);
+    });
+  });
+
+  it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
+    const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
+      <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+      <pre style="margin: 0; height: 40px"><span>let a = 1;</span> <button>Fold</button></pre></div></div>`;
+    await play(engine, html, async ({ page }) => {
+      const told = [
+        '- region "Result" [live=polite]:',
+        '  - textbox "Code" [ref=e1]: let a = 1; Fold',
+        '  - button "Fold" [ref=e2]',
+      ];
+      expect(await lines(page)).toEqual(told);
+      expect(await lines(page, { interactiveOnly: false })).toEqual(told);
+    });
+  });
+
+  it('hears a key come up from an editor that reads then what it holds, and not while Control is down', async () => {
+    const html = `<div id=e contenteditable>old</div><script>let control = false, held = 'old';
+      e.onkeydown = (event) => { control ||= event.ctrlKey; };
+      e.onkeyup = (event) => { if (event.key === 'Control') setTimeout(() => { control = false; }, 50); else if (!control) held = e.innerText; };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', 'new')).toMatchObject({ verified: true });
+      expect(await state('held')).toBe('new');
     });
   });
 

@@ -32,6 +32,7 @@ describe('what a page shows now is told where only its class says so', () => {
     'tabActive',
     'current-menu-item',
     'on',
+    '-selected-',
     'Tabs_active__3x9Zs',
     '_active_1x2y3_5',
   ])('%s', async (cls) => {

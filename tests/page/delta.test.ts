@@ -110,6 +110,14 @@ describe('what has changed since a revision', () => {
     ]);
   });
 
+  it('tells of a long text as it was only how it began', async () => {
+    const long = 'word '.repeat(100);
+    const html = `<!doctype html><body>${AROUND}<textarea id=t aria-label=Note>${long}</textarea><p id=p>${long}</p>`;
+    const { delta } = await change(`t.value += 'x'; p.textContent += 'x'`, FULL, html);
+    const was = (delta.changed ?? []).map((one) => one.was?.value ?? one.was?.text);
+    expect(was).toEqual([`${long.slice(0, 199)}…`, `${long.slice(0, 199)}…`]);
+  });
+
   it('tells a new name of the same element as a change', async () => {
     const { changed, added, removed } = await change("x1.textContent = 'Undo'");
     expect({ changed, added, removed }).toEqual({
@@ -132,6 +140,16 @@ describe('what has changed since a revision', () => {
   it('is nothing where only the focus moved', async () => {
     const { delta } = await change('code.focus()');
     expect(delta).toEqual({ since: 1, unchanged: true });
+  });
+
+  it('is nothing of a list of links that is no long one any more and needs no ref of its own', async () => {
+    const links = Array.from({ length: 10 }, (_, i) => `<a href=/${i}>Link number ${i}</a>`).join('');
+    const html = `<!doctype html><body>${AROUND}<nav id=n>${links}</nav>`;
+    const { delta, removed } = await change('n.firstChild.remove()', {}, html);
+    expect([delta.changed, removed]).toEqual([
+      undefined,
+      ['link Link number 0 | e14 | in navigation Link number 1'],
+    ]);
   });
 
   it('tells a text that changed as a change', async () => {
@@ -385,7 +403,7 @@ const lines = (script: string, html: string): Promise<string[]> =>
 it('names an item by the first words in it that were there before: texts print no ref for it', async () => {
   expect(await lines("x2.insertAdjacentHTML('beforebegin', '<button>Undo</button>')", PAGE)).toEqual([
     '@ listitem "Desk" [ref=e15]:',
-    '  + button "Undo" [ref=e21]',
+    '  + button "Undo" [ref=e21] [after="Desk"]',
   ]);
   const added = `list.children[1].insertAdjacentHTML('afterbegin', '<hr><img alt="New">'); x2.remove()`;
   expect(await lines(added, PAGE)).toEqual([
@@ -462,9 +480,21 @@ describe('what moved', () => {
     ],
     [
       'what was made anew elsewhere, called as before',
-      'const b = l.children[0].cloneNode(true); l.children[0].remove(); r.append(b)',
+      'const b = l.children[0].cloneNode(true); l.children[0].remove(); r.prepend(b)',
       `<!doctype html><body>${AROUND}<div id=l><button>One</button><button>Two</button></div><div id=r><button>Three</button></div>`,
-      ['+ button "One" [ref=e16] [after=e15]', '- button "One" [ref=e13]'],
+      ['+ button "One" [ref=e16] [after=e14]', '- button "One" [ref=e13]'],
+    ],
+    [
+      'items between those that stay, as of a table that is sorted anew, and none at the end',
+      "l.children[2].remove(); l.children[0].remove(); l.insertAdjacentHTML('afterbegin', '<li>Five'); l.insertAdjacentHTML('beforeend', '<li>Four')",
+      `<!doctype html><body>${AROUND}<ul id=l aria-label=L><li>One<li>Two<li>Three</ul>`,
+      [
+        '@ list "L":',
+        '  + listitem [ref=e16] [after=top]: Five',
+        '  + listitem [ref=e17]: Four',
+        '  - listitem [ref=e13]: One',
+        '  - listitem [ref=e15]: Three',
+      ],
     ],
     [
       'no places in a list that was drawn anew',

@@ -1338,6 +1338,26 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('tells signs that are called alike apart by their tooltips, also to who reads', async () => {
+    const signs = `<button title="Town hall">Marker</button><button title=Station>Marker</button><button title="To the top">Up</button>`;
+    expect(await shown(signs, { interactiveOnly: false })).toEqual([
+      '- button "Marker" [ref=e1] [description="Town hall"]',
+      '- button "Marker" [ref=e2] [description=Station]',
+      '- button "Up" [ref=e3]',
+    ]);
+  });
+
+  it('names nothing by a class that says how it is', async () => {
+    const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
+      .map((cls) => `<button class="${cls}"></button>`)
+      .join('');
+    expect(await shown(`<div>${dots}</div>`)).toEqual([
+      '- button [ref=e1] [current=true]',
+      '- button [ref=e2]',
+      '- button [ref=e3]',
+    ]);
+  });
+
   it('names icons by their attributes and classes, and what has none by the parts of its class', async () => {
     const drawing = '<svg><path d=""></path></svg>';
     expect(
@@ -1898,6 +1918,21 @@ describe('the whole page', () => {
       '- progressbar [valuemax=1]',
       '- progressbar',
     ]);
+  });
+
+  it('drops the heading of a card that is one link, which says it', async () => {
+    const cards = `<a href="/1"><h3>Brass lamp</h3><p>49 EUR</p></a><a href="/2"><h2>Oil lamp</h2><p>9 EUR</p></a>
+      <a href="/3"><h3>Candle</h3></a><a href="/4" aria-label="Order"><h3>Torch</h3></a>`;
+    const told = [
+      '- link "Brass lamp 49 EUR" [ref=e1]',
+      '- link "Oil lamp 9 EUR" [ref=e2]:',
+      '  - heading "Oil lamp" [level=2]',
+      '- link "Candle" [level=3] [ref=e3]',
+      '- link "Order" [ref=e4]:',
+      '  - heading "Torch" [level=3]',
+    ];
+    expect(await shown(cards)).toEqual(told);
+    expect(await shown(cards, { interactiveOnly: false })).toEqual(told);
   });
 
   it('drops text that only repeats a name, after the name is cut and never before', async () => {

@@ -24,8 +24,8 @@ import { CLICKED_WHOLE } from '../element/content-roles.ts';
 import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
-import { labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
-import { knownRef } from '../element/refs.ts';
+import { fingerprintNow, labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
+import { isLive, knownRef, refFor } from '../element/refs.ts';
 import {
   CONTROL,
   clickedInPlaceOf,
@@ -148,9 +148,11 @@ function* standsStill({ standing }: Agent, el: Element, read: Element): Script<b
   return false;
 }
 
-/** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again. */
+/** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again, or draw them anew. */
 export const checkStillSame = (agent: Agent, el: Element): Failure | undefined => {
-  const ref = knownRef(agent.state.refs, el);
+  const { refs } = agent.state;
+  const ref =
+    knownRef(refs, el) ?? (isLive(el) ? '' : refFor(refs, el, fingerprintNow(el, createDomCache())));
   const found = ref && lookUp(agent, ref);
   return found && isFailure(found) ? found : undefined;
 };

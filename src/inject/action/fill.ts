@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { drawingSurface, hasEditContext } from '../dom/drawing-surface.ts';
+import { drawingSurface, hasEditContext, isPrompt } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
@@ -28,7 +28,7 @@ import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
-import { startIn, typeChars } from './type-text.ts';
+import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
@@ -157,6 +157,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
     checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
+  if (isPrompt(field)) return yield* typeText(agent, field, { text });
   const label = nameInWords(labelOf(agent, field, cache));
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
@@ -178,6 +179,12 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   else if (isWholeField(field)) fillWhole(agent, field, text);
   else fillTyped(agent, field, text);
   yield SETTLED;
+  if (!isField(field) && isLive(field)) {
+    // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:
+    // a key without a name is one of a composition.
+    sendUnnamedKey(agent, field, 'keyup');
+    yield SETTLED;
+  }
   const now = latest();
   // An editor that is closed by the change that it hears was filled if it held the text to its end.
   let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));

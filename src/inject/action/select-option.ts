@@ -47,7 +47,12 @@ export const findOption = (
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
-  const options = labels.slice(0, MAX_LISTED);
+  const isNear = (label: string): boolean => plain(label).includes(plain(wanted.text || ''));
+  // Of hundreds those are told that say more than what was asked for.
+  const options = labels
+    .filter(isNear)
+    .concat(labels.filter((label) => !isNear(label)))
+    .slice(0, MAX_LISTED);
   const shown = wanted.text === undefined ? `number ${wanted.index}` : `"${wanted.text.slice(0, 60)}"`;
   const more = labels.length > options.length ? `, and ${labels.length - options.length} more` : '';
   const list =

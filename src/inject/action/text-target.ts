@@ -16,7 +16,7 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { textByLine } from '../dom/text-lines.ts';
+import { drawnLines, textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
 const CONTROL = `${CONTROLS}, option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]`;
@@ -77,6 +77,6 @@ export const setValue = (field: Field, value: string): void => {
 /** What a field or an editor holds, as it shows it. */
 export const heldText = (el: Element): string => {
   const surface = drawingSurface(el);
-  if (surface) return textByLine(surface);
+  if (surface) return drawnLines(surface);
   return isTextField(el) || isWholeField(el) ? valueIn(el) : textByLine(el);
 };

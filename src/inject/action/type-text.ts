@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { drawingSurface } from '../dom/drawing-surface.ts';
+import { drawingSurface, isPrompt } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField } from '../dom/input-type.ts';
@@ -161,6 +161,7 @@ function* hasTaken(
     const words = bare(text);
     return words !== '' && shownWithParts(host).split(words).length > parts.split(words).length && 'unknown';
   }
+  if (isPrompt(host)) return 'unknown';
   const all = unspaced(yield* copiedText(agent, host));
   if (all === unspaced(before)) return false;
   return atEnd ? all === wanted : 'unknown';
@@ -198,6 +199,7 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   let before = heldText(target);
   const parts = shownWithParts(target);
   const goes = !flatContains(target, deepActiveElement());
+  const atEnd = goes && !isPrompt(target);
   // Where the keys go already, what is selected gives way.
   const stays =
     field && (goes ? [before] : [startIn(field).head, startIn(field).rest]).map(withoutMask).join('');
@@ -211,8 +213,8 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
     moveFocus(agent, target);
     // Draft.js hears of no selection before it has drawn itself with the focus.
     yield NEXT_TASK;
-    if (drawingSurface(target)) before = yield* copiedText(agent, target);
-    else if (!(field && isCaretPlaced(field, before))) yield* goToEnd(agent, target);
+    if (atEnd && drawingSurface(target)) before = yield* copiedText(agent, target);
+    else if (atEnd && !(field && isCaretPlaced(field, before))) yield* goToEnd(agent, target);
   }
   const typed = field ? [startIn(field)] : [];
   const chars = Array.from(text);
@@ -236,7 +238,7 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
     ? areTyped(typed, text)
     : isDatePart
       ? partHolds(now, before, text)
-      : yield* hasTaken(agent, now, before, parts, text, goes);
+      : yield* hasTaken(agent, now, before, parts, text, atEnd);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
   if (verified) return { effect, verified };

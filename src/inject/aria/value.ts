@@ -2,7 +2,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { attr, elementsIn, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
-import { plainText, textByLine } from '../dom/text-lines.ts';
+import { drawnLines, plainText } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidWithin } from './internals.ts';
 import { contentOf, nameOf } from './name.ts';
@@ -35,7 +35,7 @@ const FIELD_TAGS = 'input, textarea, select';
 /** Of an editor that takes its keys in a field which nobody sees. */
 const drawnText = (field: Element): string | undefined => {
   const surface = drawingSurface(field);
-  return surface && collapse(textByLine(surface));
+  return surface && collapse(drawnLines(surface));
 };
 
 /** Buttons that are drawn as a sign: `×`. */

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { computedStyle, findAll, measure, prop, rectOf, tagOf } from './read.ts';
+import { computedStyle, findAll, keyword, measure, prop, rectOf, tagOf } from './read.ts';
 
 /** Nobody reads text in a box that is narrower. */
 const LEGIBLE_PX = 12;
@@ -36,7 +36,9 @@ const textCursorIn = (box: Element): Element | undefined => {
   for (let i = 0; i < inside.length && i < ELEMENTS; i++) {
     const el = inside[i] as Element;
     if (/^(?:textarea|input)$/.test(tagOf(el)) || !isLegible(el)) continue;
-    if (computedStyle(el).cursor === 'text') return el;
+    const { cursor, visibility } = computedStyle(el);
+    // What measures letters is not seen.
+    if (cursor === 'text' && visibility === 'visible') return el;
   }
   return undefined;
 };
@@ -55,3 +57,7 @@ export const drawingSurface = (field: Element): Element | undefined => {
   }
   return undefined;
 };
+
+/** Of one line, and drawn among others: the prompt of a terminal. What selects all in an editor is a command there. */
+export const isPrompt = (field: Element): boolean =>
+  keyword(field, 'aria-multiline') === 'false' && !!drawingSurface(field);

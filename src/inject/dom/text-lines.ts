@@ -1,5 +1,5 @@
 import { isElement, isText } from './flat-tree.ts';
-import { attr, childNodesOf, computedStyle, documentOf, rectOf, tagOf, viewOf } from './read.ts';
+import { attr, childNodesOf, computedStyle, rectOf, tagOf } from './read.ts';
 
 /** Marks of no width that editors keep their caret at; a joiner inside of an emoji is not one. */
 const FILLERS = /[\u200b\ufeff]/g;
@@ -49,15 +49,15 @@ class Lines {
 }
 
 /** Widgets of an editor, and what is drawn over its text. */
-const isNoText = (el: Element, style: CSSStyleDeclaration): boolean =>
+const isNoText = (el: Element, style: CSSStyleDeclaration, isThrough: boolean): boolean =>
   style.display === 'none' ||
   style.visibility === 'hidden' ||
-  style.pointerEvents === 'none' ||
+  (style.pointerEvents === 'none' && !isThrough) ||
   attr(el, 'contenteditable') === 'false' ||
   attr(el, 'aria-hidden') === 'true';
 
 /** Reads what is below an element; true if there are blocks in it. */
-const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window): boolean => {
+const readInto = (lines: Lines, parent: Element, isBlock: boolean, isThrough: boolean): boolean => {
   const keepsSpace = KEEPS_SPACE.test(computedStyle(parent).whiteSpace);
   let hasBlock = false;
   const nodes = childNodesOf(parent);
@@ -70,15 +70,15 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
       continue;
     }
     const style = computedStyle(node);
-    if (isNoText(node, style)) continue;
+    if (isNoText(node, style, isThrough)) continue;
     if (style.display.startsWith('inline') || style.display === 'contents') {
-      hasBlock = readInto(lines, node, false, view) || hasBlock;
+      hasBlock = readInto(lines, node, false, isThrough) || hasBlock;
       continue;
     }
     hasBlock = true;
     lines.end(keepsSpace);
     const before = lines.done.length;
-    const isOuter = readInto(lines, node, true, view);
+    const isOuter = readInto(lines, node, true, isThrough);
     if (!isOuter && lines.done.length === before && rectOf(node).height > 0) lines.done.push('');
   }
   if (isBlock) lines.end(keepsSpace);
@@ -88,12 +88,19 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, view: Window)
 /**
  * What an editor shows, a line for each of its blocks and line breaks, without what it keeps there for itself. (The
  * `innerText` of paragraphs has as many line feeds as their margins are worth.)
+ *
+ * @param isThrough with what lets presses through
  */
-export const textByLine = (root: Element): string => {
+export const textByLine = (root: Element, isThrough = false): string => {
   const lines = new Lines();
-  const view = viewOf(documentOf(root)) || window;
-  readInto(lines, root, true, view);
+  readInto(lines, root, true, isThrough);
   return plainText(lines.done.join('\n'));
+};
+
+/** What is drawn where an editor or a terminal draws its text: all of it may let presses through. */
+export const drawnLines = (surface: Element): string => {
+  const text = textByLine(surface);
+  return /\S/.test(text) ? text : textByLine(surface, true);
 };
 
 export function unspaced(text: string): string {

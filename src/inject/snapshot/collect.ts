@@ -5,14 +5,14 @@ import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
-import { bodyOf, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/read.ts';
+import { bodyOf, elementsIn, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isNearViewport, type Viewport, viewBoxOf } from '../dom/view-box.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.ts';
 import { type ActionFacts, actionFactsOf, NO_ACTION } from '../element/action-facts.ts';
 import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
-import { isStandIn } from '../element/element-state.ts';
+import { isListed, isStandIn } from '../element/element-state.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
@@ -56,6 +56,8 @@ interface TraversalEntry {
   readonly clip: ClipContext;
   /** Text directly below is seen; undefined: nobody has asked. */
   isTextSeen: boolean | undefined;
+  /** What a field holds is drawn here: that is its value. */
+  readonly isValue: boolean;
   /** Hidden, and so is what is below (only with `includeHidden`). */
   readonly isUnseen: boolean;
   /** The cursor that what is inside inherits. */
@@ -105,6 +107,7 @@ class Collector {
   private readonly hoverCursors: ReadonlyMap<Element, string>;
   private readonly written: ReadonlySet<Element>;
   private readonly owned: Owned;
+  private readonly surfaces: ReadonlySet<unknown>;
   private readonly deadline: number;
 
   constructor(
@@ -119,6 +122,9 @@ class Collector {
     this.hoverHosts = options.cursorInteractive ? hoverHosts(document, cache, isLate) : new Set();
     this.hoverCursors = options.cursorInteractive ? hoverCursors(document, cache, isLate) : new Map();
     this.written = options.interactiveOnly ? new Set() : writtenByStyle(document, cache, isLate);
+    this.surfaces = new Set(
+      elementsIn(document, 'textarea').map((el) => isListed(el, cache) && drawingSurface(el)),
+    );
     this.owned = readOwned(document, (owner) => showsOwned(owner, cache, options.minElementSize));
   }
 
@@ -135,6 +141,7 @@ class Collector {
       sink: newSink(into),
       clip: {},
       isTextSeen: false,
+      isValue: false,
       isUnseen: false,
       cursor: '',
       isBlock: true,
@@ -269,6 +276,7 @@ class Collector {
     if (own) sink.runs.children.push(own);
     const children = inside || (hasOwnContent(tag) ? childrenBelow(el, options.shadow, this.owned) : []);
     const order = own ? orderOfChildren(own.role) : above.order;
+    const isValue = above.isValue || this.surfaces.has(el);
     const entry: TraversalEntry = {
       el,
       tag,
@@ -277,7 +285,8 @@ class Collector {
       index: 0,
       sink: own ? newSink(own) : sink,
       clip: inside ? {} : clip,
-      isTextSeen: undefined,
+      isTextSeen: isValue ? false : undefined,
+      isValue,
       isUnseen,
       cursor,
       isBlock,

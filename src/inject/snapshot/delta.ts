@@ -1,4 +1,5 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
+import { cut } from '../dom/cut.ts';
 import { alone, type Side, sideOf } from './known-by.ts';
 import { keyOfText, type Shown } from './record-nodes.ts';
 
@@ -25,7 +26,7 @@ const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
 /** What may differ without anything having changed on the page. */
-const NOT_A_CHANGE = /^(?:children|box|offscreen|covered|more|tag|focused|aside)$/;
+const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|aside)$/;
 
 const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -36,6 +37,11 @@ const isSame = (a: unknown, b: unknown): boolean => {
     keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
   );
 };
+
+/** So much of what was there tells what it was: who reads of a change has read it before. */
+const MOST_WAS = 200;
+
+const brief = (was: unknown): unknown => (typeof was === 'string' ? cut(was, MOST_WAS) : was);
 
 /** The fields of `before` that `after` has otherwise, but for `same`; undefined where nothing differs. */
 const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode> | undefined => {
@@ -50,7 +56,7 @@ const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode>
     if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
     if (field === 'description' && isOfContext) continue;
     differs = true;
-    if (from[field] !== undefined) was[field] = from[field];
+    if (from[field] !== undefined) was[field] = brief(from[field]);
   }
   return differs ? (was as Partial<SnapshotNode>) : undefined;
 };
@@ -197,22 +203,24 @@ export const compare = (
     if (moved.has(key) || !(after.has(key) || isSaid(shown, now) || inBox.has(key))) removed.push(shown);
   });
   for (const [text, twin] of pairTexts(added, removed, before, after))
-    changed.push(place(text, sideNow, { text: twin.node.text as string }));
+    changed.push(place(text, sideNow, { text: brief(twin.node.text) as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
-  const nameOf = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
-  // An element of its own that is called like one that is gone may be the same thing, moved: a card in another column. What
-  // stands behind other new ones is a list that was drawn anew.
-  const gone = new Set(removed.map(nameOf));
-  const isMadeAnew = (shown: Shown): boolean =>
-    !!shown.node.name && gone.has(nameOf(shown)) && before.has(shown.before);
+  // Of an item between others it is told behind which: what stayed would be taken to come before or after all new ones. Of
+  // the last ones it goes without saying.
+  const isBetween = new Set<Shown>();
+  const endsKept = new Set<string>();
+  for (const shown of Array.from(after.values()).reverse()) {
+    const { key, above, node } = shown;
+    const kind = `${above} ${node.role}`;
+    if (!isNew.has(key)) endsKept.add(kind);
+    else if (node.role !== 'text' && endsKept.has(kind) && !isNew.has(shown.before)) isBetween.add(shown);
+  }
   const newTops = added
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
-      ...((moved.has(shown.key) || isMadeAnew(shown)) && {
-        after: siblingBefore(shown, sideNow),
-      }),
+      ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed
     .filter((shown) => isTop(shown, isGone))

@@ -4,7 +4,7 @@ import { parentElementOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 
-/** What a snapshot for acting leaves out, for nothing can be done with it: a text, or a heading. */
+/** A text that a snapshot for acting leaves out, for nothing can be done with it. */
 export interface LeftOut {
   readonly words: string;
   /** The node that it would stand in; it may be out of the tree by now. */
@@ -17,7 +17,6 @@ export interface LeftOut {
   readonly form?: Element | undefined;
   /** It stands next to something to act on in a form or to a wrong field, or right before the form: it says what a field is for, or why it was refused. */
   ofForm?: boolean | undefined;
-  readonly heading?: AccessibilityNode;
 }
 
 /** So many texts on either side of a control are about it: a hint and an error. */
@@ -63,13 +62,6 @@ export const collectLeftOut = (): LeftOutTexts => {
     },
   };
 };
-
-export const leftOutHeading = (heading: AccessibilityNode): LeftOut => ({
-  words: heading.node.name || '',
-  within: heading.parent as AccessibilityNode,
-  order: heading.order,
-  heading,
-});
 
 /** So much of a text tells it from others. */
 const KEY_CHARS = 200;
@@ -159,7 +151,7 @@ export const insertNew = (
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = one.heading || { ...createNode({ role: 'text', text }), order: one.order };
+    last = { ...createNode({ role: 'text', text }), order: one.order };
     last.said = keys[i];
     insert(place, last, one.order);
     room -= text.length + LINE;

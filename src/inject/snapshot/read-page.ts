@@ -27,11 +27,10 @@ import { collect } from './collect.ts';
 import { addDetails, assignRefs } from './commit.ts';
 import { markAsides } from './distill/asides.ts';
 import { distill } from './distill/distill.ts';
-import { keepHeadingsOfControls } from './distill/headings.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
-import { insertNew, type LeftOut, leftOutHeading, ROOM_OF_FORMS } from './left-out.ts';
+import { insertNew, type LeftOut, ROOM_OF_FORMS } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
 
@@ -160,12 +159,7 @@ export const readPage = (
     distill(root, context);
     guess(root, context);
     mergeLinksToSameTarget(root);
-    if (options.interactiveOnly) {
-      for (const heading of keepHeadingsOfControls(root)) leftOut.push(leftOutHeading(heading));
-      // As much of them stands before a cursor in all that is read as in a part of it.
-      leftOut.sort((a, b) => a.order - b.order);
-      insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
-    }
+    if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, contentIn(body, cache));

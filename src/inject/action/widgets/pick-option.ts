@@ -185,7 +185,11 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
     if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
   }
   const pressed = yield* click(agent, option.el);
-  return isFailure(pressed) ? pressed : option;
+  if (!isFailure(pressed)) return option;
+  // A list that draws its rows anew as they are scrolled to has it under the pointer now.
+  const anew = isLive(option.el) ? undefined : find(look(picker), wanted);
+  const again = anew ? yield* click(agent, anew.el) : pressed;
+  return isFailure(again) ? again : option;
 }
 
 /** Takes back what is chosen in a list of several beside what is wanted. */

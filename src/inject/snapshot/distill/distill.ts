@@ -6,15 +6,7 @@ import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
 import { headingInLink, linkedHeading } from './linked-heading.ts';
-import {
-  caption,
-  cellName,
-  cellOfControl,
-  drawnValue,
-  emptySurface,
-  mereBox,
-  saysNothing,
-} from './mere-box.ts';
+import { caption, cellName, cellOfControl, drawnValue, mereBox, saysNothing } from './mere-box.ts';
 import { looseText, onlyText } from './only-text.ts';
 import { repeatedControl } from './repeated-control.ts';
 import { repeatedText } from './repeated-text.ts';
@@ -42,7 +34,6 @@ const VISITORS: readonly Visitor[] = [
   drawing,
   caption,
   mereBox,
-  emptySurface,
   saysNothing,
 ];
 

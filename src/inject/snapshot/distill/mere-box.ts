@@ -2,7 +2,6 @@ import { nameOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
-import { viewBoxOf } from '../../dom/view-box.ts';
 import { isKeptWhenEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
@@ -83,20 +82,6 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
     node.live === undefined
     ? 'unwrap'
     : undefined;
-};
-
-/** A share of the viewport from which on an empty box is a surface, not a button. */
-const SURFACE = 1 / 4;
-
-/** A large box with a pointer over it that says nothing and holds nothing: what lies behind a menu. */
-export const emptySurface: Visitor = (
-  { el, node, children, interactivity },
-  _parent,
-  { options, viewport },
-) => {
-  if (interactivity?.source !== 'cursor' || node.name || children.length > 0) return undefined;
-  const box = viewBoxOf(el as Element, viewport, options.minElementSize);
-  return box && box.width * box.height > viewport.width * viewport.height * SURFACE ? 'unwrap' : undefined;
 };
 
 /** Neither words nor anything to act on: nothing to list, but where an empty place says something. */

@@ -1,6 +1,7 @@
 import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
+import { isMark } from './current.ts';
 import { FIELD_ROLE } from './label-beside.ts';
 
 /** What stands in the code for tests and forms to know something by. */
@@ -38,7 +39,8 @@ const isShared = (name: string, el: Element): boolean =>
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = classesOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  const name = classes.find((name) => PART.test(name) && wordsIn(name) && !isShared(name, el)) || '';
+  const says = (name: string): boolean => PART.test(name) && !isMark(name) && !isShared(name, el);
+  const name = classes.find((name) => says(name) && wordsIn(name)) || '';
   const [first = ''] = classes;
   return wordsIn(name || (isOwnClass(first, el) ? first : ''));
 };

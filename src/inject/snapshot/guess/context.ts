@@ -229,7 +229,8 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
   // What a reader sees beside a sign is not what its tooltip says.
-  const real = own.isWhole && isNamed(node) ? '' : collapse(descriptionOf(el, name, cache));
+  const real =
+    own.isWhole && isNamed(node) && alike.length === 0 ? '' : collapse(descriptionOf(el, name, cache));
   const [around = '', box]: Around | [] =
     choice || !isVagueOrHinted || own.isWhole || (real && (others.length > 0 || alike.length === 0))
       ? []

@@ -23,7 +23,7 @@ const STATE = 'active|selected|current|chosen|checked';
 
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`; `Tabs_active__3x9Zs` of CSS modules. */
 const MARK_CLASS = new RegExp(
-  `(?:^|[-_])(?:${STATE})(?:$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
+  `(?:^|[-_])(?:${STATE})(?:-?$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
     `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$`,
 );
 
@@ -36,7 +36,8 @@ const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
 
 const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
 
-const isMark = (token: string): boolean => MARK_CLASS.test(token) && !NO_MARK.test(token);
+/** Whether a class says how something is, and not what. */
+export const isMark = (token: string): boolean => MARK_CLASS.test(token) && !NO_MARK.test(token);
 
 const isMarkedByClass = (el: Element): boolean =>
   MAY_MARK.test(listAttr(el, 'class')) && tokensOf(el).some(isMark);
