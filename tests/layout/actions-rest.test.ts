@@ -935,6 +935,20 @@ describe('files and forms', () => {
     });
   });
 
+  it('is no wrong choice where it leads to another page, whose select begins anew', async () => {
+    const html = `<p id=p><select aria-label=Sort><option>Up<option>Down</select></p><script>
+      p.onchange = () => {
+        history.pushState(null, '', '#sorted');
+        p.innerHTML = p.innerHTML;
+      };</script>`;
+    await play(engine, html, async ({ run }) => {
+      expect(await run('select', 'select', 'Down')).toMatchObject({
+        verified: 'unknown',
+        effect: { detached: true, selected: ['Up'], url: expect.stringContaining('#sorted') },
+      });
+    });
+  });
+
   const DATA = (source: string, over: string) => `<div id=s draggable=true tabindex=0>S</div>
     <div id=z tabindex=0 style="height:80px">Z</div><script>var log = [];
     s.ondragstart = (event) => { event.dataTransfer.setData('text/plain', 'it'); ${source} };

@@ -29,6 +29,13 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 
 const COUNT = 'onclick="window.pressed = (window.pressed || 0) + 1"';
 
+/** Two icons in the same place: one of them shows while the pointer is over them. */
+const ICONS =
+  '<style>.o { display: inline-flex; padding: 0; cursor: pointer } .on, .o:hover .off { display: none } .o:hover .on { display: block } svg { display: block }</style>';
+const STAR = ['off', 'on']
+  .map((name) => `<b class=${name}><svg width=30 height=30><path d="M0 0h30v30h-30z" /></svg></b>`)
+  .join('');
+
 /** What a click on "Go" does, where a careless one does nothing, the wrong thing, or the thing twice. */
 const SUCCESSES: readonly Success[] = [
   {
@@ -233,6 +240,17 @@ const SUCCESSES: readonly Success[] = [
     html: `<button onmouseover="this.firstChild.data = 'Go now'" ${COUNT}>Go</button>`,
     done: 'pressed === 1',
   },
+  {
+    what: 'a button with another icon under the pointer, which hears the press',
+    html: `${ICONS}<button class=o aria-label=Go onmousedown="window.at = event.target.closest('b').className" ${COUNT}>${STAR}</button>`,
+    done: "pressed === 1 && at === 'on'",
+  },
+  {
+    what: 'a radio button behind such an icon',
+    html: `${ICONS}<span class=o onclick="r.checked = true"><input id=r type=radio aria-label=Go style="position:absolute;width:1px;height:1px;clip-path:inset(50%);margin:0">${STAR}</span>`,
+    done: 'r.checked',
+    result: { effect: { checked: true }, verified: true },
+  },
 ];
 
 const inShadow = "h.attachShadow({ mode: 'open' }).innerHTML = '<button>Go</button>'";
@@ -251,8 +269,22 @@ describe('a click reaches what it is meant for, once', () => {
     );
   });
 
+  it('reaches what its page takes away in the task after the button came up', async () => {
+    const html = `<button ${COUNT}>Go</button><script>
+      document.querySelector('button').onmouseup = ({ target }) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => target.remove();
+        port2.postMessage(0);
+      };</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await lines(page)).toEqual(['- button "Go" [ref=e1]']);
+      expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ effect: { detached: true } });
+      expect(await page.evaluate('window.pressed')).toBe(1);
+    });
+  });
+
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(37);
+    expect(SUCCESSES).toHaveLength(39);
   });
 });
 

@@ -178,6 +178,16 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('may be a range of no height, of which the thumb alone is drawn', async () => {
+    const html =
+      '<input id=box type=range aria-label=Volume value=30 style="appearance:none;display:block;width:200px;height:0;margin:20px 0">';
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await lines(page)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
+      expect(await run('#box', 'fill', '70')).toMatchObject({ verified: true });
+      expect(await state('box.value')).toBe('70');
+    });
+  });
+
   it('may be a field for several lines that waits below its floating label', async () => {
     const html = '<label>Note <textarea style="opacity:0"></textarea></label>';
     await play(engine, html, async ({ page, run, state }) => {

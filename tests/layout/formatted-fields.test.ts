@@ -37,6 +37,12 @@ const FORMATTED: readonly Case[] = [
   ['as an amount', field("'$' + Number(v.replace(/[^0-9.]/g, '')).toFixed(2)"), '12.5', '$12.50'],
   ['as a date in words', field('new Date(v + " 00:00").toDateString()'), '2026-03-05', 'Thu Mar 05 2026'],
   ['as a date with its day first', field("v.split('-').reverse().join('.')"), '2026-03-05', '05.03.2026'],
+  [
+    'with the rest of what it suggests behind it, selected',
+    field("v + 'le', f.setSelectionRange(v.length, v.length + 2)"),
+    'Ade',
+    'Adele',
+  ],
   ['with a unit', field("parseFloat(v) + ' kg'"), '50', '50 kg'],
   [
     'as a secret',
@@ -290,5 +296,5 @@ describe('boxes that hand the focus on', () => {
 });
 
 it('has tried so many forms', () => {
-  expect([FORMATTED.length, CHANGED.length]).toEqual([10, 12]);
+  expect([FORMATTED.length, CHANGED.length]).toEqual([11, 12]);
 });

@@ -252,6 +252,14 @@ describe('the field is left as a person leaves it', () => {
       expect(await state(`${f}.value`)).toBe('日本語 é👩‍👩‍👧 שלום two');
     });
   });
+
+  it('puts a letter in before the timers that a page sets as its key goes down', async () => {
+    const html = '<input id=f aria-label=F onkeydown="setTimeout(() => { this.title = this.value })">';
+    await onPage(html, f, async (call, state) => {
+      expect(outcome(await call('type', 'ab'))).toBe(true);
+      expect(await state(`${f}.title`)).toBe('ab');
+    });
+  });
 });
 
 describe('a page has the last word', () => {

@@ -1920,21 +1920,6 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('drops the heading of a card that is one link, which says it', async () => {
-    const cards = `<a href="/1"><h3>Brass lamp</h3><p>49 EUR</p></a><a href="/2"><h2>Oil lamp</h2><p>9 EUR</p></a>
-      <a href="/3"><h3>Candle</h3></a><a href="/4" aria-label="Order"><h3>Torch</h3></a>`;
-    const told = [
-      '- link "Brass lamp 49 EUR" [ref=e1]',
-      '- link "Oil lamp 9 EUR" [ref=e2]:',
-      '  - heading "Oil lamp" [level=2]',
-      '- link "Candle" [level=3] [ref=e3]',
-      '- link "Order" [ref=e4]:',
-      '  - heading "Torch" [level=3]',
-    ];
-    expect(await shown(cards)).toEqual(told);
-    expect(await shown(cards, { interactiveOnly: false })).toEqual(told);
-  });
-
   it('drops text that only repeats a name, after the name is cut and never before', async () => {
     expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
       '- link "A link with words" [ref=e1]',

@@ -16,7 +16,7 @@ export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: s
   }
   const point = { x: box.x + x, y: box.y + y };
   const hit = elementAt(point);
-  if (hit && flatContains(el, hit)) return { point, target: hit };
+  if (hit && flatContains(el, hit)) return { point, target: hit, surface: el };
   return fail(
     'not_visible',
     `${inWords(agent, el)} can't be pressed there: the place is covered, or outside.`,

@@ -45,6 +45,8 @@ export interface Aim {
   point?: Point;
   /** The innermost element at the point: what a real pointer would hit. */
   target: Element;
+  /** What it was aimed at: the element, or what stands for it. Its icon may be another one once the pointer is over it. */
+  surface?: Element;
   /** It does not come to rest: whoever presses it follows it. */
   moves?: boolean;
 }
@@ -211,7 +213,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     const isInside =
       hit &&
       (flatContains(el, hit) || (label ? !isOnOtherControl(hit, label) : !isHit(hit, el) && isPart(hit)));
-    return { point: toPoint(point), target: isInside ? hit : el, moves };
+    return { point: toPoint(point), target: isInside ? hit : el, surface: el, moves };
   }
   restore();
   const styled = blocker && mayHaveStandIn(el, cache) ? styledBox(el, cache) : undefined;

@@ -48,6 +48,8 @@ export function* choose(
   // A framework may have made the options anew: then what they are called counts.
   if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };
+  // The choice has led to another page, whose select it is.
+  if (shown !== select && effect.url) return { effect, verified: 'unknown' };
   const observed = effect.selected.join(', ');
   return fail(
     'value_rejected',

@@ -4,6 +4,7 @@ import { elementAt } from '../dom/hit-test.ts';
 import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
+import { isOnOtherControl } from '../element/stand-in.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, final, isFailure } from '../result.ts';
 import { type Aim, checkStillSame } from './checks.ts';
@@ -67,7 +68,7 @@ function* presses(
   const flags = heldFlags(modifiers);
   if (isFailure(flags)) return flags;
   let isMissed = false;
-  const perform = function* ({ target, point, moves }: Aim): Script<boolean | Failure> {
+  const perform = function* ({ target, point, moves, surface = target }: Aim): Script<boolean | Failure> {
     const aimed = point && elementAt(point);
     moveTo(agent, target, point, flags);
     yield NEXT_TASK;
@@ -75,10 +76,12 @@ function* presses(
     const isUnder = !point || moves;
     let slipped = false;
     let replaced: Failure | undefined;
+    const isOn = (hit: Element): boolean =>
+      flatContains(target, hit) || (flatContains(surface, hit) && !isOnOtherControl(hit, surface));
     const under = (): Element | null => {
       if (!point || (isUnder && isLive(target))) return target;
       const hit = elementAt(point);
-      slipped = !!hit && hit !== aimed && isLive(target) && !flatContains(target, hit);
+      slipped = !!hit && hit !== aimed && isLive(target) && !isOn(hit);
       replaced = slipped ? replaced || checkStillSame(agent, el) : undefined;
       return hit;
     };
@@ -101,7 +104,8 @@ function* presses(
       return movedAway(agent, el, met);
     }
     let prevented = false;
-    let at = isLive(target) ? target : met;
+    // Over it there may be another icon of its own by now.
+    let at = isLive(target) && (slipped || !met || met === aimed) ? target : met;
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
         yield BETWEEN_MS;

@@ -1,5 +1,5 @@
 import { isTextField } from '../dom/input-type.ts';
-import { inputTypeOf } from '../dom/read.ts';
+import { inputTypeOf, prop } from '../dom/read.ts';
 import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
 
 const hasNumber = unicodeTest('[\\p{N}]');
@@ -79,6 +79,12 @@ const isSameDate = (held: string, wanted: string): boolean => {
 /** What a page writes around a text is short. */
 const LONGEST_AROUND = 200;
 
+/** What a page suggests behind a text is selected, to be typed over. */
+const withoutSuggestion = (field: HTMLInputElement, held: string): string => {
+  const start = prop(field, 'selectionStart');
+  return start && prop(field, 'selectionEnd') === held.length ? held.slice(0, start) : held;
+};
+
 /** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */
 export const holdsText = (field: Element, held: string, wanted: string): boolean | 'unknown' =>
   // A password has no other form.
@@ -86,5 +92,5 @@ export const holdsText = (field: Element, held: string, wanted: string): boolean
   (isTextField(field) &&
     inputTypeOf(field) !== 'password' &&
     held.length <= 2 * wanted.length + LONGEST_AROUND &&
-    (isFormatted(held, wanted) || isSameDate(held, wanted)) &&
+    (isFormatted(withoutSuggestion(field as HTMLInputElement, held), wanted) || isSameDate(held, wanted)) &&
     'unknown');

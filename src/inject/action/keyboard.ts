@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
 import { defaultOf, isPressedBySpace, keyTarget, type Stroke } from './key-defaults.ts';
 import type { Key } from './keys.ts';
-import { NEXT_TASK, type Script } from './script.ts';
+import { NEXT_TASK, SAME_TASK, type Script } from './script.ts';
 import { keyClick, send } from './send.ts';
 
 /** What events say of the modifiers that are held. */
@@ -56,7 +56,7 @@ export function* strike(agent: Agent, near: Element, key: Key, held: readonly Ke
   if (allowed && todo?.atKeypress) {
     allowed = sendKey(agent, keyTarget(near), 'keypress', key, held);
   }
-  yield NEXT_TASK;
+  yield SAME_TASK;
   if (allowed && todo && isLive(target)) {
     todo.act(agent, keyTarget(near), stroke);
     yield NEXT_TASK;

@@ -37,7 +37,11 @@ const HEARD =
  * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives
  * what ends the watch, and says what that was.
  */
-const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() => Element | undefined) => {
+const keepFromOthers = (
+  agent: Agent,
+  el: Element,
+  { target, point, surface = el }: Aim,
+): (() => Element | undefined) => {
   let met: Element | null | undefined;
   let isAimed = !point;
   const isOff = (at: Element): boolean => !isLive(at) || !isAt(at, point);
@@ -46,7 +50,9 @@ const keepFromOthers = (agent: Agent, el: Element, { target, point }: Aim): (() 
     if (!isAimed && !met) {
       met = elementAt(point as Point);
       isAimed =
-        !met || !isLive(el) || [el, target].some((at) => flatContains(at, met as Element) || !isOff(at));
+        !met ||
+        !isLive(el) ||
+        [el, target, surface].some((at) => flatContains(at, met as Element) || !isOff(at));
     }
     if (isAimed) return;
     event.stopImmediatePropagation();

@@ -8,7 +8,7 @@ import { focusByPress, selectWord } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
 import { lightDismiss } from './light-dismiss.ts';
 import { watchCapture } from './pointer-capture.ts';
-import { NEXT_TASK, type Script } from './script.ts';
+import { NEXT_TASK, SAME_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 import { liftOf, slideTo } from './slide.ts';
 
@@ -132,7 +132,7 @@ export function* press(
     const dismiss = lightDismiss(agent, el, point);
     const lift = liftOf(agent, el, point);
     const allowed = send(agent, el, 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
-    yield NEXT_TASK;
+    yield SAME_TASK;
     how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
     if (how.isPressed) {
       capture.slides = lift && button === 0 && isLive(el);
@@ -156,7 +156,7 @@ export function* press(
     if (lift) lift(mouseUp);
     else mouseUp();
     capture.release();
-    yield NEXT_TASK;
+    yield SAME_TASK;
     const clicked = isLive(el) && isLive(lifted) ? captured || commonAncestor(el, lifted) : null;
     if (!clicked) return menu;
     const last = { ...POINTER, ...end, detail };

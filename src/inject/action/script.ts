@@ -1,4 +1,4 @@
-import { afterPage } from '../timing/tasks.ts';
+import { afterMicrotasks, afterPage } from '../timing/tasks.ts';
 
 /**
  * Where an action lets the page have its turn: ms to wait, 0 for a task of its own, until what the action has begun is
@@ -11,6 +11,9 @@ export type Script<T> = Generator<Pause, T, void>;
 
 /** The next event comes in a task of its own, so that frameworks can flush what the last one changed. */
 export const NEXT_TASK: Pause = 0;
+
+/** The next event comes in the same task, as the engine's own does: only microtasks run in between. */
+export const SAME_TASK: Pause = afterMicrotasks;
 
 /** What the page does about the last event is over, as far as is known. */
 export const SETTLED: Pause = 'settled';

@@ -229,7 +229,10 @@ const mendFromFreshFrame = (tampered: Native[]): void => {
   const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, Native['descriptor']>>;
   const natives = capture(realm);
   for (let i = 0; i < natives.length; i++) {
-    const { path, key, descriptor } = natives[i] as Native;
+    const native = natives[i] as Native;
+    const { path, key, descriptor } = native;
+    // A script that a host adds to every frame has been there before: what it has left there ends with the frame.
+    if (!looksNative(native)) continue;
     fresh[path] ||= { __proto__: null } as never;
     (fresh[path] as Record<PropertyKey, Native['descriptor']>)[key] = descriptor;
   }

@@ -1,6 +1,16 @@
 import type { Box, Point } from '../../contract.ts';
 import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
-import { computedStyle, documentOf, findAll, frameOf, measure, rectOf, rootElement, tagOf } from './read.ts';
+import {
+  computedStyle,
+  documentOf,
+  findAll,
+  frameOf,
+  matches,
+  measure,
+  rectOf,
+  rootElement,
+  tagOf,
+} from './read.ts';
 import type { MinSize } from './visibility.ts';
 
 /** Boxes in the top document's viewport, whatever frame an element is in. */
@@ -80,6 +90,12 @@ export const viewBoxOf = (
   const origin = originOf(documentOf(el), viewport);
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
+  // The thumb of a slider is drawn beyond it: of two in the same place none shall cover the other.
+  if (matches(el, 'input[type=range i]') && own.width + own.height > 0)
+    return toBox(
+      { left: own.left, top: own.top, width: own.width || min.width, height: own.height || min.height },
+      origin,
+    );
   const inside = findAll(el, '*');
   for (let i = 0; i < inside.length && i < MOST_CHILD_BOXES; i++) {
     const rect = rectOf(inside[i] as Element);

@@ -1,10 +1,9 @@
-import { setTimer } from './tasks.ts';
+import { afterMicrotasks, setTimer } from './tasks.ts';
 
 const { apply } = Reflect;
 const clock = Date.now;
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const postMessage = Port?.prototype.postMessage;
-const { then: resolved } = Promise.prototype;
 
 /** As what it comes: by itself, as a task that the page has left something to, or with a frame, which shows it. */
 export type Coming = 'came' | 'posts' | 'frame';
@@ -65,15 +64,6 @@ const LONGEST_CHAIN_MS = 3000;
  */
 export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
   isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= LONGEST_CHAIN_MS;
-
-/** So many microtasks in a row are taken to be all that the page has left to them. */
-const MICROTASKS = 100;
-
-/** Of no class that the page could have changed. */
-const kept: Promise<void> = Object.defineProperty(Promise.resolve(), 'constructor', { value: undefined });
-
-const afterMicrotasks = (then: () => void, left = MICROTASKS): void =>
-  void apply(resolved, kept, [left > 0 ? () => afterMicrotasks(then, left - 1) : then]);
 
 /** What calls each function in a task of its own, one after the other. */
 const createChannel = (): ((then: () => void) => void) => {

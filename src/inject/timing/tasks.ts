@@ -6,6 +6,13 @@ export const clearTimer = window.clearTimeout.bind(window);
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const { apply } = Reflect;
 const post = Port?.prototype.postMessage;
+const { then: resolved } = Promise.prototype;
+
+/** So many microtasks in a row are taken to be all that the page has left to them. */
+const MICROTASKS = 100;
+
+/** Of no class that the page could have changed. */
+const kept: Promise<void> = Object.defineProperty(Promise.resolve(), 'constructor', { value: undefined });
 
 /** Where a message takes so long there are none: the page has broken them. */
 const NO_MESSAGES_MS = 200;
@@ -32,6 +39,10 @@ export const nextTask = (resume: () => void): void => {
   // Past whoever watches what the page posts.
   apply(post, port2, [0]);
 };
+
+/** Comes after the page's microtasks, but before any other task. */
+export const afterMicrotasks = (resume: () => void, left = MICROTASKS): void =>
+  void apply(resolved, kept, [left > 0 ? () => afterMicrotasks(resume, left - 1) : resume]);
 
 /** Comes after whatever the page has put off until now. */
 export const afterPage = (resume: () => void): void => {

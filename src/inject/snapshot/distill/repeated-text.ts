@@ -9,13 +9,10 @@ import type { Visitor } from './visitor.ts';
 const PROSE_ROLE =
   /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
 
-/** Headings of the first two levels say what the page and its parts are about, wherever they stand. */
-const UPPER = 2;
-
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
   if (interactivity || children.length > 0) return undefined;
-  if (node.role === 'image' || (node.level || 0) > UPPER) return node.name;
+  if (node.role === 'image') return node.name;
   return node.name === undefined && PROSE_ROLE.test(node.role) ? node.text : undefined;
 };
 
@@ -44,10 +41,7 @@ const isSaidIn = (said: string, text: string): boolean => {
   return text.length < 2 * said.length && says(lettersOf(said), lettersOf(lower));
 };
 
-/**
- * Text that the name or the value of the node above says already. `<a href=/>Cart</a>` is `link "Cart"`, and of a card that
- * is one link the link says the heading.
- */
+/** Text that the name or the value of the node above says already. `<a href=/>Cart</a>` is `link "Cart"`. */
 export const repeatedText: Visitor = (own, _parent, { options }) => {
   if (own.children.length === 0) return undefined;
   const { name = '', value = '' } = own.node;
@@ -56,8 +50,6 @@ export const repeatedText: Visitor = (own, _parent, { options }) => {
     if (isLooseText(child)) child.node.text = cut(child.node.text || '', options.maxTextPerNode);
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
-    // That is a heading which can be pressed.
-    if (child.node.level && child.node.name === name) return true;
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
     return text === undefined || (VISIBLE_CHARACTER.test(text) && !isSaidIn(said, text));
   };
