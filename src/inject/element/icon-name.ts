@@ -92,7 +92,9 @@ export const iconName = (el: Element, cache: DomCache): string => {
     .filter((at) => matches(at, DRAWINGS))
     .slice(0, LOOK_INSIDE);
   const drawn = first.filter((at) => isDrawn(at, el, cache));
-  for (const at of drawn.length > 0 ? drawn : first) {
+  const told = drawn.length > 0 ? drawn : first;
+  // A drawing says what it is before the class of what it is drawn in, which may be that of all of its kind.
+  for (const at of told.filter((one) => matches(one, 'title, use')).concat(told)) {
     const name = iconOf(at);
     if (name) return name;
   }
