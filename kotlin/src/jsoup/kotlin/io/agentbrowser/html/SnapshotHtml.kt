@@ -108,7 +108,7 @@ private class TreeBuilder(private val document: Document) {
         val name = nameOf(el, role)
         val inside = if (role in CHILDLESS) emptyList() else draftsOf(piecesIn(el, isAside || isOutermost))
         val isSplitCell = role in CELLS && inside.any { it.role != "text" } && ownLabel(el) == null
-        val children = if (role in NAMED_BY_CONTENT && !isSplitCell) inside.filter { !isInName(it, role) } else inside
+        val children = if (role in NAMED_BY_CONTENT && !isSplitCell) inside.filter { !isInName(it, role, name) } else inside
         val only = children.singleOrNull()
         if (role == "heading" && only?.role == "link" && only.name == name) {
             only.fields.putAll(statesOf(el, role, name))
@@ -182,8 +182,15 @@ private class TreeBuilder(private val document: Document) {
 }
 
 /** Whether a name that is made of what stands in an element has all of it. */
-private fun isInName(draft: Draft, role: String): Boolean =
-    draft.role == "text" || draft.role == "paragraph" || (draft.role == "image" && (role in WIDGETS || draft.name != null))
+private fun isInName(draft: Draft, role: String, name: String?): Boolean =
+    draft.role == "text" || draft.role == "paragraph" || (draft.role == "image" && (role in WIDGETS || draft.name != null)) ||
+        (isLowHeading(draft) && draft.name != name && name.orEmpty().contains(draft.name.orEmpty(), ignoreCase = true))
+
+/** Headings of the first two levels say what the page and its parts are about, wherever they stand. */
+private fun isLowHeading(draft: Draft): Boolean {
+    val level = (draft.fields["level"] as? JsonPrimitive)?.content?.toIntOrNull() ?: 0
+    return draft.role == "heading" && draft.children.isEmpty() && level > 2
+}
 
 /** A block begins and ends a line, whatever the style sheets of the page say. */
 private fun isLine(el: Element): Boolean = el.isBlock || el.normalName() in setOf("legend", "figcaption", "dt", "dd")
