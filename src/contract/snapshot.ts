@@ -149,11 +149,11 @@ export interface NodeStates {
 
 /**
  * Where a name comes from that the browser would not compute. `content`: the visible text of something that has no role
- * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `value` (what it
- * would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
+ * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `tooltip`,
+ * `value` (what it would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
  * `look` (what is drawn there). Absent: the name is the accessible name.
  */
-export type NameSource = 'content' | 'label' | 'value' | 'icon' | 'author' | 'look';
+export type NameSource = 'content' | 'label' | 'tooltip' | 'value' | 'icon' | 'author' | 'look';
 
 /** Why an element without a widget role has a ref. */
 export type InteractiveHint =

@@ -220,6 +220,17 @@ describe('a locator', () => {
     });
   });
 
+  it('of a text that lets presses through is acted on at what holds it alone, and not at what says more', async () => {
+    const html = `<div onclick="window.hit = 'block'"><svg width=9 height=9></svg><b style="pointer-events: none">Headline</b></div>
+      <div onclick="window.hit = 'both'"><b style="pointer-events: none">Left</b> Right</div>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'text="Headline"', 'click')).toMatchObject({ ok: true });
+      expect(await state('hit')).toBe('block');
+      const refused = await runJob(page, 'action', 'text="Left"', 'click', { timeoutMs: 0 });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'element_blocked' } });
+    });
+  });
+
   it.each(['label="Email"', 'placeholder="you@host"', ' label = Email '])('%s is filled', async (locator) => {
     await play(engine, PAGE, async ({ page, state }) => {
       expect(await runJob(page, 'action', locator, 'fill', 'a@b.c')).toMatchObject({

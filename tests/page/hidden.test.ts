@@ -34,6 +34,11 @@ describe('hidden by style', () => {
       '<input aria-label=a style="opacity:0;pointer-events:none"><input style="opacity:0;pointer-events:none"><input aria-label=c tabindex=-1 style="opacity:0;pointer-events:none">',
       ['a'],
     ],
+    [
+      'a transparent text field that not even the keyboard reaches, which a script keeps',
+      '<textarea aria-label=a tabindex=-1 style="opacity:0;height:2px"></textarea><input type=file aria-label=b tabindex=-1 style="opacity:0">',
+      ['b: No file chosen'],
+    ],
     ['a closed details', '<details><summary>more</summary><button>a</button></details>', ['more']],
     ['a closed dialog', '<dialog><button>a</button></dialog>', []],
     ['display contents', '<div style="display:contents"><button>a</button></div>', ['a']],

@@ -1570,7 +1570,7 @@ describe('what can be acted on', () => {
   it('names icons by what is left: a title, the symbol used, a class word', async () => {
     expect(
       await shown(`
-        <button><svg width=9 height=9><use href="#icon-shopping-cart"></use></svg></button>
+        <button><svg width=9 height=9 class=ic-menu><use href="#icon-shopping-cart"></use></svg></button>
         <button><i class="fa fa-trash-o"></i></button>
         <button><svg width=9 height=9><title>Close</title></svg></button>
         <a href="/a"><span class=date-icon title="Choose a date" style="display:inline-block;width:9px;height:9px"></span></a>

@@ -56,14 +56,18 @@ const isHeardAround = (box: Element, most: number): boolean => {
 
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, on what `el`
- * names, written over it and letting presses through, or on the box that a combobox is drawn in: its field lets presses
+ * names or is all the text of, letting presses through, or on the box that a combobox is drawn in: its field lets presses
  * through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that can be used is in
  * the box, and what is hit is not laid over the page.
  */
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
-  if (styleOf(el, cache).pointerEvents === 'none' && ancestors(hit).some(isNamedBy)) return true;
+  // What holds a mere text, and no other, is pressed in its place.
+  const isTextOf = (at: Element): boolean =>
+    !matches(el, CONTROL) && flatContains(at, el) && textOf(at).trim() === textOf(el).trim();
+  if (styleOf(el, cache).pointerEvents === 'none' && (isTextOf(hit) || ancestors(hit).some(isNamedBy)))
+    return true;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const box = ancestors(hit).find((at) => flatContains(at, el));
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;

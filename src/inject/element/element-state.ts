@@ -29,6 +29,8 @@ const takesKeys = (el: Element): boolean =>
 export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
   (reason === 'transparent' &&
     isField(el) &&
+    // Out of the keyboard's reach, a text field that nobody sees is a script's.
+    !(isTextField(el) && prop(el, 'tabIndex') < 0) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
   ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!clickedInPlaceOf(el, cache)));
 

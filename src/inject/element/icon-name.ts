@@ -92,7 +92,9 @@ export const iconName = (el: Element, cache: DomCache): string => {
     .filter((at) => matches(at, DRAWINGS))
     .slice(0, MOST_ICON_PARTS);
   const drawn = first.filter((at) => isDrawn(at, el, cache));
-  for (const at of drawn.length > 0 ? drawn : first) {
+  const shown = drawn.length > 0 ? drawn : first;
+  // A drawing says what it is before the class of what it is drawn in, which may be that of all of its kind.
+  for (const at of shown.filter((one) => matches(one, 'title, use')).concat(shown)) {
     const name = iconOf(at);
     if (name) return name;
   }

@@ -1,5 +1,5 @@
 import type { NameSource } from '../../../contract.ts';
-import { contentOf } from '../../aria/name.ts';
+import { contentOf, nameFromAuthor } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
@@ -43,6 +43,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? labelOfCell(el, cache) : '')],
   // What a style sheet writes is seen too.
   ['content', ({ node }, el, cache) => (node.hint ? contentOf(el, cache) : '')],
+  ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
   ['value', choiceOf],
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
   ['author', authorOf],
