@@ -333,7 +333,7 @@ const SUCCESSES: readonly Success[] = [
   },
   {
     what: 'a combobox that is a box around its field',
-    html: '<div role=combobox aria-label=F aria-expanded=false><input id=f aria-label=City></div>',
+    html: '<div role=combobox aria-label=F aria-expanded=false><input value=▼ readonly tabindex=-1><input id=f aria-label=City></div>',
     holds: ['f.value', TEXT],
     result: { verified: true },
   },

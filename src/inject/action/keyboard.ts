@@ -65,10 +65,11 @@ export function* strike(agent: Agent, near: Element, key: Key, held: readonly Ke
   const up = sendKey(agent, lifted, 'keyup', key, held);
   const pressed = key.key === ' ' && lifted === target && isPressedBySpace(lifted);
   if (pressed && allowed && up) keyClick(agent, lifted, stroke.flags);
+  yield NEXT_TASK;
   for (const modifier of held.slice().reverse()) {
-    yield NEXT_TASK;
     down.pop();
     sendKey(agent, keyTarget(near), 'keyup', modifier, down);
+    yield NEXT_TASK;
   }
   return !allowed;
 }

@@ -35,10 +35,15 @@ export const editingHost = (el: Element): Element | null => {
   return host;
 };
 
-/** The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). */
+/**
+ * The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). Others in it that are
+ * read-only draw its arrow or a mark.
+ */
 const fieldOf = (el: Element): Element | undefined => {
   const fields = attr(el, 'role') === 'combobox' ? elementsIn(el, 'input, textarea').filter(isTextField) : [];
-  return fields.length === 1 ? fields[0] : undefined;
+  const open = fields.filter((field) => !isReadOnly(field));
+  const [field, more] = open.length > 0 ? open : fields;
+  return more ? undefined : field;
 };
 
 /** What takes the focus of a host that hands it on: the first that can in its shadow root. */

@@ -5,7 +5,7 @@ import {
   documentOf,
   findAll,
   frameOf,
-  matches,
+  inputTypeOf,
   measure,
   rectOf,
   rootElement,
@@ -91,7 +91,7 @@ export const viewBoxOf = (
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
   // The thumb of a slider is drawn beyond it: of two in the same place none shall cover the other.
-  if (matches(el, 'input[type=range i]') && own.width + own.height > 0)
+  if (inputTypeOf(el) === 'range' && own.width + own.height > 0)
     return toBox(
       { left: own.left, top: own.top, width: own.width || min.width, height: own.height || min.height },
       origin,
