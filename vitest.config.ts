@@ -9,7 +9,7 @@ const isFull = Boolean(process.env.FULL);
 
 /** Run in Chromium only: the slowest, and what is decided before or after the engine has a say. */
 const LEFT_TO_CHROMIUM = [
-  'tests/page/{attacks,interactive,options,properties,query-kinds,secrets}.test.ts',
+  'tests/page/{attacks,guessed-names,interactive,options,properties,query-kinds,reading,secrets}.test.ts',
   'tests/layout/{actions-choice,actions-refused,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
 ];
 
@@ -51,7 +51,7 @@ const LEFT_TO_JSDOM = [
   'tests/page/{flat-tree,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
 ];
 const LEFT_TO_HAPPY_DOM = [
-  'tests/page/{current,delta,extract,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file}.test.ts',
+  'tests/page/{current,delta,extract,guessed-names,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file,reading}.test.ts',
 ];
 
 /** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */

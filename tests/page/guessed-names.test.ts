@@ -1,0 +1,871 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
+const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
+
+describe('what a control is called that the page has not named, and what tells it from its like', () => {
+  it('says what is written in a box that its author calls by what a press does, and no more', async () => {
+    const html = (inside: string): string => `<span aria-label=edit onclick="go()">${inside}</span>`;
+    expect(await shown(html('Milk') + html('<i>edit</i>') + html('a <hr> b'))).toEqual([
+      '- clickable "edit" [ref=e1]: Milk',
+      '- clickable "edit" [ref=e2]',
+      '- clickable "edit" [ref=e3]',
+    ]);
+  });
+
+  it('does not call a field after what it holds, but after what stands beside it', async () => {
+    const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
+      <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
+      <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
+      <span>From</span><button role=combobox>France</button>
+      <div role=combobox tabindex=0 aria-label=Fruit>Fruit* <b>Pear</b></div><div role=combobox tabindex=0 aria-label=Nut>Nut</div>
+      <div role=combobox tabindex=0 aria-label=Day>Today</div><div role=combobox tabindex=0 aria-label=To>Today</div>`;
+    expect(await shown(html)).toEqual([
+      '- combobox ~"Country" [ref=e1] [expanded=false]: Germany',
+      '- spinbutton ~"Guests" [ref=e2]: 5',
+      '- searchbox ~"Find" [ref=e3]: shoes',
+      '- combobox ~"From" [ref=e4]: France',
+      '- combobox "Fruit" [ref=e5]: Pear',
+      '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
+    ]);
+    expect(await shown(html, { interactiveOnly: false })).toEqual([
+      '- text: Country',
+      '- combobox [ref=e1] [expanded=false]: Germany',
+      '- text: Guests',
+      '- spinbutton [ref=e2]: 5',
+      '- text: Find',
+      '- searchbox [ref=e3]: shoes',
+      '- text: From',
+      '- combobox [ref=e4]: France',
+      '- combobox "Fruit" [ref=e5]: Pear',
+      '- combobox "Nut" [ref=e6]',
+      '- combobox "Day" [ref=e7]: Today',
+      '- combobox "To" [ref=e8]: Today',
+    ]);
+  });
+
+  it('says where an empty cell to press stands, and not what its like beside it hold', async () => {
+    expect(
+      await shown(`
+        <table><tr><th></th><th>Mon</th><th>Tue</th></tr>
+        <tr><th>9:00</th><td onclick=1></td><td onclick=1>Standup</td></tr></table>
+        <table><tr><th>Board<tr><td onclick=1></td><td onclick=1>X</td></tr></table>
+        <table><tr><th></th><th>Name</th><th>Age</th></tr><tr><td onclick=1 class=ctl></td><td>Ada</td><td>36</td></tr></table>
+        <div><h3>File</h3><p onclick=1>Open</p><p onclick=1>Rename</p></div>`),
+    ).toEqual([
+      '- cell ~"9:00, Mon" [ref=e1]',
+      '- cell "Standup" [ref=e2]',
+      '- cell [ref=e3]',
+      '- cell "X" [ref=e4]',
+      '- cell [ref=e5] [description="Ada 36"]',
+      '- heading "File" [level=3]',
+      '- clickable "Open" [ref=e6]',
+      '- clickable "Rename" [ref=e7]',
+    ]);
+  });
+
+  it('calls a field without a name after the words beside it', async () => {
+    expect(
+      await shown(`
+        <p><label>Username</label><input></p>
+        <table><tr><td>First name:</td><td><input></td><td>Age</td><td><select><option>1</select></td></tr></table>
+        <div><div><b>City</b> *</div><div><input></div></div>
+        <p>Sex <input type=radio name=s> Male <input type=radio name=s> Female<br><input type=checkbox> I agree to the <a href=/t>terms</a></p>
+        <p><input type=checkbox> News <input></p>
+        <p>Quantity <button>-</button> <input> <button>+</button></p>
+        <p>A sentence that says at length what is to be done on this page and why.</p><p><input></p>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>`),
+    ).toEqual([
+      '- textbox ~"Username" [ref=e1]',
+      '- textbox ~"First name" [ref=e2]',
+      '- combobox ~"Age" [ref=e3]: 1',
+      '  - option "1" [ref=e4] [selected]',
+      '- textbox ~"City" [ref=e5]',
+      '- radio ~"Male" [ref=e6] [checked=false]',
+      '- radio ~"Female" [ref=e7] [checked=false]',
+      '- checkbox ~"I agree to the" [ref=e8] [checked=false]',
+      '- link "terms" [ref=e9]',
+      '- checkbox ~"News" [ref=e10] [checked=false]',
+      '- textbox [ref=e11]',
+      '- button "-" [ref=e12] [description=Quantity]',
+      '- textbox [ref=e13]',
+      '- button "+" [ref=e14]',
+      '- textbox [ref=e15]',
+      '- checkbox ~"Lamp" [ref=e16] [checked=false]',
+    ]);
+  });
+
+  it('says what is around something to press whose name tells nothing', async () => {
+    expect(
+      await shown(`
+        <div>Adults <div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
+        <div><button>‹</button> <b>January 2027</b> <a onclick="1" href="/n">Next</a></div>
+        <table><tr><td><input type=checkbox></td><td>Lamp</td><td>24,50</td></tr></table>
+        <div>Password <input type=password value=hunter2> <button>⊙</button></div>
+        <p>A text that says so much that it can't be what this cross stands for <button>×</button></p>
+        <p><a href="/p">Previous</a> <a href="/2">2</a></p>
+        <p>Labels: none <a href="/l">Edit</a></p>
+        <p><a href="/a">Edit</a></p>
+        <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>`),
+    ).toEqual([
+      '- clickable "−" [ref=e1] [description="Adults 2"]',
+      '- clickable "+" [ref=e2]',
+      '- button "‹" [ref=e3] [description="January 2027"]',
+      '- link "Next" [ref=e4]',
+      '- checkbox ~"Lamp" [ref=e5] [checked=false]',
+      '- textbox ~"Password" [type=password] [ref=e6]: ••',
+      '- button "⊙" [ref=e7] [description=Password]',
+      '- button "×" [ref=e8]',
+      '- link "Previous" [ref=e9]',
+      '- link "2" [ref=e10]',
+      '- link "Edit" [ref=e11]',
+      '- link "Edit" [ref=e12]',
+      '- generic [live=polite]: No results',
+      '- button "▾" [ref=e13] [description=Fruit]',
+    ]);
+  });
+
+  it('says of which row or item a link is that others of the list are called like', async () => {
+    expect(
+      await shown(`
+        <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
+          <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr>
+          <tr><td><a href="/3">Carl</a></td><td>User</td><td><a href="/3/edit">Edit</a></td></tr></table>
+        <ul><li>Milk <a href="/m">Remove</a></li><li>Eggs <a href="/e">Remove</a></li></ul>
+        <ul><li>Blog <a href="/about">About</a></li></ul><ol><li>Shop <a href="/about">About</a></li></ol>`),
+    ).toEqual([
+      '- link "Edit" [ref=e1] [description="Ada Admin"]',
+      '- link "Delete" [ref=e2]',
+      '- link "Edit" [ref=e3] [description="Bob User"]',
+      '- link "Delete" [ref=e4]',
+      '- link "Carl" [ref=e5]',
+      '- link "Edit" [ref=e6]',
+      '- link "Remove" [ref=e7] [description=Milk]',
+      '- link "Remove" [ref=e8] [description=Eggs]',
+      '- link "About" [ref=e9]',
+      '- link "About" [ref=e10]',
+    ]);
+  });
+
+  it('says nothing that is said of its like as well, unless both stand in one item', async () => {
+    expect(
+      await shown(`
+        <div><button>Close</button><p>A word of two</p><button>Close</button></div>
+        <div><p>Ann</p><div><button>Reply</button></div></div><div><p>Bob</p><div><button>Reply</button></div></div>
+        <ul><li>Lamp <button>Edit</button> <button>Edit</button></li></ul>`),
+    ).toEqual([
+      '- button "Close" [ref=e1]',
+      '- button "Close" [ref=e2]',
+      '- button "Reply" [ref=e3] [description=Ann]',
+      '- button "Reply" [ref=e4] [description=Bob]',
+      '- button "Edit" [ref=e5] [description=Lamp]',
+      '- button "Edit" [ref=e6]',
+    ]);
+  });
+
+  it('says of each row what it is about, also where the next one says the same', async () => {
+    const row = '<div><button>Odd</button> <b>6</b> <button>Even</button></div>';
+    expect(
+      await shown(`${row}${row}
+        <ul><li>Lamp <button>Edit</button><button>Delete</button></li><li>Lamp <button>Edit</button><button>Delete</button></li></ul>`),
+    ).toEqual([
+      '- button "Odd" [ref=e1] [description=6]',
+      '- button "Even" [ref=e2]',
+      '- button "Odd" [ref=e3] [description=6]',
+      '- button "Even" [ref=e4]',
+      '- button "Edit" [ref=e5] [description=Lamp]',
+      '- button "Delete" [ref=e6]',
+      '- button "Edit" [ref=e7] [description=Lamp]',
+      '- button "Delete" [ref=e8]',
+    ]);
+  });
+
+  it('knows by its row what is sent by a form of its own, and by nothing beyond a form with fields', async () => {
+    expect(
+      await shown(`
+        <ul><li><form><input type=hidden name=id><input type=checkbox></form> Milk <form><button>Remove</button></form></li>
+          <li><form><input type=hidden name=id><input type=checkbox></form> Eggs <form><button>Remove</button></form></li></ul>
+        <div>Lamp <form><input aria-label=Count><button>Buy</button></form></div>
+        <div>Desk <form><input aria-label=Count><button>Buy</button></form></div>
+        <div>News <form><input type=checkbox><input aria-label=Mail></form></div>`),
+    ).toEqual([
+      '- checkbox ~"Milk" [ref=e1] [checked=false]',
+      '- button "Remove" [ref=e2] [description=Milk]',
+      '- checkbox ~"Eggs" [ref=e3] [checked=false]',
+      '- button "Remove" [ref=e4] [description=Eggs]',
+      '- textbox "Count" [ref=e5]',
+      '- button "Buy" [ref=e6]',
+      '- textbox "Count" [ref=e7]',
+      '- button "Buy" [ref=e8]',
+      '- checkbox [ref=e9] [checked=false]',
+      '- textbox "Mail" [ref=e10]',
+    ]);
+  });
+
+  it('leaves the words beside a field where they are if everything is shown', async () => {
+    expect(await shown('<p><label>Username</label><input></p>', { interactiveOnly: false })).toEqual([
+      '- paragraph:',
+      '  - text [ref=e1]: Username',
+      '  - textbox [ref=e2]',
+    ]);
+  });
+
+  it('tells what has no words from its like by how it looks', async () => {
+    const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
+      <span class=star onclick="1"></span>
+      <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
+      <div class=box onclick="1"></div>
+      <div style="position:relative"><span tabindex=0 style="position:absolute;left:54%;width:9px;height:9px"></span></div>
+      <div style="position:relative"><span tabindex=0 class=slider-handle style="position:absolute;left:7%;width:9px;height:9px"></span></div>
+      <svg width=100 height=60>
+        <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
+        <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
+        <text x=5 y=55 onclick="1">K</text>
+      </svg>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable "★" [ref=e1]',
+      '- clickable "★" [ref=e2] [checked=false] [description=4]',
+      '- clickable ~"#00c800" [ref=e3]',
+      '- focusable ~"handle at 54%" [ref=e4]',
+      '- focusable ~"slider handle at 7%" [ref=e5]',
+      '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e6]',
+      '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e7]',
+      '- clickable "K" [ref=e8]',
+    ]);
+  });
+
+  it('tells what a style sheet draws by its file or its author, and nameless controls by their look', async () => {
+    const body = `<style>
+        .icon { display: inline-block; width: 20px; height: 20px; background: #ccc }
+        .star { background-image: url(img/star-on.png?v=2) } .sprite { background-image: url(img/sprite.png) }
+      </style>
+      <span class="icon star" onclick="1"></span>
+      <span class="icon sprite" id="close-mail" onclick="1"></span>
+      <a href="/f"><span class="icon sprite facebook"></span></a>
+      <button style="width:20px;height:20px;background:#cc0000"></button><button class="ql-bold"></button>
+      <div id="cell-0" onclick="1" style="width:20px;height:20px"></div>
+      <span class="calendar-next-month" onclick="1"><svg width=14 height=14><path d="M0 0L9 9"/></svg></span>
+      <div class="nav-arrow" data-action="previous" onclick="1" style="width:20px;height:20px"></div>
+      <div class="hero-banner" onclick="1" style="width:200px;height:20px"></div>
+      <input name="firstName"><input id="q">
+      <div><span><input type=checkbox id=box-0><input type=checkbox id=box-1></span><span>Last reward</span></div>
+      <div style="cursor:crosshair;width:90px;height:40px"><canvas width=90 height=40></canvas></div>`;
+    if (!engine.hasLayout) return;
+    expect(await shown(body)).toEqual([
+      '- clickable ~"star on" [ref=e1]',
+      '- clickable ~"close mail" [ref=e2]',
+      '- link [ref=e3] [url=/f]',
+      '- button ~"#cc0000" [ref=e4]',
+      '- button ~"bold" [ref=e5]',
+      '- clickable [ref=e6]',
+      '- clickable ~"calendar next month" [ref=e7]',
+      '- clickable ~"previous" [ref=e8]',
+      '- clickable [ref=e9]',
+      '- textbox ~"first name" [ref=e10]',
+      '- textbox [ref=e11]',
+      '- checkbox [ref=e12] [checked=false] [description="Last reward"]',
+      '- checkbox [ref=e13] [checked=false]',
+      '- clickable [ref=e14]',
+    ]);
+  });
+
+  it('calls a cell to press after what it says, unless that is what the control in it says', async () => {
+    const cell = (html: string): Promise<string[]> =>
+      shown(`<table role=grid style="width:900px"><tr>${html}</tr></table>`);
+    expect(await cell('<td onclick="1">Lamp</td>')).toEqual(['- grid:', '  - gridcell "Lamp" [ref=e1]']);
+    // A press on its middle is not one on the link; where nothing is laid out nobody knows.
+    expect(await cell('<td onclick="1"><a href=/edit>Edit</a></td>')).toEqual(
+      engine.hasLayout
+        ? ['- grid:', '  - gridcell [ref=e1]:', '    - link "Edit" [ref=e2]']
+        : ['- grid:', '  - link "Edit" [ref=e1]'],
+    );
+    expect(await cell('<td onclick="1" align=center><a href=/edit>Edit</a></td>')).toEqual([
+      '- grid:',
+      '  - link "Edit" [ref=e1]',
+    ]);
+    expect(await cell('<td onclick="1">Lamp <a href=/p/1>Open</a></td>')).toEqual([
+      '- grid:',
+      '  - gridcell "Lamp Open" [ref=e1]:',
+      '    - link "Open" [ref=e2]',
+    ]);
+    expect(await cell('<td tabindex=0 aria-label="Go"><button>Go</button></td>')).toEqual([
+      '- grid:',
+      '  - gridcell "Go" [ref=e1]:',
+      '    - button "Go" [ref=e2]',
+    ]);
+  });
+
+  it('takes what controls are called, beside them, for no name of the box around', async () => {
+    expect(
+      await shown(`
+        <div onclick="1"><span id=l>Size</span> <input aria-labelledby=l> (<label for=o>Other</label> <input id=o>)</div>
+        <div role=radiogroup tabindex=0><i role=radio aria-labelledby=s>o</i><b id=s>S</b><i role=radio aria-labelledby=m>o</i><b id=m>M</b></div>
+        <div onclick="1">Lamp, brass <a href=/p/1>Lamp</a></div>`),
+    ).toEqual([
+      '- textbox "Size" [ref=e1]',
+      '- textbox "Other" [ref=e2]',
+      '- radiogroup [ref=e3]:',
+      '  - radio "S" [ref=e4] [checked=false]',
+      '  - radio "M" [ref=e5] [checked=false]',
+      '- clickable "Lamp, brass" [ref=e6]:',
+      '  - link "Lamp" [ref=e7]',
+    ]);
+  });
+
+  it('names a field that nobody has labelled after what stands beside it', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
+    expect(
+      await shown(`
+        <div><label><i></i> Repeat:</label> <select><option>none</option></select></div>
+        <p><input type=checkbox> Inject once after <input placeholder="0.1"> seconds</p>
+        <div><div>City *</div><div><div><input></div></div></div>
+        <dl><dt>Street<dd><input></dl>
+        <h2>Sign in</h2><input>
+        <p><a href=/h>Home</a> <input></p>
+        <p>${'A long text is no label. '.repeat(4)} <input></p>
+        <p>Seen <span style="display:none">not seen</span> <input value=x></p>
+        <form>Not of the form <fieldset><textarea></textarea></fieldset></form>
+        <ul><li><i><input type=checkbox id=g></i><label for=g>Gift</label> <b role=switch tabindex=0 aria-checked=false ${drawn}></b></ul>
+        <div><div>Weight</div><div><i>0</i> <b role=slider tabindex=0 aria-valuenow=3 ${drawn}></b> <i>50 %</i></div></div>`),
+    ).toEqual([
+      '- combobox ~"Repeat" [ref=e1]: none',
+      '  - option "none" [ref=e2] [selected]',
+      '- checkbox ~"Inject once after" [ref=e3] [checked=false]',
+      '- textbox "0.1" [ref=e4]',
+      '- textbox ~"City" [ref=e5]',
+      '- textbox ~"Street" [ref=e6]',
+      '- heading "Sign in" [level=2]',
+      '- textbox [ref=e7]',
+      '- link "Home" [ref=e8]',
+      '- textbox [ref=e9]',
+      '- textbox [ref=e10]',
+      '- textbox ~"Seen" [ref=e11]: x',
+      '- text: Not of the form',
+      '- textbox [ref=e12]',
+      '- checkbox "Gift" [ref=e13] [checked=false]',
+      '- switch [ref=e14] [checked=false] [description=Gift]',
+      '- slider ~"Weight" [ref=e15]: 3',
+    ]);
+  });
+
+  it('says of which row or card a button is by what it is about, where that says too much', async () => {
+    const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
+    expect(
+      await shown(`
+        <table>
+          <tr><td>Ann Ames<td>ann@example.org<td>Active<td><button>Edit</button> <button>Delete</button> <button>Reset password</button>
+          <tr><td>Bob Beck<td>${much}<td>Active<td><button>Edit</button> <button>Delete</button>
+        </table>
+        <div><h3>Brass lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3>Oil lamp</h3><p>${much}</p><button>Add to cart</button></div>
+        <div><h3><a href="/l">Floor lamp</a></h3><p>${much}</p><button>Add to cart</button></div>
+        <div><a href="/s"><h3>Ship lamp</h3></a><p>${much}</p><button>Add to cart</button></div>
+        <p>Once <button>Pay</button></p>`),
+    ).toEqual([
+      '- button "Edit" [ref=e1] [description="Ann Ames ann@example.org Active"]',
+      '- button "Delete" [ref=e2]',
+      '- button "Reset password" [ref=e3]',
+      '- button "Edit" [ref=e4] [description="Bob Beck"]',
+      '- button "Delete" [ref=e5]',
+      '- heading "Brass lamp" [level=3]',
+      '- button "Add to cart" [ref=e6]',
+      '- heading "Oil lamp" [level=3]',
+      '- button "Add to cart" [ref=e7]',
+      '- link "Floor lamp" [level=3] [ref=e8]',
+      '- button "Add to cart" [ref=e9]',
+      '- link "Ship lamp" [level=3] [ref=e10]',
+      '- button "Add to cart" [ref=e11]',
+      '- button "Pay" [ref=e12]',
+    ]);
+  });
+
+  it('says of which row a box is that is called alike in all, once for the row', async () => {
+    const box = '<div><div><div><input type=checkbox aria-label="Select row"></div></div></div>';
+    expect(
+      await shown(
+        `<table><tr><td>${box}<td>Lamp<td>12<td><button>Edit</button><tr><td>${box}<td>Vase<td>9<td><button>Edit</button></table>`,
+      ),
+    ).toEqual([
+      '- checkbox "Select row" [ref=e1] [checked=false] [description="Lamp 12"]',
+      '- button "Edit" [ref=e2]',
+      '- checkbox "Select row" [ref=e3] [checked=false] [description="Vase 9"]',
+      '- button "Edit" [ref=e4]',
+    ]);
+  });
+
+  it('says nothing of the row again below one that is called so itself', async () => {
+    const row = (words: string): string =>
+      `<tr onclick="go()"><td>${words}<td><button>Edit</button> <button>Delete</button>`;
+    expect(await shown(`<table>${row('Lamp')}${row('Vase')}</table>`)).toEqual([
+      '- clickable "Lamp" [ref=e1]:',
+      '  - button "Edit" [ref=e2]',
+      '  - button "Delete" [ref=e3]',
+      '- clickable "Vase" [ref=e4]:',
+      '  - button "Edit" [ref=e5]',
+      '  - button "Delete" [ref=e6]',
+    ]);
+  });
+
+  it('names fields in a table after their column, else after their row', async () => {
+    expect(
+      await shown(`
+        <table>
+          <thead><tr><th><input type=checkbox><th><a href=/n>Name</a><th>Price<th>Active
+          <tbody>
+            <tr><td><input type=checkbox><th><a href=/1>Lamp</a><td><input type=number value=5><td><input type=checkbox checked>
+            <tr><td><input type=checkbox><th><a href=/2>Chair</a><td><input type=number value=7><td><input type=checkbox>
+        </table>
+        <table><tr><td>Host<td><input><tr><td>Port<td><input></table>
+        <table><tr><th>Thing<th>Price<th>Number<tr><td>Vase<td>9<td><input><tr><td>Rug<td>8<td><input></table>
+        <table><tr><th>Name<th>Value<tr><td>Colour<td><input></table>`),
+    ).toEqual([
+      '- checkbox [ref=e1] [checked=false] [description="Price Active"]',
+      '- link "Name" [ref=e2]',
+      '- checkbox ~"Lamp" [ref=e3] [checked=false]',
+      '- link "Lamp" [ref=e4]',
+      '- spinbutton ~"Price" [ref=e5]: 5',
+      '- checkbox ~"Active" [ref=e6] [checked]',
+      '- checkbox ~"Chair" [ref=e7] [checked=false]',
+      '- link "Chair" [ref=e8]',
+      '- spinbutton ~"Price" [ref=e9]: 7',
+      '- checkbox ~"Active" [ref=e10] [checked=false]',
+      '- textbox ~"Host" [ref=e11]',
+      '- textbox ~"Port" [ref=e12]',
+      '- textbox ~"Vase, Number" [ref=e13]',
+      '- textbox ~"Rug, Number" [ref=e14]',
+      '- textbox ~"Colour" [ref=e15]',
+    ]);
+  });
+
+  it('names a shape after the text of its group, and an icon of a link or an image', async () => {
+    const looks = (how: string): string => (engine.hasLayout ? ` ~"${how}"` : '');
+    expect(
+      await shown(`
+        <svg width=200 height=50>
+          <g><g><rect width=9 height=9 onclick="1" /></g><rect width=50 height=20 onclick="1" /><g><text y=15>Lamp</text></g></g>
+          <g><rect x=60 width=9 height=9 onclick="1" /><rect x=80 width=9 height=9 onclick="1" /><text x=60 y=30>Axis</text></g>
+        </svg>
+        <button><i class="fa fa-link"></i></button><button><i class="bi bi-image"></i></button>`),
+    ).toEqual([
+      `- clickable${looks('rect #000000 at 5,5 (9x9)')} [ref=e1]${engine.hasLayout ? '' : ' [description=Lamp]'}`,
+      '- clickable ~"Lamp" [ref=e2]',
+      `- clickable${looks('rect #000000 at 65,5 (9x9)')} [ref=e3]${engine.hasLayout ? '' : ' [description=Axis]'}`,
+      `- clickable${looks('rect #000000 at 85,5 (9x9)')} [ref=e4]`,
+      '- button ~"link" [ref=e5]',
+      '- button ~"image" [ref=e6]',
+    ]);
+  });
+
+  it('names a drawn control after the select that it stands for, once it shows the choice of it', async () => {
+    const select = (label: string, options: string): string =>
+      `<label for="${label}">${label}</label><select id="${label}" style="display:none">${options}</select>`;
+    expect(
+      await shown(
+        `${select('State', '<option>Ohio')}<span><span role=combobox aria-labelledby=c tabindex=0><span id=c>Ohio</span></span></span>
+        ${select('City', '<option value="">')}<span role=combobox aria-labelledby=d tabindex=0><span id=d>Choose…</span></span>
+        ${select('Zone', '<option>One')}<div><a onclick="1"><b>One</b></a><ul><li onclick="1">One<li onclick="1">Two</ul></div>
+        ${select('Tags', '<option>a')}<ul><li>a</li><li><input></li></ul>
+        ${select('Old', '<option>x')}<button>Search</button>`,
+        { interactiveOnly: true },
+      ).then((all) => all.filter((line) => !/"(?:State|City|Zone|Tags|Old)" \[ref=e\d+\]$/.test(line))),
+    ).toEqual([
+      '- combobox ~"State" [ref=e2]: Ohio',
+      '- combobox ~"City" [ref=e4]: Choose…',
+      '- link ~"Zone" [ref=e6]: One',
+      '- clickable "One" [ref=e7]',
+      '- clickable "Two" [ref=e8]',
+      '- button "Search" [ref=e12]',
+    ]);
+  });
+
+  it('calls the stars of a rating by their numbers, and no arrow the choice of a combobox', async () => {
+    const drawn = 'style="display:inline-block;width:9px;height:9px"';
+    expect(
+      await shown(`<div role=radiogroup aria-label=Stars><i role=radio tabindex=0 aria-posinset=1 ${drawn}></i><i role=radio tabindex=-1 aria-posinset=2 aria-checked=true ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Town><i role=img aria-label=chevron_down class=icon-chevron_down ${drawn}></i></div>
+        <div role=combobox tabindex=0 aria-label=Land><i role=img aria-label=France class=flag-fr ${drawn}></i></div>`),
+    ).toEqual([
+      '- radiogroup "Stars":',
+      '  - radio ~"1" [ref=e1] [checked=false]',
+      '  - radio ~"2" [ref=e2] [checked]',
+      '- combobox "Town" [ref=e3]',
+      '- combobox "Land" [ref=e4]: France',
+    ]);
+  });
+
+  it('tells the label of a group once, and what stands beside a slider that is drawn', async () => {
+    expect(
+      await shown(`<div role=group aria-labelledby=m><div onclick="1"><label id=m>Meeting</label></div><input aria-label=Day></div>
+        <p>Volume <svg role=slider tabindex=0 aria-valuenow=3 width=9 height=9></svg></p>`),
+    ).toEqual(['- group "Meeting":', '  - textbox "Day" [ref=e1]', '- slider ~"Volume" [ref=e2]: 3']);
+  });
+
+  it('tells the label before a field that it does not lead to', async () => {
+    const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
+    expect(
+      await shown(`
+        <div><label>Email *</label>${box('<input placeholder="you@example.org">')}</div>
+        <div><div><label>Amount</label></div>${box('<input placeholder="Please Input">')}</div>
+        <div><label>Size</label>${box('<div tabindex=0>Please Select</div>')}</div>
+        <div><label>Span</label>${box(box('<div role=slider tabindex=0 aria-valuenow=3 style="width:9px;height:9px"></div>'))}</div>
+        <div><label for=n>Name</label><input id=n></div>
+        <div><input placeholder="No label"></div>
+        <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>`),
+    ).toEqual([
+      '- textbox "you@example.org" [ref=e1] [description=Email]',
+      '- textbox "Please Input" [ref=e2] [description=Amount]',
+      '- focusable "Please Select" [ref=e3] [description=Size]',
+      '- slider ~"Span" [ref=e4]: 3',
+      '- textbox "Name" [ref=e5]',
+      '- textbox "No label" [ref=e6]',
+      '- textbox "A" [ref=e7]',
+      '- textbox "B" [ref=e8]',
+      '- textbox "C" [ref=e9]',
+      '- textbox "D" [ref=e10]',
+      '- textbox "E" [ref=e11]',
+    ]);
+  });
+
+  it('calls no editor in a grid after what other cells hold', async () => {
+    expect(
+      await shown(`<div role=grid><div role=row><div role=gridcell>Ann</div></div>
+        <div role=row><div role=gridcell>7</div><div role=gridcell><input></div></div></div>`),
+    ).toEqual(['- grid:', '  - textbox [ref=e1]']);
+  });
+
+  it('keeps the ref of a field whose text beside it changes', async () => {
+    await withPage(engine, '<!doctype html><body><p><b id=b>3 of 5</b> <input></p>', async (page) => {
+      expect(await lines(page)).toEqual(['- textbox ~"3 of 5" [ref=e1]']);
+      await page.run("b.textContent = 'four left'");
+      expect(await page.json('action', 'e1', 'fill', { text: 'x' })).toMatchObject({ ok: true });
+    });
+  });
+
+  it('keeps the ref of a combobox that holds something else than is written beside it', async () => {
+    const html =
+      '<p>Size</p><div role=combobox tabindex=0><p><textarea aria-label=Note>some words</textarea></p></div>';
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const [line = ''] = await lines(page);
+      expect(line).toContain('combobox ~"Size" [ref=e1]');
+      expect(await page.json('query', 'e1', 'describe')).toMatchObject({ ok: true });
+    });
+  });
+
+  it('names a box to press after the only field in it, where that is not shown itself', async () => {
+    const field = '<input role=combobox aria-label=Tags style="display:none">';
+    expect(
+      await shown(`
+        <div onclick="1" style="height:20px">${field}</div>
+        <div onclick="1">${field} Rome, Oslo</div>
+        <div onclick="1">${field} Tags <button>x</button></div>
+        <div onclick="1">Lamp <input aria-label=Count></div>`),
+    ).toEqual([
+      '- clickable ~"Tags" [ref=e1]',
+      '- clickable ~"Tags" [ref=e2]: Rome, Oslo',
+      '- clickable "Tags" [ref=e3]:',
+      '  - button "x" [ref=e4]',
+      '- clickable "Lamp" [ref=e5]:',
+      '  - textbox "Count" [ref=e6]',
+    ]);
+  });
+
+  it('does not call a handle after its row that only changes sizes, once the pointer is over it', async () => {
+    const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
+      <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
+    if (!engine.hasLayout) return;
+    expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
+      '- draggable ~"ew-resize" [ref=e1]',
+    ]);
+  });
+
+  it('names nothing by a class that says how it is', async () => {
+    const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
+      .map((cls) => `<button class="${cls}"></button>`)
+      .join('');
+    expect(await shown(`<div>${dots}</div>`)).toEqual([
+      '- button [ref=e1] [current=true]',
+      '- button [ref=e2]',
+      '- button [ref=e3]',
+    ]);
+  });
+
+  it('names icons by their attributes and classes, and what has none by the parts of its class', async () => {
+    const drawing = '<svg><path d=""></path></svg>';
+    expect(
+      await shown(`
+        <button><x-icon name=trash-can></x-icon></button>
+        <button><iconify-icon icon="mdi:close"></iconify-icon></button>
+        <button><svg data-icon=xmark></svg></button>
+        <button><svg data-testid=CancelIcon></svg></button>
+        <button><i class=material-icons aria-hidden=true>arrow_back</i></button>
+        <button class="mdc-icon-button"><i class="mat-icon material-icons" aria-hidden=true>home</i></button>
+        <button class="chip__remove">${drawing}</button>
+        <button class="fade-in">${drawing}</button>
+        <button><i class="van-badge__wrapper van-icon van-icon-search"></i></button>
+        <button><i class="el-icon-edit"></i></button>
+        <button><i class="trash-icon trash-icon--large"></i></button>
+        <div role=slider tabindex=0 class=track__handle--right style="height:9px"></div>`),
+    ).toEqual(
+      [
+        'trash can',
+        'close',
+        'xmark',
+        'cancel',
+        'arrow back',
+        'home',
+        'chip remove',
+        '',
+        'search',
+        'edit',
+        'trash',
+      ]
+        .map((name) => (name ? `button ~"${name}"` : 'button'))
+        .concat('slider')
+        .map((what, i) => `- ${what} [ref=e${i + 1}]`),
+    );
+  });
+
+  it('does not call an icon after its set', async () => {
+    expect(
+      await shown(`
+        <button><i class="el-icon el-input__icon"><svg></svg></i></button>
+        <button><i class="el-icon is-icon-arrow-down"><svg></svg></i></button>
+        <button><i class="el-icon"><svg></svg></i></button>
+        <button><i class="up-icon cog-icon"></i></button>
+        <button><i class="fui-Button__icon"></i></button>
+        <button><i class="n-base-icon"></i></button>
+        <button class="visually-hidden"></button>`),
+    ).toEqual([
+      '- button [ref=e1]',
+      '- button ~"arrow down" [ref=e2]',
+      '- button [ref=e3]',
+      '- button ~"cog" [ref=e4]',
+      '- button [ref=e5]',
+      '- button [ref=e6]',
+      '- button [ref=e7]',
+    ]);
+  });
+
+  it('names a button after the icon that is drawn now', async () => {
+    const two = (style: string): string =>
+      `<button><span class=icon-play style="${style}"><svg></svg></span><svg class=icon-pause></svg></button>`;
+    const hidden = two('opacity:0').replace('<span', '<span aria-hidden=true');
+    expect(await shown(two('display:none') + two('opacity:0') + hidden)).toEqual([
+      '- button ~"pause" [ref=e1]',
+      '- button ~"pause" [ref=e2]',
+      '- button ~"pause" [ref=e3]',
+    ]);
+  });
+
+  it('does not call a field by its id that tells what to put in', async () => {
+    expect(
+      await shown('<label for=searchbox1></label><input id=searchbox1 placeholder=Search><input id=mailbox>'),
+    ).toEqual(['- textbox [placeholder=Search] [ref=e1]', '- textbox ~"mailbox" [ref=e2]']);
+  });
+
+  it('calls a handle without a name after the item that it moves', async () => {
+    const handle = '<i draggable=true style="display:block;height:9px"></i>';
+    expect(await shown(`<ul><li><p>Milk</p>${handle}<li><p>Bread</p>${handle}</ul>`)).toEqual([
+      '- draggable [ref=e1] [description=Milk]',
+      '- draggable [ref=e2] [description=Bread]',
+    ]);
+  });
+
+  it('leaves words that a style sheet draws as icons out of names, and tells which way an icon goes', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(`<style>.item::before { font-family: "App Icons"; content: "chevron_right" }</style>
+        <a class=item href="/a">Fruit</a><a class="icon-only cal-prev-month" href="/b"><i class=icon-prev style="display:inline-block;width:9px;height:9px"></i></a>`),
+    ).toEqual(['- link "Fruit" [ref=e1]', '- link ~"prev" [ref=e2]']);
+  });
+
+  it('names a button of a component by the icon that stands in its slot', async () => {
+    const before = `const [host] = document.getElementsByTagName('x-fab');
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';`;
+    expect(await shown('<x-fab><x-icon name=add></x-icon></x-fab>', {}, before)).toEqual([
+      '- button ~"add" [ref=e1]',
+    ]);
+  });
+
+  it('knows a component by its one field: what labels it, and that it hands on the focus', async () => {
+    // Happy-dom does not keep what a root was made with.
+    const before = `const put = (tag, html) => {
+        for (const host of Array.from(document.getElementsByTagName(tag))) {
+          const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+          if (!root.delegatesFocus) Object.defineProperty(root, 'delegatesFocus', { value: true });
+          root.innerHTML = html;
+          const inner = root.querySelector('x-in');
+          if (inner) inner.attachShadow({ mode: 'open' }).innerHTML = '<input>';
+        }
+      };
+      put('x-box', '<input type=checkbox>');
+      put('x-range', '<input><input>');
+      put('x-item', '<button><slot></slot></button>');
+      put('x-field', '<b>Town</b><input aria-label=Town>');
+      put('x-label', '<label><slot></slot></label>');
+      put('x-step', '<button>-</button><x-in></x-in>');
+      put('x-agree', '<slot name=box></slot><div onclick="1"><slot name=label></slot></div>');
+      for (const { shadowRoot } of document.getElementsByTagName('x-label')) shadowRoot.firstChild.onclick = () => {};`;
+    const html = `<label><x-box></x-box> Accept terms</label><p><b>Price</b><x-range></x-range></p>
+      <x-item tabindex=0>Inbox</x-item><x-label for=town>Town</x-label><x-field id=town></x-field><x-box></x-box><x-box aria-label=Late></x-box>
+      <p><b>Pieces</b><x-step></x-step></p><x-agree><label slot=label for=i>I agree</label><input slot=box type=checkbox id=i></x-agree>`;
+    expect(await shown(html, {}, before)).toEqual([
+      '- checkbox ~"Accept terms" [ref=e1] [checked=false]',
+      '- textbox [ref=e2]',
+      '- textbox [ref=e3]',
+      '- button "Inbox" [ref=e4]',
+      '- textbox "Town" [ref=e5]',
+      '- checkbox [ref=e6] [checked=false]',
+      '- checkbox ~"Late" [ref=e7] [checked=false]',
+      '- button "-" [ref=e8] [description=Pieces]',
+      '- textbox ~"Pieces" [ref=e9]',
+      '- checkbox "I agree" [ref=e10] [checked=false]',
+    ]);
+  });
+
+  it('tells the same button of several components apart by what stands in their slots', async () => {
+    const before = `for (const host of Array.from(document.getElementsByTagName('x-row')))
+      host.attachShadow({ mode: 'open' }).innerHTML = '<button>Delete</button><slot></slot>';`;
+    expect(await shown('<x-row>Lamp</x-row><x-row>Desk</x-row>', {}, before)).toEqual([
+      '- button "Delete" [ref=e1] [description=Lamp]',
+      '- button "Delete" [ref=e2] [description=Desk]',
+    ]);
+  });
+
+  it('names icons by what is left: a title, the symbol used, a class word', async () => {
+    expect(
+      await shown(`
+        <button><svg width=9 height=9 class=ic-menu><use href="#icon-shopping-cart"></use></svg></button>
+        <button><i class="fa fa-trash-o"></i></button>
+        <button><svg width=9 height=9><title>Close</title></svg></button>
+        <a href="/a"><span class=date-icon title="Choose a date" style="display:inline-block;width:9px;height:9px"></span></a>
+        <a href="/b"><span class=clock-icon style="display:inline-block;width:9px;height:9px"></span></a>`),
+    ).toEqual([
+      '- button ~"shopping cart" [ref=e1]',
+      '- button ~"trash" [ref=e2]',
+      '- button "Close" [ref=e3]',
+      '- link "Choose a date" [ref=e4]',
+      '- link ~"clock" [ref=e5]',
+    ]);
+  });
+
+  it('calls a picture to press after its file, or after its class where all have the same file', async () => {
+    expect(
+      await shown(`
+        <img src="larger.gif" width=20 height=20 onclick="1">
+        <a href="/a"><img src="dot.gif" class="icon ic_minus" width=20 height=20></a>`),
+    ).toEqual(['- image ~"larger" [ref=e1]', '- link ~"minus" [ref=e2]']);
+  });
+
+  it('calls an edge without words after its pointer', async () => {
+    expect(
+      await shown('<div style="cursor:col-resize;width:6px;height:90px;background:#abc" onclick="1"></div>'),
+    ).toEqual(['- clickable ~"col-resize" [ref=e1]']);
+  });
+
+  it('calls a field after its row and column rather than after a name of numbers', async () => {
+    const row = (id: number, name: string): string =>
+      `<tr><td>${name}<td>text<td><input id=field_${id}_3></tr>`;
+    const table = `<table><tr><th>Column<th>Type<th>Value</tr>${row(1, 'city')}${row(2, 'born')}</table>`;
+    expect(await shown(table)).toEqual([
+      '- textbox ~"city, Value" [ref=e1]',
+      '- textbox ~"born, Value" [ref=e2]',
+    ]);
+    // Where those are shown too, they are not said again.
+    const fields = (await shown(table, { interactiveOnly: false })).filter((line) =>
+      line.includes('textbox'),
+    );
+    expect(fields.map((line) => line.trim())).toEqual(['- textbox [ref=e3]', '- textbox [ref=e5]']);
+  });
+
+  it('calls a box to tick in a row by no link that all rows have', async () => {
+    const row = (id: number, name: string): string =>
+      `<tr><td><input type=checkbox value=${id}><td><a href="/${id}">${name}</a><td>Rome</tr>`;
+    const named = async (...names: string[]): Promise<string[]> =>
+      (await shown(`<table>${names.map((name, i) => row(i + 1, name)).join('')}</table>`)).filter((line) =>
+        line.includes('checkbox'),
+      );
+    expect(await named('Edit', 'Edit')).toEqual([
+      '- checkbox ~"1" [ref=e1] [checked=false]',
+      '- checkbox ~"2" [ref=e3] [checked=false]',
+    ]);
+    expect(await named('Lamp', 'Chair')).toEqual([
+      '- checkbox ~"Lamp" [ref=e1] [checked=false]',
+      '- checkbox ~"Chair" [ref=e3] [checked=false]',
+    ]);
+  });
+
+  it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
+    expect(
+      await shown(`
+        <p>Lamp <button title="Remove all">×</button></p>
+        <p>Fruit <button>Remove tag</button></p>
+        <p><button>Reply</button> <button>Cancel</button></p>
+        <h2>History <span>[ <a href="/a">edit</a> | <a href="/b">edit source</a> ]</span></h2>`),
+    ).toEqual([
+      '- button "×" [ref=e1] [description="Remove all"]',
+      '- button "Remove tag" [ref=e2]',
+      '- button "Reply" [ref=e3]',
+      '- button "Cancel" [ref=e4]',
+      '- heading "History [ edit | edit source ]" [level=2]:',
+      '  - link "edit" [ref=e5]',
+      '  - link "edit source" [ref=e6]',
+    ]);
+  });
+});
+
+describe('components say each thing once', () => {
+  it('a combobox without what it is drawn of, and a control without the label that it refers to', async () => {
+    expect(
+      await shown(`<div role=combobox tabindex=0 aria-label=Size aria-expanded=false><div onclick="1"><span>Small</span></div></div>
+        <div role=combobox tabindex=0 aria-label=Colour aria-expanded=false><div onclick="1" style="height:9px"></div></div>
+        <label id=l onclick="1">Volume</label><div role=slider tabindex=0 aria-labelledby=l aria-valuenow=3 style="height:9px"></div>
+        <label><input type=checkbox><b></b><span onclick="1">I agree</span></label>`),
+    ).toEqual([
+      '- combobox "Size" [ref=e1] [expanded=false]: Small',
+      '- combobox "Colour" [ref=e2] [expanded=false]',
+      '- slider "Volume" [ref=e3]: 3',
+      '- checkbox "I agree" [ref=e4] [checked=false]',
+    ]);
+  });
+
+  it('not by what is code, how a cell is drawn, or what others beside it are too', async () => {
+    const swatch =
+      '<span class=ql-picker-item onclick="1" style="display:inline-block;width:9px;height:9px"></span>';
+    expect(
+      await shown(`<input data-action="blur->todo#commit keydown.enter->todo#commit"><button class="close-mail"></button>
+        <div role=grid><div role=row><div role=gridcell class="grid-cell" tabindex=0 style="width:9px;height:9px"></div></div></div>
+        <button><i class="persistent-ripple"></i></button>${swatch}${swatch}`),
+    ).toEqual([
+      '- textbox [ref=e1]',
+      '- button ~"close mail" [ref=e2]',
+      '- grid:',
+      '  - gridcell [ref=e3]',
+      '- button [ref=e4]',
+      '- clickable [ref=e5]',
+      '- clickable [ref=e6]',
+    ]);
+  });
+
+  it('by the heading above them, not by the first of a page, nor by all that is written on it', async () => {
+    const fields = (from: number) =>
+      Array.from({ length: 6 }, (_, i) => `<input aria-label=F${from + i}>`).join('');
+    const lines = await shown(`<h1>Shop</h1><div><h2>Lamps</h2><p>For desks</p>${fields(0)}<p>For walls</p>
+      <h2>Rugs</h2><p><b onclick="1" style="display:inline-block;width:9px;height:9px"></b></p><p>For floors</p>${fields(6)}</div>`);
+    expect(lines.filter((line) => /clickable|Rugs|Shop/.test(line))).toEqual([
+      '- heading "Shop" [level=1]',
+      '- heading "Rugs" [level=2]',
+      '- clickable [ref=e7]',
+    ]);
+  });
+});

@@ -1,0 +1,298 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
+const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
+  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
+
+describe('the whole page', () => {
+  const full = { interactiveOnly: false };
+
+  it('reads in document order, with loose text between the elements', async () => {
+    expect(
+      await shown(
+        `<main><h1>Cart</h1><p>Total <b>42,00</b> EUR, <a href="/vat">VAT</a> included.</p>
+        <ul><li>One</li><li>Two <button>x</button></li></ul>
+        <table><tr><th>Name</th><th>Price</th></tr><tr><td>Lamp</td><td>9</td></tr></table></main>`,
+        full,
+      ),
+    ).toEqual([
+      '- main:',
+      '  - heading "Cart" [level=1]',
+      '  - paragraph: Total 42,00 EUR,',
+      '    - link "VAT" [ref=e1]',
+      '    - text: included.',
+      '  - list:',
+      '    - listitem [ref=e2]: One',
+      '    - listitem: Two',
+      '      - button "x" [ref=e4]',
+      '  - table:',
+      '    - row [ref=e5]:',
+      '      - columnheader "Name"',
+      '      - columnheader "Price"',
+      '    - row [ref=e6]:',
+      '      - cell "Lamp"',
+      '      - cell "9"',
+    ]);
+  });
+
+  it('joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>b { margin-left: 10px } i { display: inline-block } code { padding: 4px }</style>
+        <div><span>Ann</span><b>10:02</b></div>
+        <div><span>Total:</span><b>42</b></div>
+        <div><i>One</i><i>Two</i></div>
+        <div><i>H</i><i>i</i></div>
+        <p>Some <code>key</code>s, un<em>like</em>ly</p>
+        <p>$10<sup>99</sup>, 5 m<sup>2</sup></p>
+        <p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>を読む</p>
+        <p><span style="float:left;font-size:40px">O</span>nce upon a time</p>
+        <table><tr><th>Size<tr><td><i>One</i><i>Two</i><tr><td>A<b>9</b></table>
+        <p>^</p>`,
+        full,
+      ),
+    ).toEqual([
+      '- text: Ann 10:02',
+      '- text: Total: 42',
+      '- text: One Two',
+      '- text: Hi',
+      '- paragraph: Some keys, unlikely',
+      '- paragraph: $10^99, 5 m2',
+      '- paragraph: 漢(かん)字(じ)を読む',
+      '- paragraph: Once upon a time',
+      '- table:',
+      '  - row [ref=e1]:',
+      '    - columnheader "Size"',
+      '  - row [ref=e2]:',
+      '    - cell "One Two"',
+      '  - row [ref=e3]:',
+      '    - cell "A9"',
+      '- paragraph: ^',
+    ]);
+  });
+
+  it('tells what is seen without words by what its author calls it, once', async () => {
+    const icon = 'style="display:inline-block;width:10px;height:10px"';
+    expect(
+      await shown(
+        `<table><caption>Plans</caption><tr><th>API<th>SSO<th>Mail<th>Chat
+          <tr><td><svg ${icon} class="icon-cross" width=10 height=10></svg><td><i ${icon} class="fa fa-check"></i><td>✓<td class="last">
+        </table>
+        <p>Ann <span ${icon} title="Online"></span></p>
+        <div title="3 of 5 stars"><i ${icon}></i><i ${icon}></i></div>
+        <div title="Tip">Words</div>
+        <a href="/h"><i ${icon} title="Home"></i></a>
+        <input type=radio name=r id=r1 value=1><label for=r1>★</label> <input type=radio name=r id=r2 value=2><label for=r2>★</label>`,
+        full,
+      ),
+    ).toEqual([
+      '- table "Plans":',
+      '  - row [ref=e1]:',
+      '    - columnheader "API"',
+      '    - columnheader "SSO"',
+      '    - columnheader "Mail"',
+      '    - columnheader "Chat"',
+      '  - row [ref=e2]:',
+      '    - cell: cross',
+      '    - cell: check',
+      '    - cell "✓"',
+      '    - cell',
+      '- paragraph: Ann Online',
+      '- text: 3 of 5 stars',
+      '- text: Words',
+      '- link "Home" [ref=e3]',
+      '- radio "★" [ref=e4] [checked=false] [description=1]',
+      '- radio "★" [ref=e5] [checked=false] [description=2]',
+    ]);
+  });
+
+  it('reads the words that a style sheet writes, and none of its ornaments', async () => {
+    if (!engine.hasLayout) return;
+    expect(
+      await shown(
+        `<style>
+          .sale::before { content: 'Sale' } .eur:after { content: ' €' } .usd::before { content: '$' }
+          .no::before { content: '\\2717' } .month::after { content: 'per month'; display: block }
+          li::before { content: '• ' } .more::after { content: ' ▼' } .icon::before { content: '\\f101' }
+          ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } .only::before { content: 'New' }
+          @media print { p::before { content: 'Printed' } }
+        </style>
+        <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
+        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol>
+        <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
+        <h2 class=sale>Chair</h2><a class=eur href="/x">5</a><p>He said <q>hi</q> loud.</p><button>Say <q>hi</q></button>`,
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Sale Lamp, 42 € or $45',
+      '- list:',
+      '  - listitem [ref=e1]: One',
+      '  - listitem [ref=e2]: ✗ Two',
+      '- listitem [ref=e3]: Three',
+      '- text: $9 per month',
+      '- text: More',
+      '- paragraph: New',
+      '- heading "SaleChair" [level=2]',
+      '- link "5 €" [ref=e4]',
+      '- paragraph: He said “hi” loud.',
+      '- button "Say “hi”" [ref=e5]',
+    ]);
+  });
+
+  it('drops what is inserted where the name says it, and keeps it beside what is struck out', async () => {
+    expect(
+      await shown(
+        `<a href="/x"><span><ins>Slow</ins> <ins>Computer?</ins></span> <em>Extra</em></a>
+        <a href="/y"><del>5</del> <ins>4</ins></a><p><del>5</del> <ins>4</ins></p>`,
+        full,
+      ),
+    ).toEqual([
+      '- link "Slow Computer? Extra" [ref=e1]',
+      '- link "5 4" [ref=e2]:',
+      '  - deletion: 5',
+      '  - insertion: 4',
+      '- paragraph:',
+      '  - deletion: 5',
+      '  - insertion: 4',
+    ]);
+  });
+
+  it('says that something is under way', async () => {
+    expect(await shown('<div><progress></progress></div><div role=progressbar>&nbsp;</div>', full)).toEqual([
+      '- progressbar [valuemax=1]',
+      '- progressbar',
+    ]);
+  });
+
+  it('drops text that only repeats a name, after the name is cut and never before', async () => {
+    expect(await shown('<a href="/x">A link with words</a>', full)).toEqual([
+      '- link "A link with words" [ref=e1]',
+    ]);
+    const long = 'word '.repeat(100).trim();
+    const [line] = await shown(`<button>${long}</button>`, { ...full, maxTextPerNode: 50 });
+    expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
+  });
+
+  it('has no line for what has no width, and keeps it in words', async () => {
+    const text =
+      '<h2>Pets</h2><span>&#8203;</span><p>&#8288;</p><button>Go</button><i>&#173;</i><p>a&#8203;b</p>';
+    expect(await shown(text, full)).toEqual([
+      '- heading "Pets" [level=2]',
+      '- button "Go" [ref=e1]',
+      '- paragraph: ab',
+    ]);
+  });
+
+  it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {
+    const badge = '<span style="position:absolute">New</span>';
+    expect(
+      await shown(
+        `<a href="/w"><p style="margin:0">Widgets ${badge}</p></a>
+        <a href="/o" aria-label=Other><p style="margin:0">Widgets ${badge}</p></a>`,
+        full,
+      ),
+    ).toEqual([
+      '- link "Widgets New" [ref=e1]',
+      '- link "Other" [ref=e2]:',
+      ...(engine.hasLayout ? ['  - text: Widgets', '  - text: New'] : ['  - paragraph: Widgets New']),
+    ]);
+  });
+
+  it('tells the tooltip of what is called by a mere sign, which nothing else says', async () => {
+    expect(
+      await shown(
+        '<p>Ann <button title=Delete>🗑</button> <button title="Deletes it all">Delete all</button></p>',
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Ann',
+      '  - button "🗑" [ref=e1] [description=Delete]',
+      '  - button "Delete all" [ref=e2]',
+    ]);
+  });
+
+  it('tells what an icon says beside a figure, and nothing of figures without one', async () => {
+    const html = `<ul><li>Rome <button><i class="fa-heart"></i> 12</button><li>Oslo <button><i class="fa-heart"></i> 12</button></ul>
+      <a href="/n"><i class="fa-bell"></i><span>3</span></a> <a href="?2" title=2>2</a> <a href="/l"><i class="fa-list"></i>3 left</a>`;
+    const links = [
+      '- link "3" [ref=e3] [description=bell]',
+      '- link "2" [ref=e4]',
+      '- link "3 left" [ref=e5]',
+    ];
+    expect(await shown(html)).toEqual([
+      '- button "12" [ref=e1] [description=Rome]',
+      '- button "12" [ref=e2] [description=Oslo]',
+      ...links,
+    ]);
+    expect(await shown('<button><i class="fa-bell"></i>3</button>', full)).toEqual([
+      '- button "3" [ref=e1] [description=bell]',
+    ]);
+  });
+
+  it('says the words of a label once, as the name of its control', async () => {
+    expect(
+      await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),
+    ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
+  });
+
+  it('says the words of a label once also where its control says them itself', async () => {
+    expect(
+      await shown(
+        `<label>Name <input aria-label=Name value=Ada></label>
+        <label><input type=checkbox aria-label=Agree> Agree</label>
+        <label><input type=radio aria-label=Other> Agree</label>`,
+        full,
+      ),
+    ).toEqual([
+      '- textbox "Name" [ref=e1]: Ada',
+      '- checkbox "Agree" [ref=e2] [checked=false]',
+      '- radio "Other" [ref=e3] [checked=false]',
+      '- text: Agree',
+    ]);
+  });
+});
+
+describe('a field in a label', () => {
+  it('holds what is drawn beside it in the box that opens its list', async () => {
+    const box = (drawn: string, value: string): string =>
+      `<label><div onclick="1"><div>City</div>${drawn}<input role=combobox aria-label=City aria-expanded=false value="${value}"></div></label>`;
+    expect(await shown(box('<span>Rome</span>', ''))).toEqual([
+      '- combobox "City" [ref=e1] [expanded=false]: Rome',
+    ]);
+    expect(await shown(box('', ''))).toEqual(['- combobox "City" [ref=e1] [expanded=false]']);
+    expect((await shown(box('<span>Rome</span>', 'Par'))).pop()).toBe(
+      '  - combobox "City" [ref=e2] [expanded=false]: Par',
+    );
+  });
+
+  it('has no line for the empty place of its message, and one for the message', async () => {
+    const field = (below: string): string =>
+      `<label>Mail <input aria-label=Mail><div onclick="event.preventDefault()" style="height:20px">${below}</div></label>`;
+    expect(await shown(field(''))).toEqual(['- textbox "Mail" [ref=e1]']);
+    expect(await shown(field('<div role=alert>No mail</div>'))).toEqual([
+      '- textbox "Mail" [ref=e1]',
+      '- alert: No mail',
+    ]);
+    expect(await shown(field('<b>Help</b>'))).toEqual([
+      '- textbox "Mail" [ref=e1]',
+      '- clickable "Help" [ref=e2]',
+    ]);
+  });
+});
+
+describe('a tooltip', () => {
+  it('is told while it is shown', async () => {
+    expect(await shown('<button>Cog</button><div role=tooltip>Preferences</div>')).toEqual([
+      '- button "Cog" [ref=e1]',
+      '- tooltip "Preferences"',
+    ]);
+    expect(await shown('<button>Cog</button><div role=tooltip hidden>Preferences</div>')).toHaveLength(1);
+  });
+});
