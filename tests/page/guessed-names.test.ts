@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, lines, openEngine, shown, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-
-/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
-const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
-  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
 
 describe('what a control is called that the page has not named, and what tells it from its like', () => {
   it('says what is written in a box that its author calls by what a press does, and no more', async () => {
@@ -219,7 +215,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('tells what has no words from its like by how it looks', async () => {
+  it.runIf(IS_REAL)('tells what has no words from its like by how it looks', async () => {
     const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
       <span class=star onclick="1"></span>
       <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
@@ -231,7 +227,6 @@ describe('what a control is called that the page has not named, and what tells i
         <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
       </svg>`;
-    if (!engine.hasLayout) return;
     expect(await shown(body)).toEqual([
       '- clickable "★" [ref=e1]',
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
@@ -244,8 +239,10 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('tells what a style sheet draws by its file or its author, and nameless controls by their look', async () => {
-    const body = `<style>
+  it.runIf(IS_REAL)(
+    'tells what a style sheet draws by its file or its author, and nameless controls by their look',
+    async () => {
+      const body = `<style>
         .icon { display: inline-block; width: 20px; height: 20px; background: #ccc }
         .star { background-image: url(img/star-on.png?v=2) } .sprite { background-image: url(img/sprite.png) }
       </style>
@@ -260,24 +257,24 @@ describe('what a control is called that the page has not named, and what tells i
       <input name="firstName"><input id="q">
       <div><span><input type=checkbox id=box-0><input type=checkbox id=box-1></span><span>Last reward</span></div>
       <div style="cursor:crosshair;width:90px;height:40px"><canvas width=90 height=40></canvas></div>`;
-    if (!engine.hasLayout) return;
-    expect(await shown(body)).toEqual([
-      '- clickable ~"star on" [ref=e1]',
-      '- clickable ~"close mail" [ref=e2]',
-      '- link [ref=e3] [url=/f]',
-      '- button ~"#cc0000" [ref=e4]',
-      '- button ~"bold" [ref=e5]',
-      '- clickable [ref=e6]',
-      '- clickable ~"calendar next month" [ref=e7]',
-      '- clickable ~"previous" [ref=e8]',
-      '- clickable [ref=e9]',
-      '- textbox ~"first name" [ref=e10]',
-      '- textbox [ref=e11]',
-      '- checkbox [ref=e12] [checked=false] [description="Last reward"]',
-      '- checkbox [ref=e13] [checked=false]',
-      '- clickable [ref=e14]',
-    ]);
-  });
+      expect(await shown(body)).toEqual([
+        '- clickable ~"star on" [ref=e1]',
+        '- clickable ~"close mail" [ref=e2]',
+        '- link [ref=e3] [url=/f]',
+        '- button ~"#cc0000" [ref=e4]',
+        '- button ~"bold" [ref=e5]',
+        '- clickable [ref=e6]',
+        '- clickable ~"calendar next month" [ref=e7]',
+        '- clickable ~"previous" [ref=e8]',
+        '- clickable [ref=e9]',
+        '- textbox ~"first name" [ref=e10]',
+        '- textbox [ref=e11]',
+        '- checkbox [ref=e12] [checked=false] [description="Last reward"]',
+        '- checkbox [ref=e13] [checked=false]',
+        '- clickable [ref=e14]',
+      ]);
+    },
+  );
 
   it('calls a cell to press after what it says, unless that is what the control in it says', async () => {
     const cell = (html: string): Promise<string[]> =>
@@ -579,14 +576,16 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('does not call a handle after its row that only changes sizes, once the pointer is over it', async () => {
-    const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
+  it.runIf(IS_REAL)(
+    'does not call a handle after its row that only changes sizes, once the pointer is over it',
+    async () => {
+      const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
       <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
-    if (!engine.hasLayout) return;
-    expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
-      '- draggable ~"ew-resize" [ref=e1]',
-    ]);
-  });
+      expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
+        '- draggable ~"ew-resize" [ref=e1]',
+      ]);
+    },
+  );
 
   it('names nothing by a class that says how it is', async () => {
     const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
@@ -681,13 +680,15 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('leaves words that a style sheet draws as icons out of names, and tells which way an icon goes', async () => {
-    if (!engine.hasLayout) return;
-    expect(
-      await shown(`<style>.item::before { font-family: "App Icons"; content: "chevron_right" }</style>
+  it.runIf(IS_REAL)(
+    'leaves words that a style sheet draws as icons out of names, and tells which way an icon goes',
+    async () => {
+      expect(
+        await shown(`<style>.item::before { font-family: "App Icons"; content: "chevron_right" }</style>
         <a class=item href="/a">Fruit</a><a class="icon-only cal-prev-month" href="/b"><i class=icon-prev style="display:inline-block;width:9px;height:9px"></i></a>`),
-    ).toEqual(['- link "Fruit" [ref=e1]', '- link ~"prev" [ref=e2]']);
-  });
+      ).toEqual(['- link "Fruit" [ref=e1]', '- link ~"prev" [ref=e2]']);
+    },
+  );
 
   it('names a button of a component by the icon that stands in its slot', async () => {
     const before = `const [host] = document.getElementsByTagName('x-fab');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 import { KNOWS_HOLDER_OF_FIXED } from '../support/engine-differences.ts';
 
 let engine: Engine;
@@ -121,18 +121,24 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['Other'] : ['Download', 'Other']);
   });
 
-  it('lists no transparent field that is out of reach, as a trap or a clipboard of the page is', async () => {
-    const away = '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
-    if (engine.hasLayout) expect(await buttons(away)).toEqual(['b']);
-  });
+  it.runIf(IS_REAL)(
+    'lists no transparent field that is out of reach, as a trap or a clipboard of the page is',
+    async () => {
+      const away =
+        '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
+      expect(await buttons(away)).toEqual(['b']);
+    },
+  );
 
-  it('lists what is fixed to a box that scrolls, as one that is transformed holds it', async () => {
-    const html = (style: string): string =>
-      `<p style="height:3000px">a</p><div style="${style}"><input style="position:fixed" aria-label=b></div>`;
-    if (!engine.hasLayout || !KNOWS_HOLDER_OF_FIXED) return;
-    expect(await buttons(html('transform:translate(1px)'))).toEqual(['b']);
-    expect(await buttons(html(''))).toEqual(['- text: a']);
-  });
+  it.runIf(IS_REAL && KNOWS_HOLDER_OF_FIXED)(
+    'lists what is fixed to a box that scrolls, as one that is transformed holds it',
+    async () => {
+      const html = (style: string): string =>
+        `<p style="height:3000px">a</p><div style="${style}"><input style="position:fixed" aria-label=b></div>`;
+      expect(await buttons(html('transform:translate(1px)'))).toEqual(['b']);
+      expect(await buttons(html(''))).toEqual(['- text: a']);
+    },
+  );
 
   it('lists an icon that is pressed by itself, whatever readers are told of it', async () => {
     const icon = (style: string): string =>

@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, openEngine, shown } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-
-/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
-const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
-  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
 
 describe('what can be acted on', () => {
   it('lists native controls with their live states', async () => {
@@ -103,40 +99,40 @@ describe('what can be acted on', () => {
     );
   });
 
-  it('lists what the browser gives controls to start and stop it', async () => {
+  it.runIf(IS_REAL)('lists what the browser gives controls to start and stop it', async () => {
     const html =
       '<video controls width=200 height=100></video><audio controls title="Rain"></audio><video></video>';
-    if (!engine.hasLayout) return;
     expect(await shown(html)).toEqual([
       '- clickable ~"video" [ref=e1]: paused',
       '- clickable "Rain" [ref=e2]: paused',
     ]);
   });
 
-  it('tells what D3 drags as something to drag, and arrows by the month that they turn', async () => {
-    const body = `<div><div><button>Prev</button><button>Next</button></div><div>October 2026</div></div>
+  it.runIf(IS_REAL)(
+    'tells what D3 drags as something to drag, and arrows by the month that they turn',
+    async () => {
+      const body = `<div><div><button>Prev</button><button>Next</button></div><div>October 2026</div></div>
       <svg width=100 height=60><circle id=one cx=20 cy=30 r=5></circle><circle id=two cx=60 cy=30 r=5></circle></svg>
       <script>
         one.__on = [{ type: 'mousedown', name: 'drag' }, { type: 'touchstart', name: 'drag' }];
         two['__onmousedown.drag'] = () => {};
       </script>`;
-    if (!engine.hasLayout) return;
-    expect(await shown(body)).toEqual([
-      '- button "Prev" [ref=e1]',
-      '- button "Next" [ref=e2]',
-      '- draggable ~"circle #000000 at 20,30 (10x10)" [ref=e3]',
-      '- draggable ~"circle #000000 at 60,30 (10x10)" [ref=e4]',
-    ]);
-  });
+      expect(await shown(body)).toEqual([
+        '- button "Prev" [ref=e1]',
+        '- button "Next" [ref=e2]',
+        '- draggable ~"circle #000000 at 20,30 (10x10)" [ref=e3]',
+        '- draggable ~"circle #000000 at 60,30 (10x10)" [ref=e4]',
+      ]);
+    },
+  );
 
-  it('tells the plain shapes of a drawing, which a press on it is about', async () => {
+  it.runIf(IS_REAL)('tells the plain shapes of a drawing, which a press on it is about', async () => {
     const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=lime stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
     const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
       <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
       <svg width=100 height=60><circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
-    if (!engine.hasLayout) return;
     const drawn =
       'line #00ff00 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
     expect(await shown(body)).toEqual([
@@ -151,7 +147,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells what shows more under the pointer by its style sheet', async () => {
+  it.runIf(IS_REAL)('tells what shows more under the pointer by its style sheet', async () => {
     const body = `<style>
         .sub { display: none } li:hover > .sub { display: block }
         .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
@@ -166,7 +162,6 @@ describe('what can be acted on', () => {
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
       <p class=plain><b>Bold</b> <button>Buy</button></p>`;
-    if (!engine.hasLayout) return;
     expect(await shown(body)).toEqual([
       '- link "Products" [ref=e1] [hover]',
       '- hoverable "Company" [ref=e2]',
@@ -177,7 +172,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds what gets its cursor only under the pointer', async () => {
+  it.runIf(IS_REAL)('finds what gets its cursor only under the pointer', async () => {
     const body = `<style>
         .card:hover { cursor: pointer } .card.off:hover, p:hover { cursor: not-allowed }
         @media all { .grip:hover { cursor: move } }
@@ -187,7 +182,6 @@ describe('what can be acted on', () => {
       <div class="card off">Sold out</div>
       <div class=card>Chair <button>Buy</button></div>
       <p>Words</p><div class=grip>Move me</div>`;
-    if (!engine.hasLayout) return;
     expect(await shown(body)).toEqual([
       '- clickable "Lamp, brass" [ref=e1]',
       '- button "Buy" [ref=e2]',
@@ -448,7 +442,7 @@ describe('what can be acted on', () => {
     expect(await shown(html)).toEqual(['- heading "Lamp Top" [level=2]:', '  - clickable ~"close" [ref=e1]']);
   });
 
-  it('reads what custom elements say by internals that are kept in a property', async () => {
+  it.runIf(IS_REAL)('reads what custom elements say by internals that are kept in a property', async () => {
     const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
       customElements.define('x-radio', class extends HTMLElement {
         [Symbol('own')] = this.attachInternals();
@@ -463,7 +457,6 @@ describe('what can be acted on', () => {
       const fake = document.querySelector('x-plain');
       fake.internals = Object.create(window.ElementInternals.prototype);
     </script>`;
-    if (!engine.hasLayout) return;
     expect(await shown(body)).toEqual([
       '- radio "One" [ref=e1] [checked]',
       '- button "Two" [ref=e2]',
@@ -471,7 +464,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('reads the value of a slider that says it by its internals', async () => {
+  it.runIf(IS_REAL)('reads the value of a slider that says it by its internals', async () => {
     const body = `<x-slider tabindex=0 aria-label=Volume style="display:block;height:9px"></x-slider><script>
       customElements.define('x-slider', class extends HTMLElement {
         constructor() {
@@ -481,7 +474,6 @@ describe('what can be acted on', () => {
         }
       });
     </script>`;
-    if (!engine.hasLayout) return;
     expect(await shown(body)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
   });
 
@@ -749,10 +741,10 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists the switch in a box that handles the press in its place', async () => {
+  it.runIf(IS_REAL)('lists the switch in a box that handles the press in its place', async () => {
     const html = `<style>input { opacity: 0; width: 0; height: 0; margin: 0; position: absolute } i { display: inline-block; width: 40px; height: 20px; cursor: pointer }</style>
       <div onclick="1"><input type=checkbox role=switch aria-label=Dark><i></i></div>`;
-    if (engine.hasLayout) expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
+    expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
   });
 
   it('leaves glyphs of icon fonts out of what a box shows', async () => {
@@ -836,8 +828,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- combobox "Tags" [ref=e1]: Red, Blue', '- button "Clear" [ref=e2]']);
   });
 
-  it('tells the tip of a mark that only its style draws, out of its own box', async () => {
-    if (!engine.hasLayout) return;
+  it.runIf(IS_REAL)('tells the tip of a mark that only its style draws, out of its own box', async () => {
     expect(
       await shown(
         `<style>[title]::before { position: absolute; width: 8px; height: 8px } .on::before { content: "•" }</style>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageInfo, SnapshotNode, SnapshotTree } from '../../src/contract.ts';
-import { type Engine, IS_REAL, lines, openEngine, tree, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, lines, openEngine, shown, tree, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -9,9 +9,6 @@ beforeAll(async () => {
 
 /** Where boxes mean something, XPath is complete and frames are there at once. */
 const itInBrowser = IS_REAL ? it : undefined;
-
-const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
-  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
 
 const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
 

@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, openEngine, shown } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await openEngine();
 });
-
-/** What a snapshot shows of a body, one line a node, without the refs' numbers having to be counted by hand. */
-const shown = (html: string, options: Record<string, unknown> = {}, before = ''): Promise<string[]> =>
-  withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, options), before);
 
 describe('the whole page', () => {
   const full = { interactiveOnly: false };
@@ -41,11 +37,12 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby', async () => {
-    if (!engine.hasLayout) return;
-    expect(
-      await shown(
-        `<style>b { margin-left: 10px } i { display: inline-block } code { padding: 4px }</style>
+  it.runIf(IS_REAL)(
+    'joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby',
+    async () => {
+      expect(
+        await shown(
+          `<style>b { margin-left: 10px } i { display: inline-block } code { padding: 4px }</style>
         <div><span>Ann</span><b>10:02</b></div>
         <div><span>Total:</span><b>42</b></div>
         <div><i>One</i><i>Two</i></div>
@@ -56,27 +53,28 @@ describe('the whole page', () => {
         <p><span style="float:left;font-size:40px">O</span>nce upon a time</p>
         <table><tr><th>Size<tr><td><i>One</i><i>Two</i><tr><td>A<b>9</b></table>
         <p>^</p>`,
-        full,
-      ),
-    ).toEqual([
-      '- text: Ann 10:02',
-      '- text: Total: 42',
-      '- text: One Two',
-      '- text: Hi',
-      '- paragraph: Some keys, unlikely',
-      '- paragraph: $10^99, 5 m2',
-      '- paragraph: 漢(かん)字(じ)を読む',
-      '- paragraph: Once upon a time',
-      '- table:',
-      '  - row [ref=e1]:',
-      '    - columnheader "Size"',
-      '  - row [ref=e2]:',
-      '    - cell "One Two"',
-      '  - row [ref=e3]:',
-      '    - cell "A9"',
-      '- paragraph: ^',
-    ]);
-  });
+          full,
+        ),
+      ).toEqual([
+        '- text: Ann 10:02',
+        '- text: Total: 42',
+        '- text: One Two',
+        '- text: Hi',
+        '- paragraph: Some keys, unlikely',
+        '- paragraph: $10^99, 5 m2',
+        '- paragraph: 漢(かん)字(じ)を読む',
+        '- paragraph: Once upon a time',
+        '- table:',
+        '  - row [ref=e1]:',
+        '    - columnheader "Size"',
+        '  - row [ref=e2]:',
+        '    - cell "One Two"',
+        '  - row [ref=e3]:',
+        '    - cell "A9"',
+        '- paragraph: ^',
+      ]);
+    },
+  );
 
   it('tells what is seen without words by what its author calls it, once', async () => {
     const icon = 'style="display:inline-block;width:10px;height:10px"';
@@ -113,8 +111,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('reads the words that a style sheet writes, and none of its ornaments', async () => {
-    if (!engine.hasLayout) return;
+  it.runIf(IS_REAL)('reads the words that a style sheet writes, and none of its ornaments', async () => {
     expect(
       await shown(
         `<style>

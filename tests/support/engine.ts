@@ -81,3 +81,11 @@ export const tree = async (page: TestPage, options: Record<string, unknown> = {}
   if (!result.ok) throw new Error(result.error.message);
   return result;
 };
+
+/** What a snapshot shows of a body, one line a node, in the engine of this run. */
+export const shown = async (
+  html: string,
+  options: Record<string, unknown> = {},
+  before = '',
+): Promise<string[]> =>
+  withPage(await openEngine(), `<!doctype html><body>${html}`, (page) => lines(page, options), before);
