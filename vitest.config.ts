@@ -23,7 +23,7 @@ const LEFT_TO_FIREFOX = [
 ];
 const LEFT_TO_WEBKIT = [
   'tests/page/{flat-tree,hostile-builtins,hostile-elements,injection}.test.ts',
-  'tests/layout/{actions-honest,actions-once,actions-rest,click,fill,hostile-documents,swipe}.test.ts',
+  'tests/layout/{actions-{drag,files,honest,keys,once,rest,scroll,text},click,fill,hostile-documents,swipe}.test.ts',
 ];
 
 /** What is done with a page that has been read: Chromium and the simulations say it of every engine. */

@@ -1,0 +1,317 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, lines, openEngine } from '../support/engine.ts';
+import { HAS_EDIT_CONTEXT } from '../support/engine-differences.ts';
+import { play, runJob } from '../support/stage.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine();
+});
+
+describe('text', () => {
+  it('types behind what is there, clears, and tells what a field refuses', async () => {
+    const html = `<input id=q value=old oninput="window.log = (window.log || '') + this.value + ' '"><input id=ro readonly value=x>
+      <input id=max maxlength=4 value=abc><input id=up oninput="this.value = this.value.replace(/[a-z]/g, '')"><button id=b>B</button>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#q', 'type', 'er')).toMatchObject({ verified: true, effect: { value: 'older' } });
+      expect(await run('#q', 'clear')).toMatchObject({ verified: true, effect: { value: '' } });
+      expect(await state('log.trim()')).toBe('olde older');
+      expect(await refuse('#ro', 'type', 'y')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#ro', 'clear')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#max', 'type', 'de')).toMatchObject({ code: 'value_rejected', observed: 'abc' });
+      expect(await refuse('#up', 'type', 'ab')).toMatchObject({ code: 'value_rejected', observed: '' });
+      expect(await refuse('#b', 'type', 'ab')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#q', 'type')).toMatchObject({ code: 'invalid_argument', argument: 'text' });
+      expect(await refuse('#q', 'press', { key: 'Entr' })).toMatchObject({ code: 'invalid_argument' });
+    });
+  });
+
+  it('gives the focus to a field that is read-only without it, once it was refused', async () => {
+    const trick = `onfocus="window.n = (window.n ?? 0) + 1; this.removeAttribute('readonly')" onblur="this.readOnly = true"`;
+    const html = `<input id=p type=password readonly ${trick}><input id=e value=a readonly onfocus="setTimeout(() => { e.readOnly = false; }, 200)">
+      <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>`;
+    await play(engine, html, async ({ run, refuse, atOnce, state }) => {
+      expect(await atOnce('#p', 'fill', 'x')).toMatchObject({ error: { code: 'not_editable' } });
+      expect(await state('document.activeElement === document.body')).toBe(true);
+      expect(await run('#p', 'fill', 'hunter')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '2')).toMatchObject({ verified: true });
+      expect(await run('#e', 'type', 'b')).toMatchObject({ verified: true });
+      expect(await run('#p', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('[p.value, e.value, n].join()')).toBe('hunter2!,ab,2');
+      const error = await refuse('#d', 'fill', { text: 'x', timeoutMs: 9000 });
+      expect(error).toMatchObject({
+        code: 'not_editable',
+        message: expect.stringContaining('Click it first'),
+      });
+      expect(await state('n')).toBe(3);
+    });
+  });
+
+  it('type strikes keys on a table that takes the focus in the place of its cells', async () => {
+    const html = `<table id=t tabindex=0><tr><td>1<td id=b onclick="1">2</table><script>
+      let cell;
+      t.onmousedown = (event) => { event.preventDefault(); cell = event.target; t.focus(); };
+      t.onkeydown = ({ key }) => { if (cell && key.length === 1) cell.textContent += key; };</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      await run('#b', 'click');
+      expect(await run('#t', 'type', '34')).toMatchObject({ verified: true });
+      expect(await state('t.innerText')).toBe('1\t234');
+      expect(await refuse('#b', 'type', '5')).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
+  it('types where a press has handed the focus to a field that nobody sees', async () => {
+    const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
+      <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await refuse('#terminal', 'type', 'ls')).toMatchObject({ code: 'not_editable' });
+      expect(await state('keys.value')).toBe('');
+      await run('#terminal', 'click');
+      expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
+      expect(await state('line.textContent')).toBe('ls');
+    });
+  });
+
+  it('types at the prompt of a terminal, to which what selects all in an editor is a command', async () => {
+    const html = `<div style="position: relative; width: 300px; height: 80px; cursor: text">
+        <textarea id=keys aria-label=Terminal aria-multiline=false style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+        <span style="position: absolute; left: -9999px; visibility: hidden">$$$$$$$$</span>
+        <div id=rows aria-hidden=true style="pointer-events: none"><div>$ </div></div></div>
+      <script>let line = ''; const log = [];
+        const draw = (text) => rows.append(Object.assign(document.createElement('div'), { textContent: text }));
+        keys.onkeydown = (event) => {
+          event.preventDefault();
+          if (event.key === 'Enter') { log.push(line); draw('ran ' + line); line = ''; draw('$ '); }
+          else if (event.ctrlKey || event.key.length > 1) log.push('key ' + event.key);
+          else rows.lastChild.textContent = '$ ' + (line += event.key);
+        };</script>`;
+    await play(engine, html, async ({ page, run, state }) => {
+      expect(await run('#keys', 'type', 'ls\n')).toMatchObject({ verified: true });
+      expect(await run('#keys', 'fill', 'pwd')).toMatchObject({ verified: true });
+      await run('#keys', 'blur');
+      expect(await run('#keys', 'type', '!')).toMatchObject({ verified: true });
+      expect(await state('log')).toEqual(['ls']);
+      expect(await lines(page)).toEqual(['- textbox "Terminal" [ref=e1] [focused]: $ ls ran ls $ pwd!']);
+    });
+  });
+
+  it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
+    const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
+      <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+      <pre style="margin: 0; height: 40px"><span>let a = 1;</span> <button>Fold</button></pre></div></div>`;
+    await play(engine, html, async ({ page }) => {
+      const told = [
+        '- region "Result" [live=polite]:',
+        '  - textbox "Code" [ref=e1]: let a = 1; Fold',
+        '  - button "Fold" [ref=e2]',
+      ];
+      expect(await lines(page)).toEqual(told);
+      expect(await lines(page, { interactiveOnly: false })).toEqual(told);
+    });
+  });
+
+  it('hears a key come up from an editor that reads then what it holds, and not while Control is down', async () => {
+    const html = `<div id=e contenteditable>old</div><script>let control = false, held = 'old';
+      e.onkeydown = (event) => { control ||= event.ctrlKey; };
+      e.onkeyup = (event) => { if (event.key === 'Control') setTimeout(() => { control = false; }, 50); else if (!control) held = e.innerText; };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', 'new')).toMatchObject({ verified: true });
+      expect(await state('held')).toBe('new');
+    });
+  });
+
+  it('fills, types and clears an editable element, several lines too', async () => {
+    await play(
+      engine,
+      '<div id=e contenteditable role=textbox aria-label=Note>old</div>',
+      async ({ run, state }) => {
+        expect(await run('#e', 'fill', { text: 'one\ntwo 🙂' })).toMatchObject({ verified: true });
+        expect(await state('e.innerText')).toBe('one\ntwo 🙂');
+        expect(await run('#e', 'type', { text: '!' })).toMatchObject({ verified: true });
+        expect(await state('e.innerText')).toBe('one\ntwo 🙂!');
+        expect(await run('#e', 'clear')).toMatchObject({ verified: true });
+        expect(await state('e.innerText.trim()')).toBe('');
+      },
+    );
+  });
+
+  it('leaves the edit to an editor that takes it over', async () => {
+    const html = `<div id=e contenteditable role=textbox aria-label=Note>old</div><script>
+      let model = ''; e.addEventListener('beforeinput', (event) => {
+        event.preventDefault();
+        if (event.inputType === 'insertText') model += event.data;
+        if (event.inputType === 'insertParagraph') model += '|';
+        e.innerText = model.replace('|', '\\n');
+        getSelection().selectAllChildren(e); getSelection().collapseToEnd();
+      });
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', { text: 'a\nb' })).toMatchObject({ verified: true });
+      expect(await state('model')).toBe('a|b');
+    });
+  });
+
+  it.runIf(HAS_EDIT_CONTEXT)('pastes into an EditContext, whose text is not in the DOM', async () => {
+    const html = `<div id=e role=textbox tabindex=0 aria-label=Code>old</div><script>
+      e.editContext = new EditContext(); let model = 'old', all = false;
+      e.onkeydown = (event) => { if (event.ctrlKey && event.key === 'a') all = true; };
+      e.onpaste = (event) => { model = (all ? '' : model) + event.clipboardData.getData('text/plain'); all = false; };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#e', 'fill', { text: 'new\nlines' })).toMatchObject({ verified: 'unknown' });
+      expect(await state('model')).toBe('new\nlines');
+    });
+  });
+
+  it('types on what reads keys by itself, with or without a field that nobody sees', async () => {
+    const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
+      <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>
+      <table role=grid><tr><td id=cell tabindex=-1>old</td><td id=other tabindex=-1>old</td></tr></table><script>
+      let word = ''; game.onkeydown = ({ key }) => { game.textContent = word += key; };
+      unseen.oninput = () => { line.textContent = unseen.value; };
+      unseen.onkeydown = ({ key }) => { if (key === 'Enter') window.ran = unseen.value; };
+      cell.onkeydown = ({ key }) => {
+        if (cell.firstElementChild) return;
+        cell.innerHTML = '<input id=edit>';
+        edit.focus();
+      };
+      let current, said = '';
+      other.onmousedown = () => { current = other; };
+      other.onkeydown = ({ key }) => { if (current) said += key; };</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#game', 'type', 'lamp')).toMatchObject({ verified: true });
+      expect(await state('game.textContent')).toBe('lamp');
+      await run('#term', 'click');
+      expect(await run('#term', 'type', 'ls -a\n')).toMatchObject({ verified: true });
+      expect(await state('line.textContent + ran')).toBe('ls -als -a');
+      expect(await run('#cell', 'type', 'new')).toMatchObject({ verified: true });
+      expect(await state('edit.value')).toBe('new');
+      await run('#other', 'type', '42');
+      expect(await state('said')).toBe('42');
+      expect(await refuse('#b', 'type', 'x')).toMatchObject({ code: 'not_editable' });
+      expect(await refuse('#no', 'type', 'x')).toMatchObject({ code: 'not_editable' });
+    });
+  });
+
+  it('selects text', async () => {
+    await play(
+      engine,
+      '<p id=p tabindex=0>All <b>good</b> things</p><input id=q value="three words here">',
+      async ({ run, refuse, state }) => {
+        await run('#p', 'selectText', { text: 'good thing' });
+        expect(await state('String(getSelection())')).toBe('good thing');
+        await run('#q', 'select_text', { start: 6, end: 11 });
+        expect(await state('[q.selectionStart, q.selectionEnd]')).toEqual([6, 11]);
+        expect(await refuse('#q', 'selectText', 'none')).toMatchObject({ code: 'invalid_argument' });
+      },
+    );
+  });
+});
+
+describe('text, key by key', () => {
+  it.each([
+    ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of words that an editor %s', async (_, does, result) => {
+    const html = `<div id="box" contenteditable aria-label="To"><span contenteditable="false">ann ×</span></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== ',') return;
+        event.preventDefault();
+        const chip = box.firstChild.cloneNode();
+        chip.textContent = box.lastChild.data.trim() + ' ×';
+        box.lastChild.remove();
+        ${does};
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'bob,')).toMatchObject(result);
+    });
+  });
+
+  it.each([
+    ['sends', 'list.append(box.textContent)', { verified: 'unknown' }],
+    ['drops', '', { code: 'value_rejected' }],
+  ])('does not know of a message that an editor %s at Enter', async (_, does, result) => {
+    const html = `<div id="list"></div><div id="box" contenteditable role="textbox" aria-label="Message"></div><script>
+      box.onkeydown = (event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        ${does};
+        box.textContent = '';
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      const act = 'code' in result ? refuse : run;
+      expect(await act('#box', 'type', 'See you\n')).toMatchObject(result);
+    });
+  });
+
+  it('types a number into a part of a date, which takes the place of what it held', async () => {
+    const html = `<span id=s role=spinbutton tabindex=0 contenteditable aria-label=minute aria-valuemin=0 aria-valuemax=59>mm</span><script>
+      let typed = '';
+      s.onkeydown = (event) => {
+        event.preventDefault();
+        if (!/^[0-9]$/.test(event.key)) return;
+        typed += event.key;
+        s.setAttribute('aria-valuenow', Number(typed));
+        s.textContent = typed.padStart(2, '0');
+      };
+    </script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await run('#s', 'type', '7')).toMatchObject({ verified: true });
+      expect(await state('s.textContent')).toBe('07');
+      expect(await refuse('#s', 'type', 'x')).toMatchObject({ code: 'value_rejected' });
+    });
+  });
+
+  it('types over what is selected as far as the field is long', async () => {
+    await play(engine, '<input id=a maxlength=5 value=hello>', async ({ run, state }) => {
+      await state('(a.focus(), a.select())');
+      expect(await run('#a', 'type', 'world')).toMatchObject({ verified: true });
+      expect(await state('a.value')).toBe('world');
+    });
+  });
+
+  it('answers at once where waiting makes no text field of it', async () => {
+    const html =
+      '<button>Go</button><select><option>A</select><a href="#x">L</a><div id=d role=button tabindex=0>D</div><input type=date>';
+    await play(engine, html, async ({ page, ref }) => {
+      const at = async (selector: string, kind: string): Promise<unknown> => {
+        const begun = Date.now();
+        const payload = kind === 'submit' ? {} : { text: 'x' };
+        const result = await runJob(page, 'action', await ref(selector), kind, {
+          ...payload,
+          timeoutMs: 60_000,
+        });
+        return [result, Date.now() - begun < 50_000];
+      };
+      for (const selector of ['button', 'select', 'a', '#d'])
+        expect(await at(selector, 'fill')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+      expect(await at('input', 'type')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+      expect(await at('button', 'submit')).toMatchObject([{ error: { code: 'not_editable' } }, true]);
+    });
+  });
+
+  it('knows keys however they are spelled', async () => {
+    const html = `<textarea id=a onkeydown="event.preventDefault(); window.key = event.key + (event.ctrlKey ? ' ctrl' : '')"></textarea>`;
+    await play(engine, html, async ({ run, state }) => {
+      const spelled = {
+        'arrow down': 'ArrowDown',
+        Page_Down: 'PageDown',
+        PgUp: 'PageUp',
+        'ctrl + k': 'k ctrl',
+        'Enter ': 'Enter',
+        KeyA: 'a',
+        Digit1: '1',
+        '-': '-',
+        ' ': ' ',
+        '+': '+',
+      };
+      for (const [spelling, key] of Object.entries(spelled)) {
+        await run('#a', 'press', spelling);
+        expect(await state('key'), spelling).toBe(key);
+      }
+    });
+  });
+});
