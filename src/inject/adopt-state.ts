@@ -1,5 +1,6 @@
+import { createState } from './create-state.ts';
 import type { Revision } from './snapshot/delta.ts';
-import { createState, type DocumentState } from './state.ts';
+import type { DocumentState } from './state.ts';
 
 /** Under this name a script shows the next one what it has left. */
 export const STATE = Symbol.for('agent-browser-inpage');

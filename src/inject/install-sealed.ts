@@ -1,10 +1,10 @@
 import { type AgentBrowser, createApi } from './api.ts';
 import { signer } from './channel/key.ts';
 import type { Composition } from './composition.ts';
+import { createState } from './create-state.ts';
 import { installing, VERSION } from './install.ts';
 import { createNonces } from './nonce.ts';
 import { guard } from './realm.ts';
-import { createState } from './state.ts';
 
 /** Under this name a sealed script shows a later one with the same key that it is no page's. */
 const PROOF = Symbol.for('agent-browser-inpage-proof');

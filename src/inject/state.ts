@@ -1,7 +1,5 @@
 import type { AwaitedInput, ConsoleRecord, DialogRecord, NetworkRecord } from '../contract.ts';
-import { hexOf } from './channel/hmac.ts';
-import { createRefTable, type RefTable } from './element/refs.ts';
-import { randomBytes } from './nonce.ts';
+import type { RefTable } from './element/refs.ts';
 import type { Revision } from './snapshot/delta.ts';
 import type { Identities } from './snapshot/record-nodes.ts';
 
@@ -74,16 +72,3 @@ export const takeBack = (state: DocumentState, name: string): void => {
   state.undo?.delete(name);
   undo?.();
 };
-
-export const createState = (refs = createRefTable()): DocumentState => ({
-  protocol: 2,
-  document: refs.letters + hexOf(randomBytes(8)),
-  refs,
-  identities: { byElement: new WeakMap(), last: 0 },
-  revision: 0,
-  judged: new WeakSet(),
-  history: [],
-  passwords: new WeakSet(),
-  jobs: new Map(),
-  lastJob: 0,
-});
