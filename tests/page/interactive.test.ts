@@ -245,6 +245,7 @@ describe('what can be acted on', () => {
       at('solid').$$click = () => {};
       at('solidTwice').$$dblclick = () => {};
       at('solid2')._$$click = () => {};
+      at('vapor').$evtclick = () => {};
       at('marko').$click = () => {};
       at('zone').__zone_symbol__clickfalse = [{}];
       at('d3').__on = [{ type: 'click' }];
@@ -255,7 +256,7 @@ describe('what can be acted on', () => {
       at('jquery1').jQuery1124 = 7;
       window.jQuery = { _data: (el, key) => el.id === 'jquery1' && key === 'events' ? { click: [{}] } : undefined };`;
     const ids =
-      'react reactTwice vue preact preact11 svelte solid solidTwice solid2 marko zone d3 elm blazor jquery jquery1'.split(
+      'react reactTwice vue preact preact11 svelte solid solidTwice solid2 vapor marko zone d3 elm blazor jquery jquery1'.split(
         ' ',
       );
     expect(
@@ -266,7 +267,7 @@ describe('what can be acted on', () => {
       ),
     ).toEqual([
       ...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`),
-      '- clickable "a row" [ref=e17]',
+      '- clickable "a row" [ref=e18]',
     ]);
   });
 
