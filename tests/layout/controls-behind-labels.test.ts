@@ -74,6 +74,16 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
+  it('is told as covered where something lies over its label', async () => {
+    const html = `<label><input id=box type=checkbox style="display:none">Gift wrap</label>
+      <div style="position:fixed;inset:0"></div>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      const error = await refuse('label', 'check');
+      expect(error).toMatchObject({ code: 'element_blocked', blocker: { tag: 'div' } });
+      expect(await state('box.checked')).toBe(false);
+    });
+  });
+
   it.each(['switch', 'checkbox', 'radio'])(
     'calls a %s that is drawn for it after their label',
     async (role) => {

@@ -238,6 +238,8 @@ describe('what can be acted on', () => {
       at('svelte').__click = () => {};
       at('solid').$$click = () => {};
       at('solidTwice').$$dblclick = () => {};
+      at('solid2')._$$click = () => {};
+      at('vapor').$evtclick = () => {};
       at('marko').$click = () => {};
       at('zone').__zone_symbol__clickfalse = [{}];
       at('d3').__on = [{ type: 'click' }];
@@ -248,7 +250,7 @@ describe('what can be acted on', () => {
       at('jquery1').jQuery1124 = 7;
       window.jQuery = { _data: (el, key) => el.id === 'jquery1' && key === 'events' ? { click: [{}] } : undefined };`;
     const ids =
-      'react reactTwice vue preact preact11 svelte solid solidTwice marko zone d3 elm blazor jquery jquery1'.split(
+      'react reactTwice vue preact preact11 svelte solid solidTwice solid2 vapor marko zone d3 elm blazor jquery jquery1'.split(
         ' ',
       );
     expect(
@@ -259,7 +261,7 @@ describe('what can be acted on', () => {
       ),
     ).toEqual([
       ...ids.map((id, i) => `- clickable "${id}" [ref=e${i + 1}]`),
-      '- clickable "a row" [ref=e16]',
+      '- clickable "a row" [ref=e18]',
     ]);
   });
 

@@ -130,7 +130,7 @@ function* presses(
 
 /** Many sites hide a native checkbox and show its label: that is pressed then. */
 export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome>): Script<Outcome> {
-  const outcome = yield* pressed(el);
+  let outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, 'input[type=checkbox], input[type=radio]')
     ? Array.from(prop(el as HTMLInputElement, 'labels') || [])
@@ -138,6 +138,8 @@ export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome
   for (const label of labels) {
     const byLabel = yield* pressed(label);
     if (!isFailure(byLabel)) return byLabel;
+    // Nobody sees the box itself: what lies over its label is in the way.
+    if (outcome.error.code === 'not_visible' && byLabel.error.code === 'element_blocked') outcome = byLabel;
   }
   return outcome;
 }

@@ -70,8 +70,8 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
   [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? CLICKED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
   [/^events$/, rankOfKeys], // Svelte 5 (symbol)
-  // Svelte 5, Solid, Marko 6
-  [/^(?:__|\$\$?)[a-z]+$/, (value, key) => (value ? rankOf(key.replace(/^\W+|^__/, '')) : 0)],
+  // Svelte 5, Solid (from 2 on `_$$click`), Marko 6, Vue Vapor (`$evtclick`)
+  [/^(?:__|_?\$\$?)[a-z]+$/, (value, key) => (value ? rankOf(key.replace(/^[\W_]+(?:evt)?/, '')) : 0)],
   [
     /^__zone_symbol__/,
     (value, key) => (Array.isArray(value) && value.length > 0 ? rankOf(key.slice(15)) : 0),
