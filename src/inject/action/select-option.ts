@@ -48,7 +48,7 @@ export const findOption = (
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
   const isNear = (label: string): boolean => plain(label).includes(plain(wanted.text || ''));
-  // Of hundreds those are told that say more than what was asked for.
+  // Of hundreds the first that are listed hold what was asked for, and more.
   const options = labels
     .filter(isNear)
     .concat(labels.filter((label) => !isNear(label)))

@@ -281,6 +281,7 @@ export class Channel {
     const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
     const answer = (response: object | Failure): void =>
       reply(isFailure(response) ? response : { result: response });
+    // `told` is the word of the wire, which frames with an earlier version of the script know.
     if (verb === 'snapshot')
       this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
         reply(isFailure(reading) ? reading : { told: toFrameResponse(this.agent, reading) }),

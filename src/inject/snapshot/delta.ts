@@ -206,8 +206,8 @@ export const compare = (
     changed.push(place(text, sideNow, { text: brief(twin.node.text) as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
-  // Of an item between others it is told behind which: what stayed would be taken to come before or after all new ones. Of
-  // the last ones it goes without saying.
+  // Of an item between others it is printed behind which it stands: what stayed would be taken to come before or after all
+  // new ones. Of the last ones it goes without saying.
   const isBetween = new Set<Shown>();
   const endsKept = new Set<string>();
   for (const shown of Array.from(after.values()).reverse()) {
