@@ -17,12 +17,16 @@ let sourceOf = (fn: (...all: never[]) => unknown): string =>
   // As a method: what would call it with another `this` is not known to be the engine's yet.
   fn.toString === sourceHere ? fn.toString() : '';
 
+/** As Chromium writes a function of the engine, and as others do. */
+const isWrittenSo = (source: string, name: string): boolean =>
+  source === `function ${name}() { [native code] }` ||
+  source === `function ${name}() {\n    [native code]\n}`;
+
 /** A replaced function shows its source, a bound one or a proxy shows no name. `name`: what it is called, most likely. */
 export const isNativeFunction = (value: unknown, name = ''): boolean => {
   if (typeof value !== 'function') return false;
   const source = sourceOf(value as () => unknown);
-  // As Chromium writes it; others break the line.
-  if (source === `function ${name}() { [native code] }`) return name !== '';
+  if (name !== '' && (isWrittenSo(source, name) || isWrittenSo(source, `get ${name}`))) return true;
   let body = '';
   for (let i = 0; i < source.length && body.length < 20; i++) {
     const char = source[i] as string;
@@ -129,10 +133,5 @@ sourceOf = (fn) => reflection.apply(source, fn, []);
 export const sourceText = (fn: () => unknown): string => sourceOf(fn);
 
 /** A function of the engine that is called so, as all engines write it; only those whose source is not the page's to tell. */
-export const isNativeNamed = (fn: () => unknown, name: string): boolean => {
-  if (!isToldByEngine) return false;
-  const text = sourceOf(fn);
-  return (
-    text === `function ${name}() { [native code] }` || text === `function ${name}() {\n    [native code]\n}`
-  );
-};
+export const isNativeNamed = (fn: () => unknown, name: string): boolean =>
+  isToldByEngine && isWrittenSo(sourceOf(fn), name);

@@ -218,8 +218,7 @@ const looksNative = (native: Native): boolean => {
   if (key === 'Math') return isNativeFunction(value?.max);
   if (key === 'JSON') return isNativeFunction(value?.parse);
   if (key === 'Reflect') return isNativeFunction(value?.get);
-  const name = typeof key === 'string' ? (descriptor.get ? `get ${key}` : key) : '';
-  return isNativeFunction(functionOf(descriptor), name);
+  return isNativeFunction(functionOf(descriptor), typeof key === 'string' ? key : '');
 };
 
 /** Takes the same members from a frame that no script of the page has touched. */
