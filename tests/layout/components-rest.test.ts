@@ -88,7 +88,7 @@ visits('components/date-picker', { scenarios: 2, steps: 9 }, (scenario) => {
 const refInRow = (text: string, row: string): string =>
   new RegExp(`: ${row}\\n.*\\[ref=(e\\d+)\\]`).exec(text)?.[1] ?? '';
 
-visits('components/virtual-list', { scenarios: 3, steps: 9 }, (scenario) => {
+visits('components/virtual-list', { scenarios: 3, steps: 9, isAnew: true }, (scenario) => {
   scenario('a row far down: scrolls until its text is there', async ({ look, act, result, ref, model }) => {
     const list = ref('scrollable');
     const scrolled = await result(list, 'scroll', { text: 'Message 420 ' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorInfo, ErrorResult, SnapshotText } from '../../src/contract.ts';
 import { appPage } from './apps.ts';
 import { openEngine, type TestPage } from './engine.ts';
@@ -92,27 +92,35 @@ export type Scenario = (title: string, play: (visitor: Visitor) => Promise<void>
 const openHere = async (html: string): Promise<TestPage> => (await openEngine()).open(html);
 
 /**
- * Scenarios on an app of tests/apps, each on a page of its own. The last test is that all of them ran, in so many
- * actions.
+ * Scenarios on an app of tests/apps, one after the other on one page, whose app takes longer to start than most of them; one
+ * that fails leaves the next one a new page, and so do all with `isAnew`. The last test is that all of them ran, in so many actions.
  */
 export const visits = (
   app: string,
-  expected: { scenarios: number; steps: number },
+  { isAnew = false, ...expected }: { scenarios: number; steps: number; isAnew?: boolean },
   tell: (scenario: Scenario) => void,
   open: (html: string) => Promise<TestPage> = openHere,
 ): void => {
   describe(app, () => {
     const ran = { scenarios: 0, steps: 0 };
+    let page: TestPage | undefined;
+    const leave = async (): Promise<void> => {
+      await page?.close();
+      page = undefined;
+    };
+    afterAll(leave);
     tell((title, play) => {
       it(title, async () => {
-        const page = await open(`<!doctype html><html lang=en><title>App</title><body>${await appPage(app)}`);
+        page ??= await open(`<!doctype html><html lang=en><title>App</title><body>${await appPage(app)}`);
         try {
           const visitor = await visit(page);
           await play(visitor);
           ran.scenarios++;
           ran.steps += visitor.steps;
-        } finally {
-          await page.close();
+          if (isAnew) await leave();
+        } catch (reason) {
+          await leave();
+          throw reason;
         }
       });
     });
