@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
-import { launchChromium, scriptRunner } from '../support/chromium.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
@@ -9,14 +9,23 @@ import { scriptWithParts } from '../support/page-script.ts';
  * same order, and the same state at the end.
  */
 let browser: Browser;
-let page: Page;
-let runScript: (script: string) => Promise<void>;
+/** One tab for each side: their documents stay, only what stands in them is another for each test. */
+let trustedTab: Page;
+let ourTab: Page;
 beforeAll(async () => {
   browser = await launchChromium();
-  page = await browser.newPage();
-  runScript = await scriptRunner(page);
+  trustedTab = await openTab();
+  ourTab = await openTab();
+  await ourTab.evaluate(scriptWithParts);
 });
 afterAll(() => browser?.close());
+
+const openTab = async (): Promise<Page> => {
+  const tab = await browser.newPage();
+  await tab.setContent('<!doctype html><body>');
+  await tab.evaluate(LISTEN);
+  return tab;
+};
 
 const HEARD =
   'keydown keypress keyup beforeinput input change submit reset focus blur focusin focusout click dblclick';
@@ -42,7 +51,7 @@ const partsOf = (step: Step): { kind: string; payload: string; id: string } => {
 
 const act = async (step: Step): Promise<void> => {
   const { kind, payload, id } = partsOf(step);
-  const result = await page.evaluate<ActionResult, unknown[]>(
+  const result = await ourTab.evaluate<ActionResult, unknown[]>(
     ([ref, verb, given]) => window.__agentBrowser?.run('action', ref, verb, given) as never,
     [`css=#${id}`, kind, payload || undefined],
   );
@@ -51,7 +60,7 @@ const act = async (step: Step): Promise<void> => {
 
 const actTrusted = async (step: Step): Promise<void> => {
   const { kind, payload, id } = partsOf(step);
-  const at = page.locator(`#${id}`);
+  const at = trustedTab.locator(`#${id}`);
   if (kind === 'fill') await at.fill(payload);
   else if (kind === 'clear') await at.clear();
   else if (kind === 'type') await at.pressSequentially(payload);
@@ -69,18 +78,22 @@ interface Heard {
   state: string;
 }
 
+/** What stands in a body, and a script of the page that is run when it stands there. */
+interface Stage {
+  html: string;
+  script?: string;
+}
+
 const hear = async (
-  html: string,
+  tab: Page,
+  { html, script = '' }: Stage,
   steps: readonly Step[],
   how: (step: Step) => Promise<void>,
-  script?: string,
 ): Promise<Heard> => {
-  await page.goto('about:blank');
-  await page.setContent(`<!doctype html><body>${html}<button id="b" type="button">B</button>`);
-  await page.evaluate(LISTEN);
-  if (script) await runScript(script);
+  const body = `${html}<button id="b" type="button">B</button>`;
+  await tab.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}; log.length = 0; { ${script} }`);
   for (const step of steps) await how(step);
-  return { log: await page.evaluate('log'), state: await page.evaluate(STATE) };
+  return { log: await tab.evaluate('log'), state: await tab.evaluate(STATE) };
 };
 
 /** Playwright chooses without the focus, which a person's click or key gives. */
@@ -121,30 +134,42 @@ const FIELDS = Object.entries(TEXT_TYPES)
   .concat([['textarea', '<textarea id="f"></textarea>', 'milk']]) as [string, string, string][];
 
 const expectSame = async (
-  html: string,
+  stage: string | Stage,
   steps: readonly Step[],
   sift = (heard: Heard): Heard => heard,
 ): Promise<void> => {
-  const trusted = sift(await hear(html, steps, actTrusted));
-  const ours = sift(await hear(html, steps, act, scriptWithParts));
+  const given = typeof stage === 'string' ? { html: stage } : stage;
+  const trusted = sift(await hear(trustedTab, given, steps, actTrusted));
+  const ours = sift(await hear(ourTab, given, steps, act));
   expect(ours).toEqual(trusted);
 };
 
 describe('a text field', () => {
-  describe.each(FIELDS)('%s', (_, html, text) => {
-    it.each<[string, Step[]]>([
-      ['is filled, and left', [`fill ${text}`, 'focus @b']],
-      ['is filled twice, and left', [`fill ${text}`, `fill ${text}1`, 'focus @b']],
-      ['is filled, emptied and left', [`fill ${text}`, 'clear', 'focus @b']],
-      ['is filled, and something else is pressed', [`fill ${text}`, 'click @b']],
-    ])('%s', (_, steps) => expectSame(html, steps, withoutKeys));
+  const html = '<input id="f">';
+  it.each<[string, Step[]]>([
+    ['is filled, and left', ['fill milk', 'focus @b']],
+    ['is filled twice, and left', ['fill milk', 'fill milk1', 'focus @b']],
+    ['is filled, emptied and left', ['fill milk', 'clear', 'focus @b']],
+    ['is filled, and something else is pressed', ['fill milk', 'click @b']],
+  ])('%s', (_, steps) => expectSame(html, steps, withoutKeys));
 
-    it.each<[string, Step[]]>([
-      ['is typed into, and left', [`type ${text}`, 'focus @b']],
-      ['is typed into, and Enter is pressed', [`type ${text}`, 'press Enter', 'focus @b']],
-      ['loses its last character by Backspace', [`type ${text}`, 'press Backspace', 'focus @b']],
-    ])('%s', (_, steps) => expectSame(html, steps));
-  });
+  it.each<[string, Step[]]>([
+    ['is typed into, and left', ['type milk', 'focus @b']],
+    ['is typed into, and Enter is pressed', ['type milk', 'press Enter', 'focus @b']],
+    ['loses its last character by Backspace', ['type milk', 'press Backspace', 'focus @b']],
+  ])('%s', (_, steps) => expectSame(html, steps));
+});
+
+describe.each(FIELDS)('%s', (_, html, text) => {
+  it('is filled and left, filled anew, emptied, and something else is pressed', () =>
+    expectSame(
+      html,
+      [`fill ${text}`, 'focus @b', `fill ${text}1`, 'click @b', `fill ${text}`, 'clear', 'focus @b'],
+      withoutKeys,
+    ));
+
+  it('is typed into and left; Backspace, Enter', () =>
+    expectSame(html, [`type ${text}`, 'focus @b', 'type 1', 'press Backspace', 'press Enter', 'focus @b']));
 });
 
 describe('a field that takes its value as a whole', () => {
@@ -182,12 +207,15 @@ const TECHNIQUES: Readonly<Record<string, string>> = {
     'let v = ""; f.oninput = () => { v = f.value; }; f.onkeydown = (e) => { if (e.key === "Enter" && v) { add(); v = ""; } };',
 };
 
-const todo = (technique: string): string => `<form><input id="f"></form><ul id="list"></ul><script>
+const todo = (technique: string): Stage => ({
+  html: '<form><input id="f"></form><ul id="list"></ul>',
+  script: `
   const list = document.getElementById('list');
   const f = document.getElementById('f');
   if (!${technique === 'form submit'}) f.form.onsubmit = (e) => e.preventDefault();
   const add = () => { if (!f.value) return; const li = document.createElement('li'); li.textContent = f.value; list.append(li); f.value = ''; };
-  ${TECHNIQUES[technique]}</script>`;
+  ${TECHNIQUES[technique]}`,
+});
 
 describe('a todo list that takes an item by', () => {
   it.each(Object.keys(TECHNIQUES))('%s: filled, Enter', (technique) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentSession, type Observation } from '../../src/host/index.ts';
 import { refOf, type Table } from './host-behaviour.ts';
 import type { HostBrowser, HostTab } from './host-tabs.ts';
@@ -88,19 +88,20 @@ export const describeInput = (
   { choosesFar = true, drops = true }: InputAbilities = {},
 ): void => {
   describe(`input: ${input}`, () => {
+    let tab: HostTab;
+    beforeAll(async () => {
+      tab = await browser().open();
+    });
+    afterAll(() => tab?.close());
+
     const onForm = async (use: (given: Given) => Promise<void>): Promise<void> => {
       browser().serve({ [URL_OF_FORM]: FORM });
-      const tab = await browser().open();
-      try {
-        await tab.go(URL_OF_FORM);
-        const session = new AgentSession(tab.driver, { ...sessionFiles, input, actionTimeoutMs: 2_000 });
-        const page = await session.snapshot({ interactiveOnly: false });
-        const isOwn = (type: string): Promise<boolean | undefined> =>
-          tab.ask(`sent[${JSON.stringify(type)}] ? sent[${JSON.stringify(type)}].every(Boolean) : null`);
-        await use({ session, tab, page, isOwn });
-      } finally {
-        await tab.close();
-      }
+      await tab.go(URL_OF_FORM);
+      const session = new AgentSession(tab.driver, { ...sessionFiles, input, actionTimeoutMs: 2_000 });
+      const page = await session.snapshot({ interactiveOnly: false });
+      const isOwn = (type: string): Promise<boolean | undefined> =>
+        tab.ask(`sent[${JSON.stringify(type)}] ? sent[${JSON.stringify(type)}].every(Boolean) : null`);
+      await use({ session, tab, page, isOwn });
     };
 
     it('clicks, once, and what it brings into view first', () =>
