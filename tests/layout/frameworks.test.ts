@@ -46,8 +46,8 @@ const suite = ENGINE === 'chromium' ? describe.concurrent : describe;
 const played = FRAMEWORKS.filter((name) => IS_FULL || name !== 'react@18');
 
 suite.each(played)('%s knows of', (name) => {
-  // The other groups are played in the next one.
-  const rows = some(GROUPS, 2, played.indexOf(name)).flat();
+  // The other groups are played in the next two.
+  const rows = some(GROUPS, 3, played.indexOf(name)).flat();
   it.each(verbsFor(name))(`all that ${rows.length} rows do by %s`, { timeout: 180_000 }, async (verb) => {
     expect(await playTable(name, verb, rows)).toEqual([]);
   });

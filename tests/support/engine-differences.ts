@@ -59,7 +59,7 @@ export const canTry = (what: string): boolean =>
   CANNOT[what]?.[ENGINE] === undefined && !(ENGINE === 'webkit' && ITS_DRIVER_NEEDS.includes(what));
 
 /** Megabytes of one text that are tried: WebKit lays out ten for half a minute. */
-export const LONG_TEXT_MB = ENGINE === 'webkit' ? 2 : 10;
+export const LONG_TEXT_MB = ENGINE === 'webkit' ? 2 : 4;
 
 /** How many boxes in boxes are tried. Gecko gives no box to what is deeper than some hundred, WebKit than 512. */
 export const DEPTH = isChromium ? 1500 : ENGINE === 'webkit' ? 400 : 150;

@@ -9,7 +9,7 @@ import type { Row } from '../support/parse-rows.ts';
 
 const ALL: Format[] = [...WHOLE_FORMATS, 'markdown'];
 const AMPLE: RenderOptions = { maxCharsTotal: 1e7, maxNodes: 1e6, maxDepth: 1e6 };
-const RUNS = process.env.FULL ? 250 : 80;
+const RUNS = process.env.FULL ? 250 : 50;
 
 // ------------------------------------------------------------------------------------- pages that mean harm
 
