@@ -76,17 +76,13 @@ export function reachableNatives(/** @type {string} */ script) {
   const groups = [statics, prototypes, `${statics} ${prototypes} ${functions}`, language].map(
     (names) => new Set(names.split(' ')),
   );
-  /** Names by the digit that says what they are. @type {Map<number, string[]>} */
-  const holders = new Map();
+  /** What each is, as a sum. @type {Record<string, number>} */
+  const holders = {};
   for (const name of new Set(groups.flatMap((group) => [...group]))) {
     const [isStatic, isHolder, isGlobal, isLanguage] = groups.map((group) => group.has(name));
     const isUsed = words.has(name);
-    const what =
+    holders[name] =
       (isStatic && isUsed ? 1 : 0) + (isHolder ? 2 : 0) + (isGlobal && isUsed ? 4 : 0) + (isLanguage ? 8 : 0);
-    holders.set(what, [...(holders.get(what) ?? []), name]);
   }
-  return {
-    holders: [...holders].map(([what, names]) => [what.toString(16), ...names].join(' ')).join(' '),
-    members: [...members].sort().join(' '),
-  };
+  return { holders, members: Object.fromEntries([...members].sort().map((name) => [name, 1])) };
 }

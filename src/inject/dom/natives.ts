@@ -18,15 +18,12 @@ import {
 
 export { isNativeFunction } from './fresh-realm.ts';
 
-/**
- * What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. Words with a
- * space between them.
- */
+/** What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. */
 declare const __NATIVES__: {
-  /** Behind a hexadecimal digit that is the sum of what those behind it are. */
-  readonly holders: string;
+  /** The sum of what each is. */
+  readonly holders: Record<PropertyKey, number>;
   /** Named once for all holders. */
-  readonly members: string;
+  readonly members: Record<PropertyKey, 1>;
 };
 
 /** Its own functions are relied on, */
@@ -87,33 +84,10 @@ const append = <T>(list: T[], value: T): void => {
   list[list.length] = value;
 };
 
-const table = <Value>(): Record<PropertyKey, Value> => ({ __proto__: null }) as never;
-
-const eachWord = (text: string, take: (word: string) => void): void => {
-  let word = '';
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] !== ' ') word += text[i];
-    else {
-      take(word);
-      word = '';
-    }
-  }
-  take(word);
-};
-
-const HOLDERS = table<number>();
-let what = 0;
-eachWord(__NATIVES__.holders, (word) => {
-  if (word.length > 1) HOLDERS[word] = what;
-  else what = +`0x${word}`;
-});
+const HOLDERS = bare(__NATIVES__.holders);
+const MEMBERS = bare(__NATIVES__.members);
 
 const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] || 0) & LANGUAGE) !== 0;
-
-const MEMBERS = table<true>();
-eachWord(__NATIVES__.members, (word) => {
-  MEMBERS[word] = true;
-});
 
 /** `constructor` where lists, patterns and promises look up what to make. */
 const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as unknown as Record<string, 1>;
