@@ -1,6 +1,7 @@
 import { type Place, withWords, wordCount } from './chain.ts';
 import { type Item, itemsIn } from './items.ts';
-import { briefItem, type Lines, sizeOfText } from './lines.ts';
+import { briefItem, commaOf, type Lines, sizeOfText } from './lines.ts';
+import { most } from './most.ts';
 
 /** What becomes of an item: nothing of it or in it is shown; something in it is; it is context; it is shown. */
 export const HIDDEN = 0;
@@ -26,17 +27,6 @@ export interface Choice {
   size: number;
   part?: Part | undefined;
 }
-
-/** The most from `low` to `high` that passes; `low` counts as passing. */
-const most = (low: number, high: number, passes: (n: number) => boolean): number => {
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if (passes(middle)) from = middle;
-    else to = middle - 1;
-  }
-  return from;
-};
 
 const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at));
 
@@ -109,8 +99,8 @@ export const fillRoom = (
   room: number,
   reserve?: (given: number) => number,
 ): Choice => {
-  const { items, levels, isFlat, format } = lines;
-  const comma = (format.comma || '').length;
+  const { items, levels, isFlat } = lines;
+  const comma = commaOf(lines);
   const states = new Uint8Array(items.length);
   const outside = (index: number): number =>
     comma + (lines.close(index) ? sizeOfText(lines.close(index), levels[index] as number) : 0);

@@ -1,7 +1,8 @@
-import type { Omitted, SnapshotNode } from '../contract.ts';
+import type { SnapshotNode } from '../contract.ts';
 import { AS_CONTEXT, type Choice, HIDDEN, WHOLE } from './fill.ts';
 import { type Item, itemsIn } from './items.ts';
-import { type Lines, levelBelow, sizeOfText } from './lines.ts';
+import { commaOf, type Lines, levelBelow, sizeOfText } from './lines.ts';
+import { addOmitted, nothingOmitted, type OmittedCount, omittedNode } from './omitted.ts';
 import { Tally } from './tally.ts';
 
 /** A line about what is left out, and where it stands: before the item at `index`. */
@@ -92,13 +93,13 @@ const runText = ({ format }: Lines, run: Run, hint: string): string => {
 
 /** What lines about folded parts will take, for each number of lines of a queue that are shown. */
 export const foldSizes = (lines: Lines, queue: readonly number[], hint: string): Float64Array => {
-  const { items, format, levels } = lines;
+  const { items, levels } = lines;
   const left = new Float64Array(queue.length + 1);
   const runAt = new Int32Array(items.length).fill(-1);
   const runs = runsOf(lines, undefined, () => {});
   const sizes = runs.map((run, i) => {
     runAt.fill(i, run.index, run.end);
-    return sizeOfText(runText(lines, run, hint), levels[run.index] as number) + (format.comma || '').length;
+    return sizeOfText(runText(lines, run, hint), levels[run.index] as number) + commaOf(lines);
   });
   for (let given = queue.length - 1; given >= 0; given--) {
     const run = runAt[queue[given] as number] as number;
@@ -116,7 +117,7 @@ export interface Folds {
   folds: CutLine[];
   rest: Tally;
   /** What the lines say of nodes that the tree does not hold. */
-  absent: Required<Omitted>;
+  absent: OmittedCount;
 }
 
 /** One line in its place for each part around the main content, as long as they take at most `room` characters. */
@@ -125,8 +126,7 @@ export const foldsOf = (
   { states, part }: Choice,
   options: { hint: string; room: number; maxDepth: number },
 ): Folds => {
-  const { format } = lines;
-  const found: Folds = { folds: [], rest: new Tally(), absent: { nodes: 0, interactive: 0, textChars: 0 } };
+  const found: Folds = { folds: [], rest: new Tally(), absent: nothingOmitted() };
   const { folds, rest, absent } = found;
   const runs = runsOf(lines, states, (item, i) => {
     if (states[i] !== WHOLE) rest.addItem(item);
@@ -139,15 +139,15 @@ export const foldsOf = (
   for (const run of runs) {
     const level = run.above < 0 ? 0 : levelBelow(lines, run.above, options.maxDepth);
     const text = runText(lines, run, options.hint);
-    const size = sizeOfText(text, level) + (format.comma || '').length;
+    const size = sizeOfText(text, level) + commaOf(lines);
     const isStub = !!run.labels[0]?.context;
     if (size <= left) {
       left -= size;
       folds.push({ index: run.index, level, text });
       if (!isStub) continue;
-      for (const { more, ref } of run.labels) {
-        absent.nodes += 1 + (more ? more.nodes : 0);
-        absent.interactive += (ref ? 1 : 0) + (more?.interactive || 0);
+      for (const node of run.labels) {
+        addOmitted(absent, omittedNode(node));
+        addOmitted(absent, node.more);
       }
     } else if (!isStub) rest.merge(countAll(run));
   }

@@ -9,6 +9,7 @@ import {
   withWords,
   wordCount,
 } from './chain.ts';
+import { addOmitted, nothingOmitted, type OmittedCount, omittedNode } from './omitted.ts';
 
 /** For each node what stands in the new tree, undefined for what does not: `write` is asked for every node. */
 const rebuild = (
@@ -83,7 +84,7 @@ const jsonBytes = (node: SnapshotNode, entryOf: TreeLimits['entryOf']): number =
   return NODE_BYTES + sizeOfFields(node) + ofEntry;
 };
 
-const withoutZeros = ({ nodes, interactive, textChars }: Required<Omitted>): Omitted => ({
+const withoutZeros = ({ nodes, interactive, textChars }: OmittedCount): Omitted => ({
   nodes,
   ...(interactive && { interactive }),
   ...(textChars && { textChars }),
@@ -137,31 +138,26 @@ export const limitTree = (
   let end = index;
   while (end > 1 && parents[order[end] as number] === order[end - 1]) end--;
   if (end > 1) while (index > end) isIn[order[--index] as number] = 0;
-  const omitted: Required<Omitted> = { nodes: 0, interactive: 0, textChars: 0 };
-  const left: (Required<Omitted> | undefined)[] = [];
-  const add = (to: Required<Omitted>, { nodes: count, interactive = 0, textChars = 0 }: Omitted): void => {
-    to.nodes += count;
-    to.interactive += interactive;
-    to.textChars += textChars;
-  };
+  const omitted = nothingOmitted();
+  const left: (OmittedCount | undefined)[] = [];
   const limited = rebuild(chain, (i, hasChildren) => {
     const node = nodes[i] as SnapshotNode;
     const parent = parents[i] as number;
     const below = left[i];
     const isGiven = (places[i] as number) < index;
-    const own = { nodes: 1, interactive: node.ref ? 1 : 0, textChars: wordCount(node) };
-    if (!isGiven) add(omitted, own);
+    const own = isGiven ? undefined : omittedNode(node);
+    addOmitted(omitted, own);
     const isStub = node.aside && isIn[parent];
     if (!isIn[i] && !hasChildren && !isStub && !node.modal) {
-      const above = left[parent] || { nodes: 0, interactive: 0, textChars: 0 };
+      const above = left[parent] || nothingOmitted();
       left[parent] = above;
-      if (!isGiven) add(above, own);
-      if (below) add(above, below);
+      addOmitted(above, own);
+      addOmitted(above, below);
       return undefined;
     }
     const written = isGiven ? { ...node } : contextNode(node);
     if (below) {
-      if (node.more) add(below, node.more);
+      addOmitted(below, node.more);
       written.more = withoutZeros(below);
     }
     return written;

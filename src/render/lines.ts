@@ -29,6 +29,9 @@ export const sizeOfText = (text: string, level: number): number => {
   return size;
 };
 
+/** Characters of what parts two lines. */
+export const commaOf = ({ format }: { readonly format: Format }): number => (format.comma || '').length;
+
 /** A node that would have no room at all is cut to texts of this length. */
 const BRIEF = 80;
 

@@ -6,7 +6,8 @@ import { CUT_CHARS, type CutLine, foldSizes, foldsOf } from './folds.ts';
 import type { Format } from './format.ts';
 import { headOf, inOrder } from './head.ts';
 import { type Item, itemsIn, itemsOf } from './items.ts';
-import { type Lines, linesOf, STEP, sizeOfText } from './lines.ts';
+import { commaOf, type Lines, linesOf, STEP, sizeOfText } from './lines.ts';
+import { addOmitted, nothingOmitted, omittedNode } from './omitted.ts';
 import type { ResolvedRenderOptions } from './options.ts';
 import { refOf } from './words.ts';
 
@@ -46,8 +47,6 @@ const LAST_SHARE = 12;
 
 /** A line of a delta takes no more of a text: there is no going on in it. */
 const BRIEF_SHARE = 4;
-
-const commaOf = ({ format }: Job): number => (format.comma || '').length;
 
 const headText = ({ format, snapshot }: Job, headed: boolean, nodes: number, isCut: boolean): string =>
   format.head(headed ? headOf(snapshot, nodes, isCut || snapshot.stats.truncated) : undefined);
@@ -246,18 +245,13 @@ const account = (
 ): Pick<RenderResult, 'nodes' | 'refs' | 'omitted'> => {
   const refs: string[] = [];
   const seen = new Set<string>();
-  const omitted = { nodes: 0, interactive: 0, textChars: 0 };
+  const omitted = nothingOmitted();
   let nodes = 0;
-  const leaveOut = (count: number, interactive = 0, textChars = 0): void => {
-    omitted.nodes += count;
-    omitted.interactive += interactive;
-    omitted.textChars += textChars;
-  };
   lines.items.forEach((item, i) => {
     const { part, states } = choice;
     const count = states[i] !== WHOLE ? 0 : part && part.index === i ? part.count : Infinity;
     itemsIn(item).forEach(({ node, place }, at) => {
-      const { ref, more, name = '', text = '', value = '' } = node;
+      const { ref } = node;
       // Of removals that share a line, only the first is written.
       const isWritten = at < count && (item.mark !== 'removed' || at === 0);
       if (isWritten && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
@@ -265,13 +259,12 @@ const account = (
         refs.push(refOf(node));
       }
       if (place < 0) return;
-      if (more) leaveOut(more.nodes, more.interactive, more.textChars);
+      addOmitted(omitted, node.more);
       if (at < count) nodes++;
-      else leaveOut(1, ref ? 1 : 0, name.length + text.length + value.length);
+      else addOmitted(omitted, omittedNode(node));
     });
   });
-  const before = snapshot.stats.omitted;
-  if (before) leaveOut(before.nodes, before.interactive, before.textChars);
+  addOmitted(omitted, snapshot.stats.omitted);
   return { nodes, refs, omitted };
 };
 

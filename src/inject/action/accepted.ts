@@ -1,5 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
+import { isElement } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { EVERYTHING, observeAll } from '../dom/mutations.ts';
 import {
@@ -45,13 +47,13 @@ const ENOUGH = 0.5;
 
 const textIn = (node: Node): string => {
   if (typeOfNode(node) === 3) return (node as Text).data;
-  if (typeOfNode(node) === 1 && /^(?:script|style)$/.test(tagOf(node as Element))) return '';
+  if (isElement(node) && /^(?:script|style)$/.test(tagOf(node))) return '';
   return textOf(node);
 };
 
 const inRefusal = (node: Node): boolean => {
-  const el = typeOfNode(node) === 1 ? (node as Element) : (parentNodeOf(node) as Element | null);
-  return !!el && typeOfNode(el) === 1 && !!closestTo(el, REFUSAL);
+  const el: Node | null = isElement(node) ? node : parentNodeOf(node);
+  return isElement(el) && !!closestTo(el, REFUSAL);
 };
 
 const shownIn = (node: Node): string => {
@@ -96,10 +98,8 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
         for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
         for (const node of Array.from(addedNodes)) added.add(node);
       } else if (target !== field && originals.size < MOST_OF_A_KIND) {
-        const known = originals.get(target) || new Map<string, string>();
-        originals.set(target, known);
-        const name = attributeName || '';
-        if (!known.has(name)) known.set(name, oldValue || '');
+        const known = getOrInsertComputed(originals, target, () => new Map<string, string>());
+        getOrInsertComputed(known, attributeName || '', () => oldValue || '');
       }
     }
   };

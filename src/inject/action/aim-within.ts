@@ -2,10 +2,10 @@ import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
+import { inWords } from '../element/lookup.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail } from '../result.ts';
 import type { Aim } from './checks.ts';
-import { inWords } from './outcome.ts';
 
 /** A place in an element that is in view, px from its top left corner: in a drawing, or at a corner. */
 export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: string): Aim | Failure => {

@@ -12,19 +12,21 @@ import {
   elementsIn,
   findAll,
   hasAttr,
+  isNativeModal,
   matches,
   measure,
   rectOf,
   setProp,
   showAt,
 } from '../dom/read.ts';
+import { soleOf } from '../dom/sole-of.ts';
 import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { CLICKED_WHOLE } from '../element/content-roles.ts';
-import { isNativeModal, layerOver, openDialogs } from '../element/dialogs.ts';
+import { layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
-import { fingerprintNow, labelOf, labelWithRef, lookUp } from '../element/lookup.ts';
+import { fingerprintNow, inWords, labelWithRef, lookUp } from '../element/lookup.ts';
 import { isLive, knownRef, refFor } from '../element/refs.ts';
 import {
   CONTROL,
@@ -60,9 +62,11 @@ const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
   unreachable: 'lies where scrolling can not reach',
 };
 
+const OPEN_IT = 'Open what holds it, then take a new snapshot.';
+
 /** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
 export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
-  const label = nameInWords(labelOf(agent, el, cache));
+  const label = inWords(agent, el, cache);
   const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
   if (hidden && !isStandIn(el, hidden.reason, cache)) {
     const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
@@ -70,34 +74,26 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
     // A backdrop is not in the accessibility tree, and whoever sees it presses it.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
-      return fail(
-        code,
-        `${label} ${HIDDEN_WORDS[hidden.reason]}. Open what holds it, then take a new snapshot.`,
-      );
+      return fail(code, `${label} ${HIDDEN_WORDS[hidden.reason]}. ${OPEN_IT}`);
     }
   }
-  if (styleInfoOf(el, cache).isInvisible) {
-    return fail('not_visible', `${label} is invisible. Open what holds it, then take a new snapshot.`);
-  }
-  if (!hasPlace(el, cache)) {
-    return fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
-  }
-  return undefined;
+  if (styleInfoOf(el, cache).isInvisible) return fail('not_visible', `${label} is invisible. ${OPEN_IT}`);
+  return hasPlace(el, cache)
+    ? undefined
+    : fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
 };
-
-export const isDisabled = (el: Element, cache: DomCache): boolean => !isEnabled(el, cache);
 
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
   const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
-  return inside.length === 1 ? inside[0] : undefined;
+  return soleOf(inside);
 };
 
 export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
-  const off = [el, soleControlIn(el, cache)].find((at) => at && isDisabled(at, cache));
+  const off = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));
   if (!off) return undefined;
-  const label = nameInWords(labelOf(agent, off, cache));
+  const label = inWords(agent, off, cache);
   return fail('not_enabled', `${label} is disabled. Something else has to be done first.`);
 };
 
@@ -106,7 +102,7 @@ export const checkNotBehindModal = (agent: Agent, el: Element, cache: DomCache):
   const modals = openDialogs(cache).filter(isNativeModal);
   const top = modals[modals.length - 1];
   if (!top || modals.some((modal) => flatContains(modal, el))) return undefined;
-  return blocked(agent, nameInWords(labelOf(agent, el, cache)), top, cache);
+  return blocked(agent, inWords(agent, el, cache), top, cache);
 };
 
 /** Scroll offsets of an element (where it is its document's scrolling element, showing it scrolls it) and of all around it. */
@@ -153,8 +149,7 @@ function* standsStill({ standing }: Agent, el: Element, read: Element): Script<b
 /** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again, or draw them anew. */
 export const checkStillSame = (agent: Agent, el: Element): Failure | undefined => {
   const { refs } = agent.state;
-  const ref =
-    knownRef(refs, el) ?? (isLive(el) ? '' : refFor(refs, el, fingerprintNow(el, createDomCache())));
+  const ref = knownRef(refs, el) ?? (isLive(el) ? '' : refFor(refs, el, fingerprintNow(el)));
   const found = ref && lookUp(agent, ref);
   return found && isFailure(found) ? found : undefined;
 };
@@ -218,7 +213,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   restore();
   const styled = blocker && mayHaveStandIn(el, cache) ? styledBox(el, cache) : undefined;
   if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, cache);
-  const label = nameInWords(labelOf(agent, el, cache));
+  const label = inWords(agent, el, cache);
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
   return flatContains(blocker, el)
@@ -325,11 +320,6 @@ export const checkFrame = (
   const point = bringIntoView(frame, box);
   const hit = pressed ? elementAt(point) : null;
   return hit && !flatContains(frame, hit)
-    ? blocked(
-        agent,
-        nameInWords(labelOf(agent, frame, cache)),
-        overlayOf(hit, frame, createDomCache()),
-        cache,
-      )
+    ? blocked(agent, inWords(agent, frame, cache), overlayOf(hit, frame, createDomCache()), cache)
     : undefined;
 };

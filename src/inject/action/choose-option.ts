@@ -1,12 +1,13 @@
 import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { closestTo, matches, prop, setProp } from '../dom/read.ts';
+import { haveSameMembers } from '../dom/same-members.ts';
+import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { fail, quoted } from '../result.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { checkReady, inWords, type Outcome } from './outcome.ts';
+import { checkReady, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange } from './send.ts';
 import { successor } from './successor.ts';
@@ -24,10 +25,7 @@ export function* choose(
   select: HTMLSelectElement,
   chosen: readonly HTMLOptionElement[],
 ): Script<Outcome> {
-  const isRight = (): boolean => {
-    const now = selectedIn(select);
-    return now.length === chosen.length && now.every((option) => chosen.includes(option));
-  };
+  const isRight = (): boolean => haveSameMembers(selectedIn(select), chosen);
   const effectNow = watch(agent, select);
   const latest = successor(select);
   if (!isRight()) {
@@ -63,7 +61,7 @@ export function* chooseOption(agent: Agent, option: HTMLOptionElement): Script<O
   const select = closestTo(option, 'select') as HTMLSelectElement | null;
   if (!select)
     return fail('not_selectable', `${inWords(agent, option)} is not in a select. Take a new snapshot.`);
-  const refusal = checkReady(agent, select, createDomCache());
+  const refusal = checkReady(agent, select);
   if (refusal) return refusal;
   if (matches(option, ':disabled'))
     return fail('option_disabled', `${inWords(agent, option)} is disabled. Choose another option.`);

@@ -1,11 +1,12 @@
 import type { Agent } from '../agent.ts';
+import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
 import { fail, isFailure } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
-import { type Given, inWords, type Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';

@@ -4,6 +4,7 @@ import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
 import { markEdited } from './deferred-change.ts';
+import { selectionIn, tellsPlaces } from './field-caret.ts';
 import { callInPage, edgeOf, hear, send } from './send.ts';
 import { isEditable, isReadOnly, takesKeys, valueIn } from './text-target.ts';
 
@@ -103,8 +104,8 @@ const isPlain = (el: Element): boolean => keyword(el, 'contenteditable') === 'pl
 
 /** More than a caret: fields whose ends no script may read are asked by their text. */
 const isSelected = (el: Element): boolean => {
-  const end = isTextField(el) ? prop(el, 'selectionEnd') : null;
-  if (end !== null) return end !== prop(el as HTMLInputElement, 'selectionStart');
+  const [start, end] = isTextField(el) ? selectionIn(el) : [null, null];
+  if (end !== null) return end !== start;
   const selection = selectionOf(el);
   return !!selection && (!selection.isCollapsed || selection.toString() !== '');
 };
@@ -178,7 +179,7 @@ const lastParagraph = (host: Element): Element => {
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
     // number and email fields have no caret that a script may move but so, where the engine takes it for theirs.
-    if (prop(el, 'selectionEnd') === null) selectionOf(el)?.modify?.('move', 'forward', 'documentboundary');
+    if (!tellsPlaces(el)) selectionOf(el)?.modify?.('move', 'forward', 'documentboundary');
     else el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }

@@ -3,19 +3,12 @@ import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
+import { shadowHostOf } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
 import { observeAll } from '../dom/mutations.ts';
-import {
-  attr,
-  documentOf,
-  isConnected,
-  nextSiblingOf,
-  parentNodeOf,
-  rootOf,
-  typeOfNode,
-  viewOf,
-} from '../dom/read.ts';
+import { attr, documentOf, isConnected, nextSiblingOf, parentNodeOf, rootOf, viewOf } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -53,7 +46,7 @@ export const rootsAround = (el: Element): Node[] => {
   for (let at: Element | null = el; at; ) {
     const root: Node = rootOf(at);
     if (!roots.includes(root)) roots.push(root);
-    at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : null;
+    at = shadowHostOf(at);
   }
   return roots;
 };
@@ -98,8 +91,7 @@ const mutationCount = (
       if (isHoverMark(record)) continue;
       if (type !== 'childList' && !attributeNamespace) {
         const name = attributeName || '#text';
-        const known = originals.get(target) || {};
-        originals.set(target, known);
+        const known = getOrInsertComputed(originals, target, (): Record<string, string | null> => ({}));
         if (known[name] === undefined) known[name] = oldValue;
         const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
         if (known[name] === now) continue;

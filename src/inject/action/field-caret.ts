@@ -4,6 +4,14 @@ import { call, props } from '../dom/read.ts';
 const lastChar = (text: string): number => (Array.from(text).pop() || '').length;
 const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] || '').length;
 
+/** Where the selection of a field begins and ends; null in fields that tell no places, as those of numbers and addresses. */
+export const selectionIn = (field: Field): readonly [start: number | null, end: number | null] => {
+  const { selectionStart, selectionEnd } = props(field as HTMLInputElement, 'selectionStart', 'selectionEnd');
+  return [selectionStart, selectionEnd];
+};
+
+export const tellsPlaces = (field: Field): boolean => selectionIn(field)[1] !== null;
+
 /** Where a key takes the caret from `at`. */
 const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> = {
   ArrowLeft: (value, at) => at - lastChar(value.slice(0, at)),
@@ -14,12 +22,8 @@ const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> =
 
 /** Moves the caret of a field, or the end of its selection that moves. */
 export const moveInField = (field: Field, key: string, extend: boolean): void => {
-  const {
-    value,
-    selectionStart: start,
-    selectionEnd: end,
-    selectionDirection,
-  } = props(field as HTMLInputElement, 'value', 'selectionStart', 'selectionEnd', 'selectionDirection');
+  const { value, selectionDirection } = props(field as HTMLInputElement, 'value', 'selectionDirection');
+  const [start, end] = selectionIn(field);
   const target = TARGETS[key];
   if (start === null || end === null || !target) return;
   const backward = selectionDirection === 'backward';

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { documentOf, inputTypeOf, matches, viewOf } from '../dom/read.ts';
+import { inputTypeOf, matches, windowOf } from '../dom/read.ts';
 import { hear } from './send.ts';
 
 type Realm = Window & typeof globalThis;
@@ -69,7 +69,7 @@ export const catchFileChooser = (agent: Agent, el: Element) => {
     }
     return undo;
   };
-  const views = new Set([window, viewOf(documentOf(el)) || window]);
+  const views = new Set([window, windowOf(el)]);
   const undo = Array.from(views).flatMap((view) => catchIn(view as Realm));
   return {
     /** The first input that would have opened one. */

@@ -16,10 +16,10 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { withLineFeeds } from '../dom/text-lines.ts';
+import { inWords } from '../element/lookup.ts';
 import { type Failure, fail, final, quoted } from '../result.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
-import { inWords } from './outcome.ts';
 import { NEXT_TASK, type Script } from './script.ts';
 import { heldText, isReadOnly } from './text-target.ts';
 

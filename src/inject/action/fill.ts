@@ -7,7 +7,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced, withLineFeeds } from '../dom/text-lines.ts';
-import { labelOf, labelWithRef } from '../element/lookup.ts';
+import { inWords, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
@@ -41,7 +41,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
   if (takesKeys(field) || isWholeField(field)) return undefined;
-  const label = nameInWords(labelOf(agent, field, cache));
+  const label = inWords(agent, field, cache);
   const refusal = fail(
     'not_editable',
     `${label} takes no text. ${INSTEAD[tagOf(field)] || 'Choose a text field.'}`,
@@ -158,7 +158,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
   if (isPrompt(field)) return yield* typeText(agent, field, { text });
-  const label = nameInWords(labelOf(agent, field, cache));
+  const label = inWords(agent, field, cache);
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
   const before = heldText(field);

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
-import { documentOf, tagOf, viewOf } from '../dom/read.ts';
+import { tagOf, windowOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { place, sendAlong } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
@@ -12,7 +12,7 @@ export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, wid
 
 /** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
-  const view = (viewOf(documentOf(el)) || window) as typeof globalThis & Window;
+  const view = windowOf(el);
   // No engine works out where on the page that is.
   const { clientX = 0, clientY = 0 } = init;
   try {

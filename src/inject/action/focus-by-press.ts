@@ -3,20 +3,12 @@ import type { Agent } from '../agent.ts';
 import { flatContains, isElement } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField } from '../dom/input-type.ts';
-import {
-  call,
-  closestTo,
-  computedStyle,
-  documentOf,
-  matches,
-  prop,
-  rootOf,
-  typeOfNode,
-} from '../dom/read.ts';
+import { call, closestTo, computedStyle, documentOf, matches, rootOf, typeOfNode } from '../dom/read.ts';
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, dispatchSelectionChange, selectionOf, selectRange } from './edit-text.ts';
+import { selectionIn, tellsPlaces } from './field-caret.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { editingHost, valueIn } from './text-target.ts';
 
@@ -45,8 +37,7 @@ const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
 
 /** What is selected in a field, empty where it is but a caret; fields of some types tell it only of the text. */
 const selectedIn = (field: Field): string => {
-  const start = prop(field as HTMLInputElement, 'selectionStart');
-  const end = prop(field as HTMLInputElement, 'selectionEnd');
+  const [start, end] = selectionIn(field);
   if (end !== null) return start === end ? '' : `${start} ${end}`;
   return deepActiveElement() === field ? selectionOf(field)?.toString() || '' : '';
 };
@@ -56,9 +47,8 @@ const NATIVE_CONTROL = 'input, textarea, select, progress, meter';
 
 /** WebKit selects all of a field that gets the focus from a script, unless something has been selected in it before. */
 const keepSelection = (field: Field): void => {
-  const input = field as HTMLInputElement;
-  const end = prop(input, 'selectionEnd');
-  if (end !== null) call(input, 'setSelectionRange', prop(input, 'selectionStart'), end);
+  const [start, end] = selectionIn(field);
+  if (end !== null) call(field as HTMLInputElement, 'setSelectionRange', start, end);
 };
 
 /** Behind all that is there where the engine does not tell the place. */
@@ -67,7 +57,7 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
   if (!target || !flatContains(target, deepActiveElement())) return;
   const at = point && placeAt(el, inOwnDocument(point, el));
   if (isTextField(target)) {
-    if (at?.node !== target || prop(target, 'selectionEnd') === null) caretToEnd(agent, target);
+    if (at?.node !== target || !tellsPlaces(target)) caretToEnd(agent, target);
     else call(target as HTMLInputElement, 'setSelectionRange', at.offset, at.offset);
   } else if (at && flatContains(target, at.node)) {
     const range = call(documentOf(el), 'createRange') as Range;
@@ -103,7 +93,7 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const selection = selectionOf(el);
   const field = isTextField(el) ? el : undefined;
   const isText = at && (field ? at.node === field : typeOfNode(at.node) === 3 && flatContains(el, at.node));
-  if (!isText || !selection || (field && prop(field, 'selectionEnd') === null)) return;
+  if (!isText || !selection || (field && !tellsPlaces(field))) return;
   if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const part = PART_OF_WORD(text);

@@ -5,7 +5,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr, inputTypeOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { contentOf } from './edit-text.ts';
-import { callInPage, hear, send } from './send.ts';
+import { callInPage, heardDuring, send } from './send.ts';
 
 /** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
 export const isFocusable = (el: Element): boolean =>
@@ -35,17 +35,14 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   if (place) agent.keys.tabStart = contentOf(place);
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
-  let heard = false;
-  const listen = (): void => {
-    heard = true;
-  };
-  const watched = el || before;
-  const stop = watched && hear(agent, watched, el ? 'focus' : 'blur', listen, { once: true });
-  if (el) callInPage(agent, methodOf(el, 'focus'), el, { preventScroll: true });
-  else if (before) callInPage(agent, methodOf(before, 'blur'), before);
-  stop?.();
+  const type = el ? 'focus' : 'blur';
+  const asked = (el || before) as Element;
+  const heard = heardDuring(agent, asked, type, () => {
+    if (el) callInPage(agent, methodOf(el, 'focus'), el, { preventScroll: true });
+    else callInPage(agent, methodOf(asked, 'blur'), asked);
+  });
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);
   if (after !== before && !heard) dispatchFocusEvents(agent, before, after);
-  return heard || after !== before;
+  return !!heard || after !== before;
 };

@@ -1,6 +1,7 @@
 import { isTextField } from '../dom/input-type.ts';
-import { inputTypeOf, prop } from '../dom/read.ts';
+import { inputTypeOf } from '../dom/read.ts';
 import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
+import { selectionIn } from './field-caret.ts';
 
 const hasNumber = unicodeTest('[\\p{N}]');
 const MEANINGFUL_CHARACTER = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
@@ -81,8 +82,8 @@ const LONGEST_AROUND = 200;
 
 /** What a page suggests behind a text is selected, to be typed over. */
 const withoutSuggestion = (field: HTMLInputElement, held: string): string => {
-  const start = prop(field, 'selectionStart');
-  return start && prop(field, 'selectionEnd') === held.length ? held.slice(0, start) : held;
+  const [start, end] = selectionIn(field);
+  return start && end === held.length ? held.slice(0, start) : held;
 };
 
 /** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */

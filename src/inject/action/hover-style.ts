@@ -52,7 +52,7 @@ const style = (root: Root): (() => void) | undefined => {
 const scoped = (sheet: CSSStyleSheet, text: string): string =>
   text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
 
-const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
+export const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 
 const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
 

@@ -8,15 +8,15 @@ import {
   documentOf,
   fromDocument,
   inputTypeOf,
+  isNativeModal,
   matches,
   prop,
   rootElement,
   tagOf,
 } from '../dom/read.ts';
-import { isNativeModal } from '../element/dialogs.ts';
 import { commitChange } from './deferred-change.ts';
 import { command, edit, selectAllIn, selectionOf } from './edit-text.ts';
-import { moveInField } from './field-caret.ts';
+import { moveInField, selectionIn } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
@@ -81,8 +81,7 @@ const CARET: Readonly<Record<string, readonly [direction: string, unit: string, 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const [direction, unit, larger] = CARET[key.key] as readonly [string, string, string];
   const field = isTextField(el) ? el : undefined;
-  const place = (): string | undefined =>
-    field && `${prop(field, 'selectionStart')} ${prop(field, 'selectionEnd')}`;
+  const place = (): string | undefined => field && selectionIn(field).join();
   const before = place();
   selectionOf(el)?.modify?.(
     shift ? 'extend' : 'move',

@@ -93,20 +93,18 @@ const printing = (char: string, shift: boolean): Key => {
   return { key: char, code: '', keyCode: 0 };
 };
 
+/** Keys that are called by a word. */
+const WITH_WORDS = Object.keys(NAMED).concat(Object.keys(MODIFIERS));
+
 const named = (word: string): Key | undefined => {
-  const functionKey = /^f([1-9]|1[0-9]|2[0-4])$/i.exec(word);
-  if (functionKey)
-    return { key: `F${functionKey[1]}`, code: `F${functionKey[1]}`, keyCode: 111 + Number(functionKey[1]) };
-  const lower = word.toLowerCase();
-  for (const name of Object.keys(NAMED)) {
-    if (name.toLowerCase() === lower) return { key: name, code: name, keyCode: NAMED[name] as number };
-  }
-  for (const name of Object.keys(MODIFIERS)) {
-    if (name.toLowerCase() === lower) {
-      return { key: name, code: `${name}Left`, keyCode: MODIFIERS[name] as number, location: 1 };
-    }
-  }
-  return undefined;
+  const number = /^f([1-9]|1[0-9]|2[0-4])$/i.exec(word)?.[1];
+  if (number) return { key: `F${number}`, code: `F${number}`, keyCode: 111 + Number(number) };
+  const key = WITH_WORDS.find((name) => name.toLowerCase() === word.toLowerCase());
+  if (!key) return undefined;
+  const modifier = MODIFIERS[key];
+  return modifier
+    ? { key, code: `${key}Left`, keyCode: modifier, location: 1 }
+    : { key, code: key, keyCode: NAMED[key] as number };
 };
 
 /** One character, or the name of a key in any case and spelling; undefined where there is no such key. */
@@ -133,7 +131,7 @@ export const modifierOf = (word: string, mac = isMac): Key | undefined => {
 };
 
 /** Names for the message about a key that does not exist. */
-export const KEY_NAMES = Object.keys(NAMED).concat(Object.keys(MODIFIERS), 'Space', 'F1');
+export const KEY_NAMES = WITH_WORDS.concat('Space', 'F1');
 
 /** `Control+Shift+A`: the keys in the order in which they go down, the last one alone at the end. */
 export const chordOf = (spelled: string, mac = isMac): { held: Key[]; last: Key } | undefined => {

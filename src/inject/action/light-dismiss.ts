@@ -2,20 +2,14 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
-import { hasAttr, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { hasAttr, isMatch, isNativeModal, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { haveSameMembers } from '../dom/same-members.ts';
 import { isAt } from '../dom/view-box.ts';
-import { isNativeModal } from '../element/dialogs.ts';
 import { send } from './send.ts';
 
 /** Open, and not left to the page to close. */
-export const isOpenPopover = (el: Element): boolean => {
-  try {
-    return matches(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
-  } catch {
-    // An engine without popovers.
-    return false;
-  }
-};
+export const isOpenPopover = (el: Element): boolean =>
+  isMatch(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
 
 /** What a dialog says of the ways to close it, where the engine knows of them. */
 export const closedBy = (dialog: Element): string =>
@@ -97,7 +91,7 @@ export const lightDismiss = (
   return (lifted, end) => {
     const open = openPopovers();
     const kept = keptAt(lifted, open);
-    const isSame = kept.length === keptBefore.length && kept.every((popover) => keptBefore.includes(popover));
+    const isSame = haveSameMembers(kept, keptBefore);
     for (const popover of isSame ? open.reverse() : [])
       if (!kept.includes(popover) && isOpenPopover(popover)) hidePopover(agent, popover);
     const dialog = dialogAt(lifted, end);

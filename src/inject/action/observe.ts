@@ -2,7 +2,7 @@ import type { AwaitedInput, Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { documentOf, viewOf } from '../dom/read.ts';
+import { windowOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { fail } from '../result.ts';
@@ -58,7 +58,7 @@ const keepFromOthers = (
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const view = viewOf(documentOf(el)) || window;
+  const view = windowOf(el);
   const ends = PRESS_EVENTS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
@@ -77,7 +77,7 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
     const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
-  const view = viewOf(documentOf(el)) || window;
+  const view = windowOf(el);
   const hand = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
     const ends = HEARD.map((type) => hear(agent, view, type, () => agent.action?.hear(), { capture: true }));

@@ -1,8 +1,8 @@
 import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { matches, rectOf, rootOf, tagOf, textOf } from '../dom/read.ts';
+import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
+import { matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
@@ -61,7 +61,7 @@ const isHeardAround = (box: Element, most: number): boolean => {
  * the box, and what is hit is not laid over the page.
  */
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
-  if ((rootOf(el) as Partial<ShadowRoot>).host === hit) return true;
+  if (shadowHostOf(el) === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
   // What holds a mere text, and no other, is pressed in its place.
   const isTextOf = (at: Element): boolean =>

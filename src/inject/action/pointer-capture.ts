@@ -1,5 +1,5 @@
 import { type Agent, keepUndo } from '../agent.ts';
-import { documentOf, viewOf } from '../dom/read.ts';
+import { windowOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { takeBack } from '../state.ts';
 import { send } from './send.ts';
@@ -24,7 +24,7 @@ export interface Capture {
  * the element that asked for it. A press that is still held ends where another one begins.
  */
 export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>): Capture => {
-  const view = (viewOf(documentOf(el)) || window) as Window & typeof globalThis;
+  const view = windowOf(el);
   const proto = view.Element.prototype;
   let holder: Element | undefined;
   const dispatchCapture = (el: Element, type: 'got' | 'lost'): void => {

@@ -1,5 +1,4 @@
 import type { Agent } from '../agent.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -23,7 +22,7 @@ export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outco
     );
   }
   const target = controlOf(el);
-  const refusal = checkReady(agent, target, createDomCache());
+  const refusal = checkReady(agent, target);
   if (refusal) return refusal;
   const effectNow = watch(agent, target);
   if (!flatContains(target, deepActiveElement())) {

@@ -1,4 +1,4 @@
-import type { ScrollState } from '../../contract.ts';
+import type { Point, ScrollState } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
@@ -19,14 +19,14 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { runsBackwards } from '../dom/scroll-origin.ts';
+import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
-import { labelWithRef } from '../element/lookup.ts';
+import { inWords, labelWithRef } from '../element/lookup.ts';
 import { fail } from '../result.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
-import { type Given, inWords, type Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { send } from './send.ts';
 
@@ -38,8 +38,7 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   const style = computedStyle(el);
   const root = prop(doc, 'scrollingElement') === el;
   const scrolls = (overflow = ''): boolean => (root ? overflow !== 'hidden' : /auto|scroll/.test(overflow));
-  const across = measure(el, 'scrollWidth') - measure(el, 'clientWidth');
-  const down = measure(el, 'scrollHeight') - measure(el, 'clientHeight');
+  const { x: across, y: down } = scrollRange(el);
   const [isLeftwards, isUpwards] = runsBackwards(el);
   const x = measure(el, 'scrollLeft') + (isLeftwards ? across : 0);
   const y = measure(el, 'scrollTop') + (isUpwards ? down : 0);
@@ -93,14 +92,18 @@ export const scrollBy = (
   how: 'scrollBy' | 'scrollTo' = 'scrollBy',
 ): void => agent.guard.page(() => box[how]({ left, top, behavior: 'instant' as ScrollBehavior }));
 
-const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  up: [0, -1],
-  down: [0, 1],
-  left: [-1, 0],
-  right: [1, 0],
-  top: [0, -1e7],
-  bottom: [0, 1e7],
+export const DIRECTIONS: Readonly<Record<string, Point>> = {
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  top: { x: 0, y: -1e7 },
+  bottom: { x: 0, y: 1e7 },
 };
+
+/** `{dx, dy}`, where either may be left out; undefined where both are. */
+export const givenOffset = ({ dx, dy }: Given): Point | undefined =>
+  dx === undefined && dy === undefined ? undefined : { x: (dx as number) || 0, y: (dy as number) || 0 };
 
 export const SCROLL = {
   direction: 'up|down|left|right|top|bottom',
@@ -182,15 +185,14 @@ function* search(root: Element, text: string, step: () => boolean): Script<Eleme
 /** Scrolls an element's container, or the page, by an amount, to an end, or until a text is in view. */
 export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const direction = (given.direction as string) || 'down';
-  const unit = DIRECTIONS[direction] as readonly [number, number];
-  const byAmount = given.dx !== undefined || given.dy !== undefined;
-  const [ux, uy] = byAmount ? [(given.dx as number) || 0, (given.dy as number) || 0] : unit;
+  const offset = givenOffset(given);
+  const { x: ux, y: uy } = offset || (DIRECTIONS[direction] as Point);
   const text = given.text as string | undefined;
   const box = scrollableAt(el, ux, uy);
   const root = box || rootElement(documentOf(el)) || el;
   const here = text === undefined ? undefined : findText(root, text);
   if (!box && !here) {
-    const end = `Nothing around ${inWords(agent, el)} can be scrolled ${byAmount ? 'so' : direction} any further.`;
+    const end = `Nothing around ${inWords(agent, el)} can be scrolled ${offset ? 'so' : direction} any further.`;
     return fail('no_effect', `${end}${text === undefined ? '' : ' The text is not there.'}`);
   }
   const effectNow = watch(agent, el);
@@ -199,7 +201,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const step = (): boolean => {
     const before = positionOf(root);
     const factor = (view: number, way: number): number =>
-      byAmount || Math.abs(way) > 1 ? way : way * (amount ?? view * VIEW);
+      offset || Math.abs(way) > 1 ? way : way * (amount ?? view * VIEW);
     const left = factor(measure(root, 'clientWidth'), ux);
     const top = factor(measure(root, 'clientHeight'), uy);
     if (send(agent, el, 'wheel', { deltaX: left, deltaY: top })) scrollBy(agent, root, left, top);
@@ -215,7 +217,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const effect = effectNow();
   const now = positionOf(root);
   effect.scroll = now;
-  if (found) effect.found = labelWithRef(agent, found, createDomCache());
+  if (found) effect.found = labelWithRef(agent, found);
   const moved = now.x !== start.x || now.y !== start.y;
   if (text !== undefined && !found) {
     const more = scrollableAt(root, ux, uy) === root;

@@ -1,14 +1,14 @@
 import type { Agent } from '../agent.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
+import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, isFailure, quoted } from '../result.ts';
 import { choose, chosenLabels } from './choose-option.ts';
 import { fill } from './fill.ts';
-import { checkReady, type Given, inWords, type Outcome } from './outcome.ts';
+import { checkReady, type Given, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 
 /** One option that is asked for: by position, or by what it is called. */
@@ -133,7 +133,7 @@ const optionsFor = (
 };
 
 function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]): Script<Outcome> {
-  const refusal = checkReady(agent, select, createDomCache());
+  const refusal = checkReady(agent, select);
   if (refusal) return refusal;
   const chosen = optionsFor(agent, select, wanted);
   return isFailure(chosen) ? chosen : yield* choose(agent, select, chosen);

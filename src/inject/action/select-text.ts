@@ -8,6 +8,7 @@ import { controlOf } from '../dom/labels.ts';
 import { prop, textOf, walkerOver } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
+import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
 import { fail } from '../result.ts';
@@ -15,8 +16,9 @@ import { checkVisible } from './checks.ts';
 import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
 import { watch } from './effects.ts';
+import { selectionIn, tellsPlaces } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
-import { type Given, inWords, type Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { editingHost } from './text-target.ts';
@@ -59,7 +61,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
     );
   }
   const all = start === 0 && end === whole.length;
-  if (drawn || (field && !all && prop(field, 'selectionEnd') === null)) {
+  if (drawn || (field && !all && !tellsPlaces(field))) {
     const way = drawn ? 'by the key Mod+A: its editor draws it by script' : '';
     return fail(
       'not_editable',
@@ -92,8 +94,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   dispatchPress('up', 0);
   yield SETTLED;
   const selected = field
-    ? prop(field, 'selectionEnd') === null ||
-      (prop(field, 'selectionStart') === start && prop(field, 'selectionEnd') === end)
+    ? !tellsPlaces(field) || selectionIn(field).join() === `${start},${end}`
     : isSelected(target, whole.slice(start, end));
   return { effect: effectNow(), verified: selected };
 }

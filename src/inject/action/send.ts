@@ -81,6 +81,18 @@ export const hear = (
   return () => EventTarget.prototype.removeEventListener.call(target, type, heard, options);
 };
 
+/** The event of a type that an element hears while something is done, if it hears one. */
+export const heardDuring = (agent: Agent, el: Element, type: string, act: () => void): Event | undefined => {
+  let heard: Event | undefined;
+  const listen = (event: Event): void => {
+    heard = event;
+  };
+  const stop = hear(agent, el, type, listen, { once: true });
+  act();
+  stop();
+  return heard;
+};
+
 /** The first and the last to hear of an event that stays in the tree of its target. */
 export const edgeOf = (el: Element): EventTarget => {
   const root = rootOf(el);

@@ -4,16 +4,17 @@ import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import { controlOf } from '../dom/labels.ts';
 import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { hasPlace } from '../element/element-state.ts';
+import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
+import { controlIn } from './control-in.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
-import { inWords, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { pageTurn, type Script } from './script.ts';
 import { successor } from './successor.ts';
 
@@ -34,10 +35,7 @@ const isCheckable = (el: Element, cache: DomCache): boolean =>
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
-  const own = controlOf(el);
-  if (isCheckable(own, cache)) return own;
-  const inside = elementsIn(el, 'input, [role], [aria-checked]').filter((at) => isCheckable(at, cache));
-  return inside.length === 1 ? inside[0] : undefined;
+  return controlIn(el, 'input, [role], [aria-checked]', (at) => isCheckable(at, cache));
 };
 
 const refuse = (

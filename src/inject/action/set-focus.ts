@@ -1,18 +1,18 @@
 import type { Agent } from '../agent.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
+import { inWords } from '../element/lookup.ts';
 import { fail } from '../result.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { checkReady, inWords, type Outcome } from './outcome.ts';
+import { checkReady, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 
 /** Gives an element the focus. */
 export function* focus(agent: Agent, el: Element): Script<Outcome> {
   const target = controlOf(el);
-  const refusal = checkReady(agent, target, createDomCache());
+  const refusal = checkReady(agent, target);
   if (refusal) return refusal;
   if (focusableAt(target) !== target) {
     return fail(

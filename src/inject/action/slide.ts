@@ -6,7 +6,7 @@ import type { Field } from '../dom/input-type.ts';
 import { computedStyle, inputTypeOf, matches, rectOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
-import { hear, sendChange, sendInput } from './send.ts';
+import { heardDuring, sendChange, sendInput } from './send.ts';
 import { setValue, valueIn } from './text-target.ts';
 
 /** As large as engines draw a thumb (CSS px). */
@@ -45,12 +45,7 @@ export const liftOf = (agent: Agent, el: Element, point: Point | undefined): Lif
   if (!point || elementAt(point) !== el) return undefined;
   const before = valueIn(el as Field);
   return (up) => {
-    let isHeard = false;
-    const stop = hear(agent, el, 'change', () => {
-      isHeard = true;
-    });
-    up();
-    stop();
-    if (!isHeard && isLive(el) && valueIn(el as Field) !== before) sendChange(agent, el);
+    const heard = heardDuring(agent, el, 'change', up);
+    if (!heard && isLive(el) && valueIn(el as Field) !== before) sendChange(agent, el);
   };
 };

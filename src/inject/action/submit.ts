@@ -1,17 +1,16 @@
 import type { Agent } from '../agent.ts';
 import { saidOfValue } from '../aria/secret.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
-import { labelWithRef } from '../element/lookup.ts';
+import { inWords, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, final, nameInWords, quoted } from '../result.ts';
 import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
-import { asObserved, inWords, type Outcome } from './outcome.ts';
+import { asObserved, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
-import { hear, keyClick } from './send.ts';
+import { heardDuring, keyClick } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'
@@ -38,7 +37,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const wrong =
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
   if (wrong) {
-    const field = labelWithRef(agent, wrong, createDomCache());
+    const field = labelWithRef(agent, wrong);
     const why = saidOfValue(wrong as HTMLInputElement) || 'It is not valid.';
     return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,
@@ -49,16 +48,13 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   // A person would leave the field for the button.
   const left = deepActiveElement();
   if (left && left !== button) commitChange(agent, left);
-  let heard: Event | undefined;
-  const listen = (event: Event): void => {
-    heard = event;
-  };
-  const stop = hear(agent, form, 'submit', listen, { once: true });
-  // What a page does at its button it may do nowhere else.
-  const clicked = button && keyClick(agent, button);
-  if (!button) requestSubmit(agent, form);
-  stop();
-  const { defaultPrevented: prevented = clicked === false } = (heard as Event | undefined) || {};
+  let clicked: boolean | undefined;
+  const heard = heardDuring(agent, form, 'submit', () => {
+    // What a page does at its button it may do nowhere else.
+    if (button) clicked = keyClick(agent, button);
+    else requestSubmit(agent, form);
+  });
+  const { defaultPrevented: prevented = clicked === false } = heard || {};
   yield SEEN;
   const effect = effectNow();
   if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);

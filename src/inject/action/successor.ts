@@ -21,7 +21,7 @@ export const successor = (el: Element): (() => Element | undefined) => {
       .filter((at) => tagOf(at) === tag)
       .slice(0, MOST_OF_A_KIND);
   const before = new Set(ofKind());
-  const was = fingerprintNow(el, createDomCache());
+  const was = fingerprintNow(el);
   const beside = was.name ? '' : labelBeside(el, was.role, createDomCache());
   return () => {
     if (isLive(el)) return el;

@@ -4,6 +4,7 @@ import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
 import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { ONE_PIXEL } from '../dom/visibility.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 import type { Aim } from './checks.ts';
@@ -13,14 +14,7 @@ import { gesture } from './gesture.ts';
 import type { Given, Outcome } from './outcome.ts';
 
 import type { Script } from './script.ts';
-import { positionOf, scrollableAt, scrollBy } from './scroll.ts';
-
-const DIRECTIONS: Readonly<Record<string, Point>> = {
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-  up: { x: 0, y: -1 },
-  down: { x: 0, y: 1 },
-};
+import { DIRECTIONS, givenOffset, positionOf, scrollableAt, scrollBy } from './scroll.ts';
 
 export const SWIPE = {
   direction: 'left|right|up|down',
@@ -43,7 +37,7 @@ const NOWHERE: Point = { x: 0, y: 0 };
 /** What is seen of an element. */
 const seenOf = (el: Element): Box | undefined => {
   const viewport = createViewport();
-  const box = viewBoxOf(el, viewport, { width: 1, height: 1 });
+  const box = viewBoxOf(el, viewport, ONE_PIXEL);
   if (!box) return undefined;
   const x = Math.max(box.x, 0);
   const y = Math.max(box.y, 0);
@@ -99,7 +93,8 @@ const panOf = (
 /** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */
 export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const unit = DIRECTIONS[String(given.direction)];
-  if (!unit && given.dx === undefined && given.dy === undefined) {
+  const offset = givenOffset(given);
+  if (!unit && !offset) {
     return wrongArgument(
       'direction',
       'swipe takes {direction: left, right, up or down} or {dx, dy} in px.',
@@ -113,9 +108,7 @@ export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome>
     const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
     const across = (unit?.x ? seen?.width : seen?.height) || 0;
     const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
-    const wanted = unit
-      ? { x: unit.x * amount, y: unit.y * amount }
-      : { x: (given.dx as number) || 0, y: (given.dy as number) || 0 };
+    const wanted = unit ? { x: unit.x * amount, y: unit.y * amount } : (offset as Point);
     const from = point || NOWHERE;
     const way = point ? inView(from, wanted) : wanted;
     scrolled = scrollableAt(target, -way.x, -way.y);

@@ -9,28 +9,27 @@ import {
   isElement,
   shadowRootOf,
 } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { pushInOrder } from '../dom/push-in-order.ts';
 import {
-  attr,
   call,
   computedStyle,
   elementsIn,
   hasAttr,
   inputTypeOf,
-  measure,
+  integerAttr,
+  isNativeModal,
   prop,
   rootElement,
   rootOf,
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
-import { isNativeModal } from '../element/dialogs.ts';
+import { scrollRange } from '../dom/scroll-origin.ts';
 import { isFocusable } from './focus.ts';
 import { INVOKER, invokedBy, isOpenPopover } from './light-dismiss.ts';
 
-const tabIndex = (el: Element): number => {
-  const index = Number.parseInt(attr(el, 'tabindex') ?? '0', 10);
-  return Number.isNaN(index) ? 0 : index;
-};
+const tabIndex = (el: Element): number => integerAttr(el, 'tabindex') || 0;
 
 /** Where the name of a radio button counts: its form, else its tree; without a name it is alone. */
 const nameScope = (radio: HTMLInputElement): Node =>
@@ -46,10 +45,10 @@ export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
 const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
 
 /** Keys scroll it where it has the focus. */
-const isScroller = (el: Element): boolean =>
-  (measure(el, 'scrollHeight') > measure(el, 'clientHeight') ||
-    measure(el, 'scrollWidth') > measure(el, 'clientWidth')) &&
-  /auto|scroll/.test(computedStyle(el).overflow);
+const isScroller = (el: Element): boolean => {
+  const { x, y } = scrollRange(el);
+  return Math.max(x, y) > 0 && /auto|scroll/.test(computedStyle(el).overflow);
+};
 
 interface Search {
   /** Where Tab comes from: what has the focus, or a node that stands for the place where something had it. */
@@ -72,9 +71,8 @@ const canStop = (el: Element, cache: DomCache): boolean =>
 const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
   const scope = nameScope(radio);
   const name = prop(radio, 'name');
-  const byName = radios.get(scope) || new Map<string, Element>();
+  const byName = getOrInsertComputed(radios, scope, () => new Map<string, Element>());
   const now = byName.get(name);
-  radios.set(scope, byName);
   if (radio === from || (now !== from && prop(radio, 'checked')) || (stops && !now)) byName.set(name, radio);
 };
 
@@ -105,7 +103,7 @@ const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
       if (stopsHere && el !== from) stops.push(el);
       const inner = below(el, search);
       const isOwner = shadowRootOf(el) || /^(?:i?frame|slot)$/.test(tagOf(el));
-      if (!isOwner) for (const node of inner.reverse()) todo.push(node);
+      if (!isOwner) pushInOrder(todo, inner);
       else if (index >= 0 || flatContains(el, from)) stops = stops.concat(stopsIn(inner, search));
       for (const [opened, button] of invokers)
         if (button === el) stops = stops.concat(stopsIn([opened], search, opened));

@@ -16,6 +16,7 @@ import {
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { soleOf } from '../dom/sole-of.ts';
 import { drawnLines, textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
@@ -42,8 +43,7 @@ export const editingHost = (el: Element): Element | null => {
 const fieldOf = (el: Element): Element | undefined => {
   const fields = attr(el, 'role') === 'combobox' ? elementsIn(el, 'input, textarea').filter(isTextField) : [];
   const open = fields.filter((field) => !isReadOnly(field));
-  const [field, more] = open.length > 0 ? open : fields;
-  return more ? undefined : field;
+  return soleOf(open.length > 0 ? open : fields);
 };
 
 /** What takes the focus of a host that hands it on: the first that can in its shadow root. */

@@ -1,14 +1,14 @@
 import type { Agent } from '../agent.ts';
 import { isSecret, maskedValue } from '../aria/secret.ts';
 import { cut } from '../dom/cut.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { drawingSurface, isPrompt } from '../dom/drawing-surface.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField } from '../dom/input-type.ts';
-import { attr, findAll, prop, tagOf, textOf } from '../dom/read.ts';
+import { attr, findAll, tagOf, textOf } from '../dom/read.ts';
 import { unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
+import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, final, quoted } from '../result.ts';
 import { nextFrame } from '../timing/frames.ts';
@@ -16,12 +16,13 @@ import { watchAccepted } from './accepted.ts';
 import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
+import { selectionIn } from './field-caret.ts';
 import { checkLength, checkWritable, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
-import { asObserved, checkReady, type Given, inWords, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -43,12 +44,12 @@ interface Typed {
 /** A field that keys are about to go to, as it is now. */
 export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
-  const caret = prop(field as HTMLInputElement, 'selectionStart');
+  const [caret, last] = selectionIn(field);
   // Number and email fields tell no places, but the page's selection holds their text.
   const isWhole = caret === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
   if (isWhole) return { field, before, head: '', text: '', rest: '' };
   const start = caret ?? before.length;
-  const end = prop(field as HTMLInputElement, 'selectionEnd') ?? start;
+  const end = last ?? start;
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
 
@@ -184,7 +185,7 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
 export function* typeText(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const text = withLineFeeds(String(given.text));
   const target = textTarget(el);
-  const refusal = checkReady(agent, target, createDomCache());
+  const refusal = checkReady(agent, target);
   if (refusal) return refusal;
   const delayMs = (given.delayMs as number | undefined) || 0;
   if (!takesKeys(target) && !isReadOnly(target) && readsKeys(target))

@@ -1,25 +1,22 @@
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { controlOf } from '../dom/labels.ts';
-import { elementsIn, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { fail, final, isFailure } from '../result.ts';
+import { hasAttr, inputTypeOf, prop } from '../dom/read.ts';
+import { inWords } from '../element/lookup.ts';
+import { type Failure, fail, final, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
+import { controlIn } from './control-in.ts';
 import { watch } from './effects.ts';
 import { catchFileChooser } from './file-chooser.ts';
 import { transferOf } from './files.ts';
-import { type Given, inWords, type Outcome } from './outcome.ts';
+import type { Given, Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange } from './send.ts';
 
 /** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
-const fileInputOf = (el: Element): HTMLInputElement | undefined => {
-  const own = controlOf(el);
-  if (inputTypeOf(own) === 'file') return own as HTMLInputElement;
-  const inside = elementsIn(el, 'input').filter((at) => inputTypeOf(at) === 'file');
-  return inside.length === 1 ? (inside[0] as HTMLInputElement) : undefined;
-};
+const fileInputOf = (el: Element): HTMLInputElement | undefined =>
+  controlIn(el, 'input', (at) => inputTypeOf(at) === 'file') as HTMLInputElement | undefined;
 
 const namesOf = (files: FileList | null): string =>
   Array.from(files || [])
@@ -52,6 +49,11 @@ function* giveFiles(
   return { effect, verified: kept === names };
 }
 
+const noFileInput = (code: 'no_effect' | 'not_editable', agent: Agent, el: Element, tried = ''): Failure =>
+  final(
+    fail(code, `${inWords(agent, el)} is no file input.${tried} Choose one, or use drop on a drop zone.`),
+  );
+
 /** Presses what opens a file chooser, and gives the files to the input whose chooser it is. */
 function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcome> {
   const chooser = catchFileChooser(agent, el);
@@ -61,12 +63,7 @@ function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcom
     const input = chooser.input();
     // What is refused now is not tried again: the press has been made.
     if (!input) {
-      return final(
-        fail(
-          'no_effect',
-          `${inWords(agent, el)} is no file input. It was pressed, and none answered. Choose one, or use drop on a drop zone.`,
-        ),
-      );
+      return noFileInput('no_effect', agent, el, ' It was pressed, and none answered.');
     }
     const given = yield* giveFiles(agent, input, files, el);
     if (isFailure(given)) return final(given);
@@ -89,7 +86,5 @@ export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
   if (!OTHER_USE.test(roleOf(el, createDomCache()))) return yield* giveByPress(agent, el, files);
-  return final(
-    fail('not_editable', `${inWords(agent, el)} is no file input. Choose one, or use drop on a drop zone.`),
-  );
+  return noFileInput('not_editable', agent, el);
 }

@@ -1,7 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
-import { isElement, tagOf } from '../dom/flat-tree.ts';
+import { isElement, shadowHostOf, tagOf } from '../dom/flat-tree.ts';
 import { isField, isWritten } from '../dom/input-type.ts';
-import { closestTo, keyword, matches, parentNodeOf, prop, props, rootOf } from '../dom/read.ts';
+import { closestTo, isMatch, keyword, matches, parentNodeOf, prop, props } from '../dom/read.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
@@ -21,7 +21,7 @@ export const isDisabled = (el: Element): boolean => {
     const marked: Element | null = isElement(at) ? closestTo(at, '[aria-disabled]') : null;
     const said = marked && keyword(marked, 'aria-disabled');
     if (said === 'true' || said === 'false') return said === 'true' && (marked === el || isFocusable(el));
-    at = marked ? parentNodeOf(marked) : (rootOf(at) as Partial<ShadowRoot>).host;
+    at = marked ? parentNodeOf(marked) : shadowHostOf(at);
   }
   return false;
 };
@@ -65,13 +65,4 @@ const isWrongNatively = (el: Element): boolean => {
     (value !== '' && type !== 'checkbox' && type !== 'radio') ||
     isMatch(el, ':user-invalid')
   );
-};
-
-/** False for a selector that the engine does not know. */
-export const isMatch = (el: Element, selector: string): boolean => {
-  try {
-    return matches(el, selector);
-  } catch {
-    return false;
-  }
 };

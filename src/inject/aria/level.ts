@@ -1,13 +1,13 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParent, tagOf } from '../dom/flat-tree.ts';
-import { attr } from '../dom/read.ts';
+import { integerAttr } from '../dom/read.ts';
 import { roleOf } from './role.ts';
 
 const DEFAULT_HEADING_LEVEL = 2;
 
 /** Heading level, or how deep an item lies in its tree; nothing where neither is known. */
 export const levelOf = (el: Element, role: string, cache: DomCache): number | undefined => {
-  const given = Number.parseInt(attr(el, 'aria-level') || '', 10);
+  const given = integerAttr(el, 'aria-level');
   if (given >= 1) return given;
   if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] || DEFAULT_HEADING_LEVEL);
   return role === 'treeitem' ? treeDepth(el, cache) : undefined;

@@ -1,5 +1,6 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { attr, hasAttr, inputTypeOf, isHtml, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
 import { hasAria, referencedBy } from './references.ts';
@@ -13,14 +14,8 @@ import { collapse, isBlank, saidBy } from './white-space.ts';
  * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
  * stop once it is longer than `pass.maxText`; up to there it is exact. https://www.w3.org/TR/accname-1.2/
  */
-export const nameOf = (el: Element, cache: DomCache): string => {
-  let name = cache.names.get(el);
-  if (name === undefined) {
-    name = computeName(el, cache);
-    cache.names.set(el, name);
-  }
-  return name;
-};
+export const nameOf = (el: Element, cache: DomCache): string =>
+  getOrInsertComputed(cache.names, el, computeName, cache);
 
 /** They may have a name where neither `aria-*` nor a tooltip gives them one. */
 const NAMED_BY_MARKUP =

@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, flatParent, isElement, tagOf } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { isTextField, isWholeField } from '../dom/input-type.ts';
 import {
   attr,
@@ -31,16 +32,15 @@ import { saidBy } from './white-space.ts';
  * `summary` is a button, date, time and color fields are text boxes, and `math` is math; roles are not made
  * of CSS (`display: list-item`).
  */
-export const roleOf = (el: Element, cache: DomCache): string => {
-  let role = cache.roles.get(el);
-  if (!role) {
-    const tag = tagOf(el);
-    role =
-      authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? saidWithin(el, 'role') : null), tag) ||
-      nativeRole(el, tag, cache);
-    cache.roles.set(el, role);
-  }
-  return role;
+export const roleOf = (el: Element, cache: DomCache): string =>
+  getOrInsertComputed(cache.roles, el, computeRole, cache);
+
+const computeRole = (el: Element, cache: DomCache): string => {
+  const tag = tagOf(el);
+  return (
+    authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? saidWithin(el, 'role') : null), tag) ||
+    nativeRole(el, tag, cache)
+  );
 };
 
 /** Fallbacks are few. */

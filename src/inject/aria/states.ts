@@ -1,15 +1,18 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { closestTo, inputTypeOf, isSvg, keyword, parentNodeOf, prop, props } from '../dom/read.ts';
 import {
-  isDisabled,
-  isInvalid,
+  closestTo,
+  inputTypeOf,
   isMatch,
-  isReadOnly,
-  isRequired,
-  validationMessageOf,
-} from './field-states.ts';
+  isNativeModal,
+  isSvg,
+  keyword,
+  parentNodeOf,
+  prop,
+  props,
+} from '../dom/read.ts';
+import { isDisabled, isInvalid, isReadOnly, isRequired, validationMessageOf } from './field-states.ts';
 import { type SaidWithin, saidWithin } from './internals.ts';
 import { levelOf } from './level.ts';
 import { hasAria } from './references.ts';
@@ -154,11 +157,7 @@ const STATES: readonly Row[] = [
   ['validationMessage', `${FILLABLE} radio`, validationMessageOf],
   ['haspopup', ALL, popupOf],
   ['current', ALL, currentOf],
-  [
-    'modal',
-    'dialog alertdialog',
-    (el) => flag(isTrue(el, 'aria-modal') || (tagOf(el) === 'dialog' && isMatch(el, ':modal'))),
-  ],
+  ['modal', 'dialog alertdialog', (el) => flag(isTrue(el, 'aria-modal') || isNativeModal(el))],
   [
     'multiselectable',
     'listbox grid treegrid tree tablist',

@@ -1,6 +1,6 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { firstChildElement, isElement, tagOf } from '../dom/flat-tree.ts';
-import { attr, hasAttr, keyword, parentNodeOf, prop } from '../dom/read.ts';
+import { attr, firstChildOf, hasAttr, keyword, neighboursOf, parentNodeOf, prop } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
 import { roleOf } from './role.ts';
 
@@ -29,21 +29,18 @@ const partAbove = (el: Element, wanted: string): Element | null => {
   return null;
 };
 
-const isFilledCell = (el: Element | null | undefined): boolean =>
-  !!el && tagOf(el) === 'td' && !!el.firstChild;
+const isFilledCell = (el: Element): boolean => tagOf(el) === 'td' && !!firstChildOf(el);
 
-const isHeaderCell = (el: Element | null): boolean => !!el && tagOf(el) === 'th';
+const isHeaderCell = (el: Element): boolean => tagOf(el) === 'th';
 
 /** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
 const headerRole = (cell: Element): string => {
   const scope = keyword(cell, 'scope');
   if (/^row(?:group)?$/.test(scope)) return 'rowheader';
   if (/^col(?:group)?$/.test(scope)) return 'columnheader';
-  const next = cell.nextElementSibling;
-  const previous = cell.previousElementSibling;
-  if (!next && !previous) return 'columnheader';
-  if (isHeaderCell(next) && isHeaderCell(previous)) return 'columnheader';
-  return isFilledCell(next) || isFilledCell(previous) ? 'rowheader' : 'columnheader';
+  const beside = neighboursOf(cell);
+  if (beside.length === 2 && beside.every(isHeaderCell)) return 'columnheader';
+  return beside.some(isFilledCell) ? 'rowheader' : 'columnheader';
 };
 
 /** Chromium calls a table with so many rows a data table, whatever it looks like. */

@@ -1,5 +1,6 @@
 import { LONGEST } from '../dom/cut.ts';
 import type { DomCache, Site } from '../dom/dom-cache.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { attr, baseOf, documentOf, prop, viewOf } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
 
@@ -20,7 +21,7 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
   // The engine takes a millisecond and more for a longer one, and nobody reads it to its end.
   if (written.length > LONGEST.address) return written.slice(0, LONGEST.address);
   const doc = documentOf(el);
-  const { root, base, isBase } = siteOf(doc, cache);
+  const { root, base, isBase } = getOrInsertComputed(cache.sites, doc, siteOf);
   const isPath = written[0] === '/';
   const isResolved = PLAIN_URL.test(written) && (isBase || !isPath);
   const resolved = isResolved
@@ -31,16 +32,11 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
   return root && resolved.startsWith(root) ? resolved.slice(root.length - 1) : resolved;
 };
 
-const siteOf = (doc: Document, cache: DomCache): Site => {
-  let site = cache.sites.get(doc);
-  if (!site) {
-    const { origin } = viewOf(doc)?.location || { origin: 'null' };
-    const root = origin === 'null' ? '' : `${origin}/`;
-    const base = baseOf(doc).replace(/#.*/, '');
-    site = { root, base, isBase: root !== '' && base.startsWith(root) };
-    cache.sites.set(doc, site);
-  }
-  return site;
+const siteOf = (doc: Document): Site => {
+  const { origin } = viewOf(doc)?.location || { origin: 'null' };
+  const root = origin === 'null' ? '' : `${origin}/`;
+  const base = baseOf(doc).replace(/#.*/, '');
+  return { root, base, isBase: root !== '' && base.startsWith(root) };
 };
 
 const resolve = (el: Element, written: string, doc: Document): string => {

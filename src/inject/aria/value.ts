@@ -10,6 +10,10 @@ import { isSecret, maskedValue } from './secret.ts';
 import { isEditingHost } from './text-alternative.ts';
 import { collapse, readable } from './white-space.ts';
 
+/** What the chosen options of a select or a list are called. */
+export const chosenNames = (el: Element, cache: DomCache): string[] =>
+  chosenOptions(el, cache).map((option) => nameOf(option, cache));
+
 /** What a field or a range holds now; empty where it holds nothing or is neither. Secrets are masked. */
 export const fieldValue = (el: Element, role: string, cache: DomCache): string => {
   // What is called `input` in a drawing is none, and holds nothing.
@@ -17,7 +21,7 @@ export const fieldValue = (el: Element, role: string, cache: DomCache): string =
   if (isSecret(el)) return maskedValue(prop(el as HTMLInputElement, 'value'));
   switch (tag) {
     case 'select':
-      return joined(chosenOptions(el, cache).map((option) => nameOf(option, cache)));
+      return joined(chosenNames(el, cache));
     case 'textarea':
       return drawnText(el) ?? prop(el as HTMLTextAreaElement, 'value');
     case 'input': {
@@ -52,10 +56,7 @@ const iconName = (el: Element): string => {
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = elementsIn(box, `input, textarea, ${NAMED_BUTTON}`);
-  const chosen = (select: Element): string =>
-    chosenOptions(select, cache)
-      .map((option) => nameOf(option, cache))
-      .join(' ');
+  const chosen = (select: Element): string => chosenNames(select, cache).join(' ');
   return elementsIn(box, 'label')
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))

@@ -1,4 +1,5 @@
 import type { GeneratedContentIndex } from './generated-content-index.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import type { ImagesOfMaps } from './image-map.ts';
 import type { Labels } from './labels.ts';
 import { computedStyle, rectOf, rootElement } from './read.ts';
@@ -84,14 +85,12 @@ export const createDomCache = (maxText = NAME_CHARS): DomCache => {
 };
 
 /** How an element looks, asked for once a pass. */
-export const styleInfoOf = (el: Element, cache: DomCache): StyleInfo => {
-  let look = cache.styles.get(el);
-  if (!look) {
-    const style = computedStyle(el);
-    look = { style, display: style.display, isInvisible: !cache.opaque.get(el) && isInvisible(style) };
-    cache.styles.set(el, look);
-  }
-  return look;
+export const styleInfoOf = (el: Element, cache: DomCache): StyleInfo =>
+  getOrInsertComputed(cache.styles, el, readStyleInfo, cache);
+
+const readStyleInfo = (el: Element, { opaque }: DomCache): StyleInfo => {
+  const style = computedStyle(el);
+  return { style, display: style.display, isInvisible: !opaque.get(el) && isInvisible(style) };
 };
 
 export const styleOf = (el: Element, cache: DomCache): CSSStyleDeclaration => styleInfoOf(el, cache).style;

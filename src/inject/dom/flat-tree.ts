@@ -37,6 +37,12 @@ export const isText = (node: Node): node is Text => {
 
 export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) || closedRoots.get(el) || null;
 
+/** The host of the shadow tree that a node is in. */
+export const shadowHostOf = (node: Node): Element | null => {
+  const root = rootOf(node);
+  return (typeOfNode(root) === 11 && (root as ShadowRoot).host) || null;
+};
+
 /** The nodes below `el` in the flat tree, comments included. Frames are not entered. */
 export const flatChildren = (el: Element): ArrayLike<Node> => {
   const root = shadowRootOf(el);

@@ -1,5 +1,6 @@
 import type { DomCache } from './dom-cache.ts';
 import { isElement, shadowRootOf } from './flat-tree.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { attr, hasAttr, listAttr, matches, parentNodeOf, rootOf, tagOf, typeOfNode } from './read.ts';
 import { type AnyRule, listOf, selectorsIn, sheetsOf } from './style-rules.ts';
 
@@ -130,17 +131,8 @@ const indexOfTree = (root: Document | ShadowRoot): GeneratedContentIndex => {
 };
 
 /** What the style sheets of a tree may write into. */
-export const generatedContentIndex = (
-  root: Document | ShadowRoot,
-  cache: DomCache,
-): GeneratedContentIndex => {
-  let index = cache.generatedContent.get(root);
-  if (!index) {
-    index = indexOfTree(root);
-    cache.generatedContent.set(root, index);
-  }
-  return index;
-};
+export const generatedContentIndex = (root: Document | ShadowRoot, cache: DomCache): GeneratedContentIndex =>
+  getOrInsertComputed(cache.generatedContent, root, indexOfTree);
 
 const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolean => {
   if (keys.has(tagOf(el))) return true;
@@ -148,14 +140,11 @@ const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolea
   if (keys.size === 1) return false;
   const id = attr(el, 'id');
   if (id && keys.has(`#${id.toLowerCase()}`)) return true;
-  const classes = listAttr(el, 'class');
-  let isKey = byClasses.get(classes);
-  if (isKey === undefined) {
-    isKey = classes.split(/\s+/).some((name) => keys.has(`.${name.toLowerCase()}`));
-    byClasses.set(classes, isKey);
-  }
-  return isKey;
+  return getOrInsertComputed(byClasses, listAttr(el, 'class'), isAnyKey, keys);
 };
+
+const isAnyKey = (classes: string, keys: ReadonlySet<string>): boolean =>
+  classes.split(/\s+/).some((name) => keys.has(`.${name.toLowerCase()}`));
 
 /** Style sheets of other trees reach shadow hosts, what is in slots, and parts. */
 const isReachedFromElsewhere = (el: Element): boolean => {

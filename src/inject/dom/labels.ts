@@ -1,5 +1,6 @@
 import type { DomCache } from './dom-cache.ts';
 import { elementById } from './flat-tree.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { findAll, listAttr, prop, props, rootOf, tagOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
@@ -11,11 +12,7 @@ export interface Labels {
   referring: ReadonlyMap<Element, Element[]>;
 }
 
-const addTo = (map: Map<Element, Element[]>, key: Element, value: Element): void => {
-  const others = map.get(key);
-  if (others) others.push(value);
-  else map.set(key, [value]);
-};
+const noneYet = (): Element[] => [];
 
 /** Several boxes may be named after one label; a page may name each of its elements after all. */
 const MOST_REFERRING = 5;
@@ -27,7 +24,8 @@ const referringIn = (root: Document | ShadowRoot): Map<Element, Element[]> => {
     const el = all[i] as Element;
     for (const id of listAttr(el, 'aria-labelledby').split(/\s+/)) {
       const label = elementById(el, id);
-      if (label && (referring.get(label) || []).length < MOST_REFERRING) addTo(referring, label, el);
+      const known = label ? getOrInsertComputed(referring, label, noneYet) : undefined;
+      if (known && known.length < MOST_REFERRING) known.push(el);
     }
   }
   return referring;
@@ -40,24 +38,14 @@ const labelsIn = (root: Document | ShadowRoot): Labels => {
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i] as HTMLLabelElement;
     const { control } = props(label, 'control');
-    if (!control) {
-      loose.add(label);
-      continue;
-    }
-    addTo(byControl, control, label);
+    if (control) getOrInsertComputed(byControl, control, noneYet).push(label);
+    else loose.add(label);
   }
   return { byControl, loose, referring: labels.length > 0 ? referringIn(root) : new Map() };
 };
 
-const labelsAround = (el: Element, cache: DomCache): Labels => {
-  const root = rootOf(el) as Document | ShadowRoot;
-  let known = cache.labels.get(root);
-  if (!known) {
-    known = labelsIn(root);
-    cache.labels.set(root, known);
-  }
-  return known;
-};
+const labelsAround = (el: Element, cache: DomCache): Labels =>
+  getOrInsertComputed(cache.labels, rootOf(el) as Document | ShadowRoot, labelsIn);
 
 /**
  * The labels of a control in tree order (https://html.spec.whatwg.org/#dom-lfe-labels). Read once for all controls of a

@@ -1,4 +1,6 @@
+import { countUp } from './count-up.ts';
 import { flatChildren, isElement } from './flat-tree.ts';
+import { pushInOrder } from './push-in-order.ts';
 import { contains, findAll, listAttr } from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
@@ -45,7 +47,7 @@ const sectionsIn = ({ children }: Tally): ((one: Tally) => boolean) => {
   const counts = new Map<string, number>();
   for (const one of children) {
     const kind = sectionKind(one);
-    if (kind) counts.set(kind, (counts.get(kind) || 0) + 1);
+    if (kind) countUp(counts, kind);
   }
   return (one) => (counts.get(sectionKind(one)) || 0) >= LEAST_SECTIONS;
 };
@@ -136,8 +138,7 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
     const at = byElement.get(el);
     if (at === title || at === content) isBetween = at === title;
     else if (at && onWay.has(at)) {
-      const children = Array.from(flatChildren(el)).filter(isElement);
-      for (let i = children.length - 1; i >= 0; i--) todo.push(children[i] as Element);
+      pushInOrder(todo, Array.from(flatChildren(el)).filter(isElement));
     } else if (at && isBetween && isLead(at)) parts.push(at);
     else if (at || !isBetween) excluded.add(el);
   }

@@ -118,6 +118,9 @@ export const firstChildOf = reader<Node | null>(Node.prototype, 'firstChild');
 
 export const nextSiblingOf = reader<Node | null>(Node.prototype, 'nextSibling');
 export const previousSiblingOf = reader<Node | null>(Node.prototype, 'previousSibling');
+export const firstElementOf = reader<Element | null>(Element.prototype, 'firstElementChild');
+export const nextElementOf = reader<Element | null>(Element.prototype, 'nextElementSibling');
+export const previousElementOf = reader<Element | null>(Element.prototype, 'previousElementSibling');
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
@@ -157,6 +160,9 @@ export const listAttr = (el: Element, name: string): string => (attr(el, name) |
 /** An attribute whose value is a keyword: lower case, empty where it is absent. */
 export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
 
+/** Not a number where it is absent or none. */
+export const integerAttr = (el: Element, name: string): number => Number.parseInt(attr(el, name) || '', 10);
+
 /** Most elements have none: asking for each by its name takes longer. */
 export const hasAttributes = (el: Element): boolean => Element.prototype.hasAttributes.call(el);
 
@@ -164,15 +170,19 @@ export const hasAttr = (el: Element, name: string): boolean => Element.prototype
 
 /** Whether an element has more children than so many: to count them all takes as long as there are children. */
 export const hasMoreChildren = (el: Element, most: number): boolean => {
-  let at = prop(el, 'firstElementChild');
-  for (let i = 0; at && i < most; i++) at = prop(at, 'nextElementSibling');
+  let at = firstElementOf(el);
+  for (let i = 0; at && i < most; i++) at = nextElementOf(at);
   return !!at;
 };
 
+/** The elements right before and behind one. */
+export const neighboursOf = (el: Element): Element[] =>
+  [previousElementOf(el), nextElementOf(el)].filter((at): at is Element => !!at);
+
 /** The only child element; null where there are others, or none. */
 export const soleChildOf = (el: Element): Element | null => {
-  const first = prop(el, 'firstElementChild');
-  return first && !prop(first, 'nextElementSibling') ? first : null;
+  const first = firstElementOf(el);
+  return first && !nextElementOf(first) ? first : null;
 };
 
 export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);
@@ -181,6 +191,18 @@ export const matches = (el: Element, selector: string): boolean =>
   Element.prototype.matches.call(el, selector);
 
 /** The nearest element, from `el` up to the root of its tree, that matches. */
+/** The same, false for a selector that the engine does not know. */
+export const isMatch = (el: Element, selector: string): boolean => {
+  try {
+    return matches(el, selector);
+  } catch {
+    return false;
+  }
+};
+
+/** A `<dialog>` that the engine itself keeps on top; Chromium before 105 does not tell. */
+export const isNativeModal = (el: Element): boolean => tagOf(el) === 'dialog' && isMatch(el, ':modal');
+
 export const closestTo = (el: Element, selector: string): Element | null =>
   Element.prototype.closest.call(el, selector);
 
@@ -234,6 +256,10 @@ export function rootElement(doc = document): Element {
 
 export const viewOf = (doc: Document): (Window & typeof globalThis) | null =>
   fromDocument(doc, 'defaultView');
+
+/** The window of an element; ours where its document has none. */
+export const windowOf = (el: Element): Window & typeof globalThis =>
+  (viewOf(documentOf(el)) || window) as Window & typeof globalThis;
 
 /** What a page shows: its body, or its root where it has none; a page may take away both. */
 export const bodyOf = (): Element | null => fromDocument(document, 'body') || rootElement();

@@ -1,5 +1,6 @@
 import { type DomCache, styleInfoOf } from './dom-cache.ts';
 import { firstChildElement, flatParentAcrossFrames } from './flat-tree.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { imageOf } from './image-map.ts';
 import {
   attr,
@@ -40,17 +41,16 @@ const hasBoxesInside = (el: Element): boolean => {
 };
 
 /** Read once for all children. */
-const skipsContent = (el: Element, cache: DomCache): boolean => {
-  let skips = cache.skipping.get(el);
-  if (skips === undefined) {
-    const { style, display } = styleInfoOf(el, cache);
-    skips =
-      DRAWN_BY_ENGINE.test(tagOf(el)) ||
-      (tagOf(el) === 'object' && cache.hasLayout && !hasBoxesInside(el)) ||
-      (!UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden');
-    cache.skipping.set(el, skips);
-  }
-  return skips;
+const skipsContent = (el: Element, cache: DomCache): boolean =>
+  getOrInsertComputed(cache.skipping, el, readSkipping, cache);
+
+const readSkipping = (el: Element, cache: DomCache): boolean => {
+  const { style, display } = styleInfoOf(el, cache);
+  return (
+    DRAWN_BY_ENGINE.test(tagOf(el)) ||
+    (tagOf(el) === 'object' && cache.hasLayout && !hasBoxesInside(el)) ||
+    (!UNCONTAINED.test(display) && style.getPropertyValue('content-visibility') === 'hidden')
+  );
 };
 
 /** What draws the text in it; in other parts of a drawing it is none (https://www.w3.org/TR/SVG2/text.html). */

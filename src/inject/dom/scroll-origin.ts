@@ -1,4 +1,4 @@
-import { computedStyle, documentOf, fromDocument, tagOf } from './read.ts';
+import { computedStyle, documentOf, fromDocument, measure, tagOf } from './read.ts';
 
 /**
  * Whether the offsets of what an element scrolls run from 0 down, sideways and up and down
@@ -13,3 +13,9 @@ export const runsBackwards = (el: Element): readonly [x: boolean, y: boolean] =>
   const block = /rl$/.test(writingMode) !== (flow === 'column-reverse');
   return /^[vs]/.test(writingMode) ? [block, inline] : [inline, block];
 };
+
+/** How far what an element holds goes beyond it, in px. */
+export const scrollRange = (el: Element): { x: number; y: number } => ({
+  x: measure(el, 'scrollWidth') - measure(el, 'clientWidth'),
+  y: measure(el, 'scrollHeight') - measure(el, 'clientHeight'),
+});

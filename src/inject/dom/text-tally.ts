@@ -6,7 +6,7 @@ import {
   HEADINGS,
   keyword,
   listAttr,
-  prop,
+  neighboursOf,
   tagOf,
   textOf,
   walkerOver,
@@ -90,9 +90,7 @@ const isCalledByHeading = (el: Element | null): boolean => {
  * One section of several in such a document: its id says what it is about, not what it is. What is around it is not asked:
  * it would be for each of its sections anew.
  */
-const isSection = (el: Element): boolean =>
-  isCalledByHeading(el) &&
-  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].some(isCalledByHeading);
+const isSection = (el: Element): boolean => isCalledByHeading(el) && neighboursOf(el).some(isCalledByHeading);
 
 const isBeside = (el: Element, tag: string): boolean => {
   if (ASIDE_TAG.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
@@ -108,8 +106,7 @@ const isBeside = (el: Element, tag: string): boolean => {
 };
 
 /** A list of one item is there for its looks. */
-const isOnlyChild = (el: Element): boolean =>
-  !prop(el, 'previousElementSibling') && !prop(el, 'nextElementSibling');
+const isOnlyChild = (el: Element): boolean => neighboursOf(el).length === 0;
 
 /** Sees each element once, those above it first. */
 export class Tallies {

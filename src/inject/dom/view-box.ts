@@ -1,4 +1,5 @@
 import type { Box, Point } from '../../contract.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
 import {
   computedStyle,
@@ -46,14 +47,12 @@ export const frameOrigin = (frame: Element, viewport = createViewport()): Point 
 };
 
 /** Where the viewport of `doc` lies in the top document's viewport. */
-export const originOf = (doc: Document, viewport = createViewport()): Point => {
-  let origin = viewport.origins.get(doc);
-  if (!origin) {
-    const frame = frameOf(doc);
-    origin = frame ? frameOrigin(frame, viewport) : { x: 0, y: 0 };
-    viewport.origins.set(doc, origin);
-  }
-  return origin;
+export const originOf = (doc: Document, viewport = createViewport()): Point =>
+  getOrInsertComputed(viewport.origins, doc, findOrigin, viewport);
+
+const findOrigin = (doc: Document, viewport: Viewport): Point => {
+  const frame = frameOf(doc);
+  return frame ? frameOrigin(frame, viewport) : { x: 0, y: 0 };
 };
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,10 +1,12 @@
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
+import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { isClickedInput, isField } from './input-type.ts';
 import {
   attr,
   documentOf,
   findAll,
+  firstElementOf,
   hasAttr,
   hasAttributes,
   isSvg,
@@ -83,18 +85,16 @@ export type IsBeforeStart = (rect: DOMRect) => boolean;
 
 /** `scroller`: none, it is the document. */
 const isBeforeStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): IsBeforeStart => {
-  const box = scroller || root;
-  let isBefore = cache.scrollStarts.get(box);
-  if (!isBefore) {
-    const rect = rectOf(box);
-    const [isLeftwards, isUpwards] = runsBackwards(box);
-    const x = (isLeftwards ? rect.right : rect.left) - (scroller ? measure(scroller, 'scrollLeft') : 0);
-    const y = (isUpwards ? rect.bottom : rect.top) - (scroller ? measure(scroller, 'scrollTop') : 0);
-    isBefore = ({ left, right, top, bottom }) =>
-      (isLeftwards ? left >= x : right <= x) || (isUpwards ? top >= y : bottom <= y);
-    cache.scrollStarts.set(box, isBefore);
-  }
-  return isBefore;
+  return getOrInsertComputed(cache.scrollStarts, scroller || root, findStart, scroller);
+};
+
+const findStart = (box: Element, scroller: Element | undefined): IsBeforeStart => {
+  const rect = rectOf(box);
+  const [isLeftwards, isUpwards] = runsBackwards(box);
+  const x = (isLeftwards ? rect.right : rect.left) - (scroller ? measure(scroller, 'scrollLeft') : 0);
+  const y = (isUpwards ? rect.bottom : rect.top) - (scroller ? measure(scroller, 'scrollTop') : 0);
+  return ({ left, right, top, bottom }) =>
+    (isLeftwards ? left >= x : right <= x) || (isUpwards ? top >= y : bottom <= y);
 };
 
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
@@ -149,7 +149,7 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
   let at: Element | null = el;
   for (let i = 0; at && i < STAND_IN_DISTANCE && attr(at, 'aria-hidden') !== null; i++) {
     const parent: Element | null = parentElementOf(at);
-    const parts = parent && prop(at, 'firstElementChild') ? prop(parent, 'children') : [];
+    const parts = parent && firstElementOf(at) ? prop(parent, 'children') : [];
     for (let k = 0; k < parts.length && parts.length <= MOST_STAND_IN_PARTS; k++) {
       const copy = parts[k] as Element;
       if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && hasRole(copy)) return true;
@@ -255,11 +255,7 @@ export interface HiddenInfo {
 export const ONE_PIXEL: MinSize = { width: 1, height: 1 };
 
 const hiddenInfoOf = (el: Element, cache: DomCache, min: MinSize): HiddenInfo => {
-  let hiddenInfos = cache.hiddenInfos.get(min);
-  if (!hiddenInfos) {
-    hiddenInfos = new Map();
-    cache.hiddenInfos.set(min, hiddenInfos);
-  }
+  const hiddenInfos = getOrInsertComputed(cache.hiddenInfos, min, () => new Map<Element, HiddenInfo>());
   const path: Element[] = [];
   let sight: HiddenInfo = { below: {} };
   let parent: Element | null = el;

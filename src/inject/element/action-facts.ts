@@ -1,19 +1,20 @@
 import { roleOf } from '../aria/role.ts';
 import { isEditingHost } from '../aria/text-alternative.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { elementById, shadowRootOf } from '../dom/flat-tree.ts';
+import { elementById, shadowHostOf, shadowRootOf } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
   attr,
   closestTo,
   findAll,
   hasAttr,
   hasAttributes,
+  integerAttr,
   isMedia,
   keyword,
   parentNodeOf,
   prop,
   rectOf,
-  rootOf,
   tagOf,
   textOf,
 } from '../dom/read.ts';
@@ -71,21 +72,18 @@ const NATIVE = /^(?:button|input|select|textarea|summary|option)$/;
 const isNativeControl = (el: Element, tag: string): boolean =>
   NATIVE.test(tag) && !(tag === 'input' && keyword(el, 'type') === 'hidden');
 
-const tabIndexOf = (el: Element): number => Number.parseInt(attr(el, 'tabindex') || '', 10);
+const tabIndexOf = (el: Element): number => integerAttr(el, 'tabindex');
 
 const HEADER_OR_GRIDCELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
 const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
   const grid = closestTo(cell, '[role=grid], [role=treegrid]');
-  if (!grid) return false;
-  let isRoving = cache.rovingGrids.get(grid);
-  if (isRoving === undefined) {
-    isRoving = findAll(grid, '[role=gridcell][tabindex="0"], td[tabindex="0"]').length === 1;
-    cache.rovingGrids.set(grid, isRoving);
-  }
-  return isRoving;
+  return !!grid && getOrInsertComputed(cache.rovingGrids, grid, isRoving);
 };
+
+const isRoving = (grid: Element): boolean =>
+  findAll(grid, '[role=gridcell][tabindex="0"], td[tabindex="0"]').length === 1;
 
 /**
  * With a roving tabindex (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex) one of
@@ -128,7 +126,7 @@ const isTitledIcon = (el: Element, cache: DomCache): boolean => {
 
 /** A component that is a label says on its own element what it leads to. */
 const controlOfHost = (label: Element): Element | null => {
-  const host = (rootOf(label) as Partial<ShadowRoot>).host;
+  const host = shadowHostOf(label);
   return host ? elementById(host, attr(host, 'for') || '') : null;
 };
 

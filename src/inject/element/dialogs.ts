@@ -7,10 +7,10 @@ import {
   elementsIn,
   findAll,
   hasAttr,
+  isNativeModal,
   matches,
   parentElementOf,
   prop,
-  tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 
@@ -62,13 +62,3 @@ export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
 /** What an element is in that is out of the flow of the page, itself perhaps. */
 export const layerOf = (el: Element, cache: DomCache): Element | undefined =>
   ancestors(el).find((at) => /^(?:absolute|fixed)$/.test(styleOf(at, cache).position));
-
-/** A `<dialog>` that the engine itself keeps on top. */
-export const isNativeModal = (dialog: Element): boolean => {
-  try {
-    return tagOf(dialog) === 'dialog' && matches(dialog, ':modal');
-  } catch {
-    // An engine without :modal (Chromium before 105).
-    return false;
-  }
-};

@@ -1,7 +1,8 @@
 import { isFrame } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
-import { isElement, isText } from '../dom/flat-tree.ts';
-import { attr, closestTo, parentNodeOf, rootOf, tagOf, walkerOver } from '../dom/read.ts';
+import { isElement, isText, shadowHostOf } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { attr, closestTo, parentNodeOf, tagOf, walkerOver } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { unicodePattern, wordsOf } from '../dom/unicode-pattern.ts';
 import { shownRole } from './content-roles.ts';
@@ -97,7 +98,7 @@ const itemAround = (el: Element): Element | undefined => {
   for (let steps = 0; at && steps < ROW_DISTANCE; steps++) {
     const found: Element | null = isElement(at) ? closestTo(at, 'li,tr,article,[role]') : null;
     if (found && isItem(found)) return isNear(from, found) ? found : undefined;
-    at = found ? parentNodeOf(found) : (rootOf(at) as Partial<ShadowRoot>).host;
+    at = found ? parentNodeOf(found) : shadowHostOf(at);
     if (!found && at) from = at as Element;
   }
   return undefined;
@@ -152,14 +153,8 @@ type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'shownHead'>;
 /** Rows and items that were read in the same pass. */
 export type KnownItems = Map<Element, ItemWords>;
 
-const itemWords = (item: Element | undefined, cache: DomCache, known: KnownItems | undefined): ItemWords => {
-  let words = item && known?.get(item);
-  if (!words) {
-    words = item ? readItem(item, cache) : { item: '', head: '' };
-    if (item) known?.set(item, words);
-  }
-  return words;
-};
+const itemWords = (item: Element | undefined, cache: DomCache, known: KnownItems = new Map()): ItemWords =>
+  item ? getOrInsertComputed(known, item, readItem, cache) : { item: '', head: '' };
 
 /** What tells an element from another one that might take its place. */
 export const fingerprintOf = (

@@ -36,7 +36,7 @@ export const roleAndName = (el: Element, cache: DomCache): { role: string; name:
   return { role: shown, name: cut(collapse(name), NAME_CHARS) };
 };
 
-export const fingerprintNow = (el: Element, cache: DomCache): ElementFingerprint => {
+export const fingerprintNow = (el: Element, cache = createDomCache()): ElementFingerprint => {
   const { role, name } = roleAndName(el, cache);
   return fingerprintOf(el, role, name, cache);
 };
@@ -92,8 +92,11 @@ export const labelOf = (agent: Agent, el: Element, cache: DomCache): ElementLabe
   return { ...(ref && { ref }), tag: cut(tagOf(el), LONGEST.tag), role, ...(name && { name }) };
 };
 
+export const inWords = (agent: Agent, el: Element, cache = createDomCache()): string =>
+  nameInWords(labelOf(agent, el, cache));
+
 /** Like {@link labelOf}, and gives the element a ref so that the next step can be about it. */
-export const labelWithRef = (agent: Agent, el: Element, cache: DomCache): ElementLabel => {
+export const labelWithRef = (agent: Agent, el: Element, cache = createDomCache()): ElementLabel => {
   refFor(agent.state.refs, el, fingerprintNow(el, cache));
   return labelOf(agent, el, cache);
 };

@@ -1,4 +1,5 @@
-import { elementById, isElement } from '../dom/flat-tree.ts';
+import { countUp } from '../dom/count-up.ts';
+import { elementById, isElement, shadowHostOf } from '../dom/flat-tree.ts';
 import { attr, documentOf, frameOf, parentNodeOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
 
 /** As it stands in the document: XPath tells `foreignObject` from `foreignobject`. */
@@ -24,7 +25,7 @@ const learnSteps = (parent: ParentNode & Node, known: KnownSteps): void => {
   const places = children.map((child) => {
     const test = nameTest(child);
     // A local name is one of HTML's elements too.
-    for (const passed of new Set([test, anyOf(child)])) counts.set(passed, (counts.get(passed) || 0) + 1);
+    for (const passed of new Set([test, anyOf(child)])) countUp(counts, passed);
     return { child, test, place: counts.get(test) };
   });
   for (const { child, test, place } of places)
@@ -55,8 +56,7 @@ export const pathOf = (el: Element, known: KnownSteps = new Map()): string => {
   let path = '';
   for (let at: Element | null = el; at; ) {
     path = path ? `${withinTree(at, known)} >>> ${path}` : withinTree(at, known);
-    const root: Node = rootOf(at);
-    at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(at));
+    at = shadowHostOf(at) || frameOf(documentOf(at));
   }
   return path;
 };

@@ -1,6 +1,6 @@
 import type { ScrollState } from '../../contract.ts';
 import { measure, rootElement } from '../dom/read.ts';
-import { runsBackwards } from '../dom/scroll-origin.ts';
+import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import type { Viewport } from '../dom/view-box.ts';
 
 /** Where the document stands, and how far it can still be scrolled. */
@@ -28,8 +28,9 @@ export const scrollState = (el: Element, style: CSSStyleDeclaration): ScrollStat
   const downwards = scrolls(style.overflowY);
   const sideways = scrolls(style.overflowX);
   if (!downwards && !sideways) return undefined;
-  const rangeY = downwards ? measure(el, 'scrollHeight') - measure(el, 'clientHeight') : 0;
-  const rangeX = sideways ? measure(el, 'scrollWidth') - measure(el, 'clientWidth') : 0;
+  const range = scrollRange(el);
+  const rangeY = downwards ? range.y : 0;
+  const rangeX = sideways ? range.x : 0;
   if (rangeX <= SLACK && rangeY <= SLACK) return undefined;
   return offsets(
     el,

@@ -5,7 +5,6 @@ import { chordOf, KEY_NAMES, keyForChar } from '../action/keys.ts';
 import type { Script } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail } from '../result.ts';
@@ -35,7 +34,7 @@ export const keys = (kind: InputKind) =>
       return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
     const target = keyTarget() as Element | null;
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target, createDomCache());
+    const label = labelWithRef(agent, target);
     const prevented = !chord
       ? yield* type(agent, target, key)
       : kind === 'pressKey'

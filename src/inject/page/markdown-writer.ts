@@ -5,7 +5,17 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { attr, closestTo, elementsIn, findAll, inputTypeOf, keyword, tagOf, textOf } from '../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  elementsIn,
+  findAll,
+  inputTypeOf,
+  integerAttr,
+  keyword,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
@@ -76,7 +86,7 @@ interface Table {
 }
 
 const integer = (el: Element, name: string): number | undefined => {
-  const value = Number.parseInt(attr(el, name) || '', 10);
+  const value = integerAttr(el, name);
   return value >= 0 && value < 1e9 ? value : undefined;
 };
 

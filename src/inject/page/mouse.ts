@@ -4,7 +4,6 @@ import { playAtOnce, type Script } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
 import type { Agent } from '../agent.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createViewport } from '../dom/view-box.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -66,7 +65,7 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    const target = labelWithRef(agent, el, createDomCache());
+    const target = labelWithRef(agent, el);
     moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;

@@ -1,5 +1,5 @@
 import type { PageRelease } from '../../contract.ts';
-import { HOVER_ATTRIBUTE } from '../action/hover-style.ts';
+import { HOVER_ATTRIBUTE, unmark } from '../action/hover-style.ts';
 import { allElements, allRoots } from '../dom/all-elements.ts';
 import { hasAttr } from '../dom/read.ts';
 import { REF_ATTRIBUTE } from '../element/refs.ts';
@@ -18,8 +18,7 @@ export const release = checked('release', {}, (agent): Answer<PageRelease> => {
   for (const root of allRoots(document)) ownContextOf((root as Document).defaultView || window)?.release();
   const marked = all.filter((el) => hasAttr(el, REF_ATTRIBUTE));
   for (const el of marked) Element.prototype.removeAttribute.call(el, REF_ATTRIBUTE);
-  for (const el of all)
-    if (hasAttr(el, HOVER_ATTRIBUTE)) Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
+  for (const el of all) if (hasAttr(el, HOVER_ATTRIBUTE)) unmark(el);
   const holder = window as { __agentBrowser?: unknown };
   // A name that the page declared with `var` can't be deleted.
   if (!Reflect.deleteProperty(holder, '__agentBrowser')) Reflect.set(holder, '__agentBrowser', undefined);

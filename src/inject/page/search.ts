@@ -1,4 +1,5 @@
 import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
+import { most } from '../../render/most.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
@@ -39,15 +40,8 @@ export interface Hit {
 }
 
 /** The element whose text is at a position. */
-const elementAtIndex = ({ parts }: TextRun, index: number): Element => {
-  let [low, high] = [0, parts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((parts[middle]?.at as number) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return parts[low]?.el as Element;
-};
+const elementAtIndex = ({ parts }: TextRun, index: number): Element =>
+  parts[most(0, parts.length - 1, (n) => (parts[n]?.at as number) <= index)]?.el as Element;
 
 /** Every match in the page's text, in reading order. */
 export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {

@@ -21,6 +21,10 @@ const exported = (area: Storage): Items => {
   return items;
 };
 
+/** Opaque origins have none; a full storage takes no more. */
+const unusable = (what: string, error: unknown): Failure =>
+  fail('value_rejected', `The page's ${what} can't be used: ${wordsOfError(error)}`);
+
 /** Writes what is given, and gives what is there now. */
 export const storage = checked(
   'storage',
@@ -38,9 +42,7 @@ export const storage = checked(
       }
       return result;
     } catch (error) {
-      // Opaque origins have no storage; a full one takes no more.
-      const why = wordsOfError(error);
-      return fail('value_rejected', `The page's storage can't be used: ${why}`);
+      return unusable('storage', error);
     }
   },
 );
@@ -63,8 +65,7 @@ export const cookies = checked(
       for (const cookie of payload.set || []) Reflect.set(Document.prototype, 'cookie', cookie, document);
       return { cookies: readCookies() };
     } catch (error) {
-      const why = wordsOfError(error);
-      return fail('value_rejected', `The page's cookies can't be used: ${why}`);
+      return unusable('cookies', error);
     }
   },
 );

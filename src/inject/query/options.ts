@@ -8,9 +8,9 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
-import { labelOf, labelWithRef } from '../element/lookup.ts';
+import { inWords, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
-import { type Failure, fail, nameInWords } from '../result.ts';
+import { type Failure, fail } from '../result.ts';
 
 /** So many are listed. */
 export const MAX_OPTIONS = 200;
@@ -64,7 +64,7 @@ export const optionsOf = (
   const native = nativeOptions(el);
   const all = native ? Array.from(native) : ariaOptions(el, cache);
   if (all.length === 0) {
-    const words = `${nameInWords(labelOf(agent, el, cache))} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
+    const words = `${inWords(agent, el, cache)} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
   return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') || el), cache, limit));

@@ -13,7 +13,7 @@ import { isField } from '../dom/input-type.ts';
 import { attr, closestTo, keyword, matches } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
-import { labelOf, lookUp } from '../element/lookup.ts';
+import { inWords, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
 import {
   AFTER,
@@ -25,7 +25,7 @@ import {
   unknownKind,
   wrongArgument,
 } from '../payload.ts';
-import { type Failure, fail, isFailure, nameInWords } from '../result.ts';
+import { type Failure, fail, isFailure } from '../result.ts';
 import { describe } from './describe.ts';
 import { safeMarkup } from './markup.ts';
 import { MAX_OPTIONS, optionsOf } from './options.ts';
@@ -62,11 +62,11 @@ const allAttributes: Reader = (el, { reach }) => {
 };
 
 const boxOf: Reader = (el, { agent, cache }) =>
-  viewBoxOf(el) || fail('not_visible', `${nameInWords(labelOf(agent, el, cache))} has no box.`);
+  viewBoxOf(el) || fail('not_visible', `${inWords(agent, el, cache)} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
   checkedState(el, cache) ??
-  fail('not_checkable', `${nameInWords(labelOf(agent, el, cache))} is nothing that can be checked.`);
+  fail('not_checkable', `${inWords(agent, el, cache)} is nothing that can be checked.`);
 
 const count: Reader = (el, { payload: { selector = '' } }) => {
   try {

@@ -1,15 +1,5 @@
-import { isElement } from '../dom/flat-tree.ts';
-import {
-  attr,
-  documentOf,
-  findAll,
-  frameOf,
-  parentNodeOf,
-  prop,
-  rootOf,
-  tagOf,
-  typeOfNode,
-} from '../dom/read.ts';
+import { isElement, shadowHostOf } from '../dom/flat-tree.ts';
+import { attr, documentOf, findAll, frameOf, parentNodeOf, prop, rootOf, tagOf } from '../dom/read.ts';
 
 type Root = Document | ShadowRoot;
 
@@ -66,8 +56,7 @@ const withinRoot = (el: Element, root: Root): string => {
 
 /** A short CSS selector that finds only this element; steps into shadow roots and frames are joined by ` >>> `. */
 export const selectorOf = (el: Element): string => {
-  const root = rootOf(el) as Root;
-  const own = withinRoot(el, root);
-  const host = typeOfNode(root) === 11 ? (root as ShadowRoot).host : frameOf(documentOf(el));
+  const own = withinRoot(el, rootOf(el) as Root);
+  const host = shadowHostOf(el) || frameOf(documentOf(el));
   return host ? `${selectorOf(host)} >>> ${own}` : own;
 };

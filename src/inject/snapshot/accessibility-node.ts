@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../../contract.ts';
+import { pushInOrder } from '../dom/push-in-order.ts';
 import type { Interactivity } from '../element/classify.ts';
 import type { ElementFacts } from './facts.ts';
 
@@ -66,7 +67,7 @@ export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] 
   const stack = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
     found.push(at);
-    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
+    pushInOrder(stack, at.children);
   }
   return found;
 };

@@ -8,6 +8,7 @@ import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
+import { pushInOrder } from '../dom/push-in-order.ts';
 import { attr, isMedia, prop, props } from '../dom/read.ts';
 import type { Interactivity } from '../element/classify.ts';
 import {
@@ -152,7 +153,7 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
     if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isClickableInText(at)) found.push(at);
-    else for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as Facts);
+    else pushInOrder(stack, at.children);
   }
   return found;
 };

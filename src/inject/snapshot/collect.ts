@@ -254,8 +254,12 @@ class Collector {
     if (!box) return options.includeHidden || facts.tag === 'option';
     facts.box = box;
     facts.isOffscreen = !isNearViewport(box, viewport, 0);
-    if (options.viewport === 'all') return true;
-    return isNearViewport(box, viewport, options.viewport === 'visible' ? 0 : options.viewport.buffer);
+    return this.isInWantedPart(box);
+  }
+
+  private isInWantedPart(box: Box): boolean {
+    const { viewport: wanted } = this.options;
+    return wanted === 'all' || isNearViewport(box, this.viewport, wanted === 'visible' ? 0 : wanted.buffer);
   }
 
   private enter(
@@ -336,8 +340,7 @@ class Collector {
     if (styleInfoOf(el, cache).style.fontSize === '0px') return true;
     if (options.viewport === 'all') return false;
     const box = viewBoxOf(el, viewport);
-    const buffer = options.viewport === 'visible' ? 0 : options.viewport.buffer;
-    return !!box && !isNearViewport(box, viewport, buffer);
+    return !!box && !this.isInWantedPart(box);
   }
 
   private leave(entry: TraversalEntry, above: TraversalEntry | undefined): void {

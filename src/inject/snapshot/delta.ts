@@ -1,5 +1,7 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
+import { most } from '../../render/most.ts';
 import { cut } from '../dom/cut.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { alone, type Side, sideOf } from './known-by.ts';
 import { keyOfText, type Shown } from './record-nodes.ts';
 
@@ -101,15 +103,13 @@ const longestRise = (order: readonly number[]): Set<number> => {
   const ends: number[] = [];
   const before: number[] = [];
   for (let i = 0; i < order.length; i++) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((order[ends[middle] as number] as number) < (order[i] as number)) low = middle + 1;
-      else high = middle;
-    }
-    before[i] = low > 0 ? (ends[low - 1] as number) : -1;
-    ends[low] = i;
+    const lower = most(
+      0,
+      ends.length,
+      (n) => (order[ends[n - 1] as number] as number) < (order[i] as number),
+    );
+    before[i] = lower > 0 ? (ends[lower - 1] as number) : -1;
+    ends[lower] = i;
   }
   const rise = new Set<number>();
   for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] as number) rise.add(at);
@@ -125,9 +125,7 @@ const movedAmongSiblings = (before: Map<string, Shown>, after: Map<string, Shown
   const families = new Map<string, string[]>();
   after.forEach(({ above }, key) => {
     if (before.get(key)?.above !== above) return;
-    const family = families.get(above);
-    if (family) family.push(key);
-    else families.set(above, [key]);
+    getOrInsertComputed(families, above, (): string[] => []).push(key);
   });
   const moved = new Set<string>();
   families.forEach((family) => {

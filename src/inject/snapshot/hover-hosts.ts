@@ -1,5 +1,6 @@
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { closestTo, contains, findAll, matches, previousSiblingOf } from '../dom/read.ts';
 import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
@@ -135,16 +136,9 @@ const hiddenControls = (cache: DomCache): ((control: Element) => boolean) => {
   const known = new Map<Element, boolean>();
   const { checkVisibility } = Element.prototype as Partial<Element>;
   let climbs = 0;
-  return (control) => {
-    let isHidden = known.get(control);
-    if (isHidden === undefined) {
-      isHidden =
-        checkVisibility?.call(control, WAYS) === false ||
-        (climbs++ < MOST_CLIMBS && !isListed(control, cache));
-      known.set(control, isHidden);
-    }
-    return isHidden;
-  };
+  const isHidden = (control: Element): boolean =>
+    checkVisibility?.call(control, WAYS) === false || (climbs++ < MOST_CLIMBS && !isListed(control, cache));
+  return (control) => getOrInsertComputed(known, control, isHidden);
 };
 
 /**

@@ -1,4 +1,5 @@
 import { readable } from '../aria/white-space.ts';
+import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
 import { parentElementOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
@@ -71,8 +72,7 @@ const keysOf = (leftOut: readonly LeftOut[]): string[] => {
   const times = new Map<string, number>();
   return leftOut.map(({ words }) => {
     const key = words.trim().slice(0, KEY_CHARS);
-    const time = (times.get(key) || 0) + 1;
-    times.set(key, time);
+    const time = countUp(times, key);
     return time > 1 ? `${time}\n${key}` : key;
   });
 };
@@ -93,7 +93,7 @@ const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, 
   const said = new Map<string | undefined, number>();
   nodes.forEach(({ node }) => {
     for (const words of [node.name, node.text, node.value, node.description, node.validationMessage])
-      said.set(words, (said.get(words) || 0) + 1);
+      countUp(said, words);
   });
   return said;
 };

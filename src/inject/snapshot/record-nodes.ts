@@ -1,4 +1,5 @@
 import type { SnapshotNode } from '../../contract.ts';
+import { countUp } from '../dom/count-up.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 
 /** One node as a snapshot showed it. */
@@ -47,16 +48,11 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
     let key = built.el
       ? identityOf(built.el, identities)
       : built.identity || keyOfText(above, built.said || built.node.text);
-    const before = nodes.has(key) ? (twins.get(key) || 0) + 1 : 0;
-    if (before > 0) {
-      twins.set(key, before);
-      key += `+${before}`;
-    }
+    if (nodes.has(key)) key += `+${countUp(twins, key)}`;
     const { node, said, isDescribedByContext } = built;
     nodes.set(key, { key, node, said, isDescribedByContext, above, before: lastBelow.get(above) || '' });
     lastBelow.set(above, key);
-    for (let i = built.children.length - 1; i >= 0; i--)
-      stack.push([built.children[i] as AccessibilityNode, key]);
+    for (const child of built.children.slice().reverse()) stack.push([child, key]);
   }
   return nodes;
 };

@@ -3,6 +3,7 @@ import { collapse, readable } from '../aria/white-space.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
+import { pushInOrder } from '../dom/push-in-order.ts';
 import { hasAttr, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisible } from '../element/element-state.ts';
 import { clickedInPlaceOf } from '../element/stand-in.ts';
@@ -16,13 +17,12 @@ const isForReaders = (el: Element, cache: DomCache): boolean => {
 /** The text that is seen in an element, but what stands in `without`. */
 export const seenText = (el: Element, cache: DomCache, without?: Element): string => {
   let text = '';
-  const stack: Node[] = Array.from(flatChildren(el)).reverse();
+  const stack: Node[] = [];
+  pushInOrder(stack, flatChildren(el));
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, cache) && !isForReaders(at, cache)) {
-      const inside = flatChildren(at);
-      for (let i = inside.length - 1; i >= 0; i--) stack.push(inside[i] as Node);
-    }
+    else if (isElement(at) && at !== without && isVisible(at, cache) && !isForReaders(at, cache))
+      pushInOrder(stack, flatChildren(at));
   }
   return collapse(text);
 };

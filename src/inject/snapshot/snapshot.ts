@@ -1,5 +1,6 @@
 import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
+import { pushInOrder } from '../dom/push-in-order.ts';
 import { stoodFor } from '../element/standing.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
@@ -104,8 +105,7 @@ const refsShown = (result: SnapshotSuccess): Iterable<string> => {
       refs.add(node.ref);
       found.push(node.ref);
     }
-    const { children = [] } = node;
-    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as SnapshotNode);
+    pushInOrder(stack, node.children || []);
   }
   return found;
 };

@@ -1,4 +1,5 @@
 import type { Omitted } from '../../contract.ts';
+import { most } from '../../render/most.ts';
 import { isInvalid } from '../aria/field-states.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
@@ -74,16 +75,8 @@ export const isUrgentUnread = (stoppedAt: Element, cache: DomCache): boolean => 
 };
 
 /** Index of the first element of a list in document order that is not before `at`. */
-const firstFrom = (list: ArrayLike<Element>, at: Element): number => {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isUnread(list[middle] as Element, at)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
+const firstFrom = (list: ArrayLike<Element>, at: Element): number =>
+  most(0, list.length, (n) => !isUnread(list[n - 1] as Element, at));
 
 /**
  * What reading that stopped before `stoppedAt` has left: elements, and those of them that look interactive. Counted by the

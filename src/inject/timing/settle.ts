@@ -1,3 +1,4 @@
+import { countUp } from '../dom/count-up.ts';
 import { EVERYTHING } from '../dom/mutations.ts';
 import type { Guard } from '../dom/natives.ts';
 import { isWaitedFor, LONGEST_MOVE, moveLeft } from './animations.ts';
@@ -75,9 +76,7 @@ export const settle = (
   /** Without what changes all the time. */
   const withoutRestless = (records: MutationRecord[]): MutationRecord[] => {
     for (const target of new Set(records.map((record) => record.target))) {
-      const times = (often.get(target) || 0) + 1;
-      often.set(target, times);
-      if (times > OFTEN) restless.add(target);
+      if (countUp(often, target) > OFTEN) restless.add(target);
     }
     return records.filter(({ target }) => !restless.has(target));
   };

@@ -1,11 +1,10 @@
 import type { Agent } from '../../agent.ts';
 import { readable } from '../../aria/white-space.ts';
-import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
 import { unicodePattern } from '../../dom/unicode-pattern.ts';
-import { labelWithRef } from '../../element/lookup.ts';
+import { inWords, labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
 import { type Failure, fail, nameInWords, quoted } from '../../result.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
@@ -13,7 +12,7 @@ import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
 import { strike } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { checkReady, inWords, type Outcome } from '../outcome.ts';
+import { checkReady, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
 
 import { slideByHand } from './slide-by-hand.ts';
@@ -60,7 +59,7 @@ const isSaid = (el: Element, text: string): boolean =>
 const LETTERS = unicodePattern('^[\\p{L}]+$');
 
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
-  const refusal = checkReady(agent, el, createDomCache());
+  const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const to = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(to) && isUnset(el) && LETTERS(text).test(text.trim())) return undefined;
@@ -219,7 +218,7 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   const active = deepActiveElement();
   const why = focused
     ? `came to ${valueNow(el)} and no nearer to ${to}`
-    : `is at ${valueNow(el)} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active, createDomCache()))}` : ''}`;
+    : `is at ${valueNow(el)} and does not have the focus${active ? `: that is on ${nameInWords(labelWithRef(agent, active))}` : ''}`;
   const moved = valueNow(el) === before ? 'It was not moved.' : `It was moved from ${before}.`;
   return fail('value_rejected', `${inWords(agent, el)} ${why}. ${moved}`, { observed: valueNow(el) });
 }

@@ -7,9 +7,8 @@ import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
 import { attr, elementsIn } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
-import { isVisible } from '../../element/element-state.ts';
+import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
-import { isDisabled } from '../checks.ts';
 import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
@@ -126,7 +125,7 @@ export const openOptions = (el: Element, before: Before): Option[] => {
     label: labels[i] as string,
     name: (alike.has(texts[i] as string) ? labels : texts)[i] as string,
     value: attr(option, 'data-value') ?? attr(option, 'value'),
-    disabled: isDisabled(option, cache) || styleOf(option, cache).cursor === 'not-allowed',
+    disabled: !isEnabled(option, cache) || styleOf(option, cache).cursor === 'not-allowed',
     chosen: isChosen(option),
     active: isActive(option, el),
   }));

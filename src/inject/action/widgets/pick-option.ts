@@ -5,17 +5,17 @@ import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/fl
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { type Field, isTextField } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop } from '../../dom/read.ts';
-import { isVisible } from '../../element/element-state.ts';
-import { roleAndName } from '../../element/lookup.ts';
+import { soleOf } from '../../dom/sole-of.ts';
+import { isEnabled, isVisible } from '../../element/element-state.ts';
+import { inWords, roleAndName } from '../../element/lookup.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { type Failure, fail, isFailure, quoted } from '../../result.ts';
 import { waitForChange, watchChanges } from '../changes.ts';
-import { isDisabled } from '../checks.ts';
 import { chosenLabels } from '../choose-option.ts';
 import { click } from '../click.ts';
 import { watch } from '../effects.ts';
-import { checkReady, inWords, type Outcome } from '../outcome.ts';
+import { checkReady, type Outcome } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
@@ -240,9 +240,9 @@ const confirmingButton = (dialog: Element): Element | undefined => {
       roleOf(el, cache) === 'button' &&
       CONFIRMS.test(roleAndName(el, cache).name.trim()) &&
       isVisible(el, cache) &&
-      !isDisabled(el, cache),
+      isEnabled(el, cache),
   );
-  return found.length === 1 ? found[0] : undefined;
+  return soleOf(found);
 };
 
 const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
@@ -299,7 +299,7 @@ export function* pickOption(
   const inside = findAll(near, '[role=combobox]');
   const field = inside.length === 1 ? (inside[0] as Element) : near;
   const el = isVisible(field, createDomCache()) ? field : near;
-  const refusal = checkReady(agent, el, createDomCache());
+  const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
   if (!picker.wasOpen && !OPENS.test(roleOf(el, createDomCache()))) {

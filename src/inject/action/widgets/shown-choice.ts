@@ -1,7 +1,17 @@
 import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, elementsIn, matches, parentElementOf, prop, tagOf, textOf } from '../../dom/read.ts';
+import {
+  attr,
+  elementsIn,
+  matches,
+  neighboursOf,
+  parentElementOf,
+  prop,
+  tagOf,
+  textOf,
+} from '../../dom/read.ts';
+import { soleOf } from '../../dom/sole-of.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
@@ -49,9 +59,8 @@ const isStandIn = (select: Element): boolean =>
 /** The hidden select in a widget or right beside it, whose options the widget shows in its own way. */
 const nativeOf = (el: Element): HTMLSelectElement | undefined => {
   for (const at of around(el)) {
-    const beside = [prop(at, 'previousElementSibling'), prop(at, 'nextElementSibling')];
-    const near = [...beside, ...elementsIn(at, 'select')];
-    const selects = near.filter((one) => one && tagOf(one) === 'select');
+    const near = [...neighboursOf(at), ...elementsIn(at, 'select')];
+    const selects = near.filter((one) => tagOf(one) === 'select');
     const [select] = selects;
     if (!select) continue;
     return selects.length === 1 && isStandIn(select) ? (select as HTMLSelectElement) : undefined;
@@ -100,5 +109,5 @@ export const removerOf = (el: Element, name: string): Element | undefined => {
       isVisible(at, cache) &&
       isTagOf(at, name, cache),
   );
-  return found.length === 1 ? found[0] : undefined;
+  return soleOf(found);
 };

@@ -3,7 +3,6 @@ import { defaultButton } from '../../action/implicit-submit.ts';
 import type { Script } from '../../action/script.ts';
 import { keepUndo } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
-import { createDomCache } from '../../dom/dom-cache.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import { AFTER, isRecord, nextPlace, placeOf, wrongArgument } from '../../payload.ts';
 import { type Failure, fail, isFailure, quoted } from '../../result.ts';
@@ -135,7 +134,7 @@ export const callTool = checked(
       ...(isError && { isError }),
       ...(value === null && { navigates: true as const }),
       ...(isLate && { waits: true as const }),
-      ...(button && { submit: labelWithRef(agent, button, createDomCache()) }),
+      ...(button && { submit: labelWithRef(agent, button) }),
       ...(annotations && { annotations }),
       ...(!agent.isInChannel && changeSinceLast(agent)),
     };

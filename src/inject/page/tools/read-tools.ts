@@ -4,7 +4,6 @@ import type { Script } from '../../action/script.ts';
 import type { Agent } from '../../agent.ts';
 import { findEverywhere } from '../../dom/all-elements.ts';
 import { cut } from '../../dom/cut.ts';
-import { createDomCache } from '../../dom/dom-cache.ts';
 import { isNativeNamed, reflection } from '../../dom/fresh-realm.ts';
 import { attr, documentOf, findAll, hasAttr } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
@@ -123,7 +122,7 @@ export const toPageTool = (
 ): PageTool => {
   const title = cut(String(tool.title || ''), TITLE_CHARS);
   const chars = toJson(schema).length;
-  const ref = form && labelWithRef(agent, form, createDomCache()).ref;
+  const ref = form && labelWithRef(agent, form).ref;
   return {
     name,
     ...(title && { title }),

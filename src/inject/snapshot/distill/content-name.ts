@@ -3,7 +3,9 @@ import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
+import { pushInOrder } from '../../dom/push-in-order.ts';
 import { contains, findAll } from '../../dom/read.ts';
+import { soleOf } from '../../dom/sole-of.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
 import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
@@ -19,7 +21,7 @@ export const writtenText = (own: AccessibilityNode): string => {
     if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
     const { name, text: said } = at.node;
     if (at !== own) text += ` ${said || (at.children.length === 0 ? name || '' : '')}`;
-    for (let i = at.children.length - 1; i >= 0; i--) stack.push(at.children[i] as AccessibilityNode);
+    pushInOrder(stack, at.children);
   }
   return readable(text);
 };
@@ -70,8 +72,7 @@ const NAMING_FIELD = 'input:not([type=hidden]):not([type=file]), textarea, [role
  * leave it no room. What the box says is the value then.
  */
 const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): void => {
-  const fields = findAll(own.el as Element, NAMING_FIELD);
-  const field = fields.length === 1 ? (fields[0] as Element) : undefined;
+  const field = soleOf(findAll(own.el as Element, NAMING_FIELD));
   if (!field || own.children.some((child) => !!child.el && contains(child.el, field))) return;
   const name = cut(readable(nameOf(field, cache)), max);
   const { node } = own;

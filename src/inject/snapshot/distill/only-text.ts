@@ -1,9 +1,10 @@
+import { soleOf } from '../../dom/sole-of.ts';
 import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A node whose only child is text carries the text itself: `<p>Hello</p>` is `paragraph: Hello`. */
 export const onlyText: Visitor = (own) => {
-  const only = own.children.length === 1 ? own.children[0] : undefined;
+  const only = soleOf(own.children);
   if (!only || !isLooseText(only) || own.node.text !== undefined || own.node.value !== undefined)
     return undefined;
   own.node.text = only.node.text as string;

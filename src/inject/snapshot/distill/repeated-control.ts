@@ -2,7 +2,18 @@ import { nameOf } from '../../aria/name.ts';
 import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
-import { closestTo, findAll, inputTypeOf, parentElementOf, prop, rectOf, tagOf } from '../../dom/read.ts';
+import {
+  closestTo,
+  findAll,
+  firstElementOf,
+  inputTypeOf,
+  nextElementOf,
+  parentElementOf,
+  previousElementOf,
+  prop,
+  rectOf,
+  tagOf,
+} from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { CHECKABLE_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
@@ -57,12 +68,7 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
   const { el, node, children } = own;
   const before = parent.children[parent.children.length - 1];
   const input = before?.el;
-  if (
-    !el ||
-    !input ||
-    prop(el, 'previousElementSibling') !== input ||
-    !CHECKABLE_ROLE.test(inputTypeOf(input))
-  )
+  if (!el || !input || previousElementOf(el) !== input || !CHECKABLE_ROLE.test(inputTypeOf(input)))
     return false;
   if (children.some((child) => child.el)) return false;
   const said = wordsOf(own);
@@ -74,8 +80,8 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
 /** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
 const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
   const el = own.el as Element;
-  const behind = prop(el, 'nextElementSibling');
-  const input = behind && prop(behind, 'firstElementChild');
+  const behind = nextElementOf(el);
+  const input = behind && firstElementOf(behind);
   if (!input || !CHECKABLE_ROLE.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0')
     return false;
   if (!saysNothing(own) || !isListed(input, cache)) return false;

@@ -1,7 +1,7 @@
-import { attr, hasMoreChildren, listAttr, prop, props, tagOf } from '../../dom/read.ts';
+import { attr, hasMoreChildren, neighboursOf, props, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { isMark } from './current.ts';
+import { isMark, tokensOf } from './current.ts';
 import { FIELD_ROLE } from './label-beside.ts';
 
 /** What stands in the code for tests and forms to know something by. */
@@ -21,23 +21,18 @@ const isButton = ({ node, facts }: AccessibilityNode): boolean => {
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
 
-const classesOf = (el: Element): string[] => listAttr(el, 'class').trim().split(/\s+/);
-
-const neighboursOf = (el: Element): Element[] =>
-  [prop(el, 'previousElementSibling'), prop(el, 'nextElementSibling')].filter((at) => !!at);
-
 /** Among things alike that have no text, what each of them is comes first in its classes. */
 const isOwnClass = (name: string, el: Element): boolean => {
   const beside = neighboursOf(el).filter((at) => tagOf(at) === tagOf(el) && !hasMoreChildren(at, 0));
-  return beside.length > 0 && beside.every((at) => !classesOf(at).includes(name));
+  return beside.length > 0 && beside.every((at) => !tokensOf(at).includes(name));
 };
 
 /** What the next one is too is the kind of thing that they are. */
 const isShared = (name: string, el: Element): boolean =>
-  neighboursOf(el).some((at) => classesOf(at).includes(name));
+  neighboursOf(el).some((at) => tokensOf(at).includes(name));
 
 const fromClass = (own: AccessibilityNode, el: Element): string => {
-  const classes = classesOf(el);
+  const classes = tokensOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
   const says = (name: string): boolean => PART.test(name) && !isMark(name) && !isShared(name, el);
   const name = classes.find((name) => says(name) && wordsIn(name)) || '';

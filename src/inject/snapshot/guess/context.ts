@@ -5,6 +5,8 @@ import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/conte
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
+import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
+import { pushInOrder } from '../../dom/push-in-order.ts';
 import {
   attr,
   closestTo,
@@ -74,8 +76,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL_TAG.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
-      const inside = flatChildren(at);
-      for (let k = inside.length - 1; k >= 0; k--) stack.push(inside[k] as Node);
+      pushInOrder(stack, flatChildren(at));
     }
   }
   const said = collapse(readable(text));
@@ -170,13 +171,9 @@ const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 /** A link beside another one that is called like no other is described by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
-  const item = itemAround(el) || el;
-  if (!items.has(item))
-    items.set(
-      item,
-      elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at)),
-    );
-  return items.get(item) as boolean;
+  const holdsOther = (item: Element): boolean =>
+    elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at));
+  return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
 };
 
 /** Whether a name does not tell something from its like. */

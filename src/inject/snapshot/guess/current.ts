@@ -4,6 +4,7 @@ import {
   contains,
   elementsIn,
   findAll,
+  firstElementOf,
   hasMoreChildren,
   listAttr,
   matches,
@@ -34,7 +35,7 @@ const NO_MARK =
 /** One look at most classes is enough. */
 const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
 
-const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
+export const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
 
 /** Whether a class says how something is, and not what. */
 export const isMark = (token: string): boolean => MARK_CLASS.test(token) && !NO_MARK.test(token);
@@ -95,7 +96,7 @@ const listAround = (parent: Element): Element => {
 /** Whether there is any mark on it or on what stands right around or in it: most have none. */
 const mayBeCurrent = (el: Element): boolean => {
   if (isMarked(el)) return true;
-  const inner = prop(el, 'firstElementChild');
+  const inner = firstElementOf(el);
   if (inner && isMarked(inner)) return true;
   const above = parentElementOf(el);
   if (!above) return false;

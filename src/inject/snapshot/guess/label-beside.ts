@@ -1,7 +1,7 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { flatElements, isElement, isText, shadowRootOf } from '../../dom/flat-tree.ts';
+import { flatElements, isElement, isText, shadowHostOf, shadowRootOf } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
@@ -11,8 +11,10 @@ import {
   HEADINGS,
   isSvg,
   matches,
+  nextElementOf,
   nextSiblingOf,
   parentElementOf,
+  previousElementOf,
   previousSiblingOf,
   prop,
   rootOf,
@@ -128,7 +130,7 @@ const tableBefore = (table: Element): Element | null => {
   let at: Element | null = table;
   let before: Element | null = null;
   for (let i = 0; at && !before && i < BOXES_AROUND; i++, at = parentElementOf(at))
-    before = prop(at, 'previousElementSibling');
+    before = previousElementOf(at);
   return before && tagOf(before) !== 'table' ? soleChildOf(before) : before;
 };
 
@@ -158,7 +160,7 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
   const said = labelTowards(cell, nextSiblingOf, CONTROLS, cache);
   if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, cache)) return said;
   const row = parentElementOf(cell);
-  const other = row && (prop(row, 'nextElementSibling') || prop(row, 'previousElementSibling'));
+  const other = row && (nextElementOf(row) || previousElementOf(row));
   const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
   return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
 };
@@ -182,8 +184,8 @@ const PARTS = 4;
 
 /** The label among what stands before `at`, as its own or alone in a box. */
 const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefined => {
-  let beside = prop(at, 'previousElementSibling');
-  for (let i = 0; beside && i < BEFORE; i++, beside = prop(beside, 'previousElementSibling')) {
+  let beside = previousElementOf(at);
+  for (let i = 0; beside && i < BEFORE; i++, beside = previousElementOf(beside)) {
     const label = loose.has(beside) ? beside : soleChildOf(beside);
     if (label && loose.has(label)) return label;
     if (matches(beside, CONTROLS) || findAll(beside, CONTROLS).length > 0) return undefined;
@@ -240,9 +242,9 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
 
 /** The one field in a component, be it one itself, is called as that: by its label, or by what stands beside it. */
 const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
-  const root = rootOf(el) as ShadowRoot;
-  if (!root.host || findAll(root, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
-  const label = labelsOf(root.host, cache)[0];
-  const said = attr(root.host, 'aria-label') || (label ? contentOf(label, cache) : '');
-  return labelOf(said) || labelBeside(root.host, role, cache);
+  const host = shadowHostOf(el);
+  if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
+  const label = labelsOf(host, cache)[0];
+  const said = attr(host, 'aria-label') || (label ? contentOf(label, cache) : '');
+  return labelOf(said) || labelBeside(host, role, cache);
 };

@@ -1,10 +1,9 @@
-import { chosenOptions } from '../../aria/embedded-value.ts';
 import { nameOf } from '../../aria/name.ts';
+import { chosenNames } from '../../aria/value.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { isElement } from '../../dom/flat-tree.ts';
-import { parentElementOf, previousSiblingOf, tagOf } from '../../dom/read.ts';
+import { parentElementOf, previousElementOf, tagOf } from '../../dom/read.ts';
 import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -15,17 +14,11 @@ const MOST_NESTED_BOXES = 4;
 const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
 const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
-const elementBefore = (el: Element): Element | null => {
-  let at = previousSiblingOf(el);
-  while (at && !isElement(at)) at = previousSiblingOf(at);
-  return at as Element | null;
-};
-
 /** The select that is out of sight right before the box whose first control, or field, this is. */
 const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element | undefined => {
   let at: Element | null = el;
   for (let i = 0; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
-    const before = elementBefore(at);
+    const before = previousElementOf(at);
     if (before && tagOf(before) === 'select') return isListed(before, cache) ? undefined : before;
     if (before && !isField) return undefined;
   }
@@ -52,7 +45,7 @@ export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: num
   const name = select && cut(readable(nameOf(select, cache)), max);
   if (!name || name === node.name) return;
   const said = letters(node.name || '');
-  const chosen = chosenOptions(select, cache).map((option) => nameOf(option, cache));
+  const chosen = chosenNames(select, cache);
   const isChoice = said === letters(node.value || '') || said === letters(chosen.join(''));
   if (node.name && !isChoice) return;
   if (node.name) node.value ||= node.name;
