@@ -190,7 +190,6 @@ export const attributeNamesOf = (el: Element): string[] => Element.prototype.get
 export const matches = (el: Element, selector: string): boolean =>
   Element.prototype.matches.call(el, selector);
 
-/** The nearest element, from `el` up to the root of its tree, that matches. */
 /** The same, false for a selector that the engine does not know. */
 export const isMatch = (el: Element, selector: string): boolean => {
   try {
@@ -203,6 +202,7 @@ export const isMatch = (el: Element, selector: string): boolean => {
 /** A `<dialog>` that the engine itself keeps on top; Chromium before 105 does not tell. */
 export const isNativeModal = (el: Element): boolean => tagOf(el) === 'dialog' && isMatch(el, ':modal');
 
+/** The nearest element, from `el` up to the root of its tree, that matches. */
 export const closestTo = (el: Element, selector: string): Element | null =>
   Element.prototype.closest.call(el, selector);
 
