@@ -620,6 +620,26 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('gives the pointer of a list, or of a part of a table, to what is in it', async () => {
+    const html = `
+        <ul style="cursor:pointer"><li>Home</li><li>Shop</li><li><a href="/cart">Cart</a></li></ul>
+        <table style="cursor:pointer"><tr><td>Lamp<td>3</tr><tr><td>Rug<td>4</tr></table>
+        <table><thead style="cursor:pointer"><tr><th>May<th>2026</tr></thead><tr><td>30</table>
+        <ul style="cursor:pointer" onclick="open()"><li>Paid</li><li>Sent</li></ul>
+        <div style="cursor:pointer">Small<ul><li>Light</li><li>Red</li></ul></div>`;
+    expect(await shown(html)).toEqual([
+      '- clickable "Home" [ref=e1]',
+      '- clickable "Shop" [ref=e2]',
+      '- link "Cart" [ref=e3]',
+      '- clickable "Lamp 3" [ref=e4]',
+      '- clickable "Rug 4" [ref=e5]',
+      '- columnheader "May" [ref=e6]',
+      '- columnheader "2026" [ref=e7]',
+      '- clickable "Paid Sent" [ref=e8]',
+      '- clickable "Small Light Red" [ref=e9]',
+    ]);
+  });
+
   it('shows such a wrapper as what it is besides', async () => {
     const html = `
         <h2 style="cursor:pointer">Orders <button>Fold</button></h2>
