@@ -498,7 +498,8 @@ describe('what can be acted on', () => {
         <label>Clear <button>Clear</button></label><button aria-label="Choose month">Nov 2026</button><button aria-label=More>more</button>
         <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
         <div onclick="1"><label for=b>Note</label></div><input id=b>
-        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>`),
+        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>
+        <div tabindex=0 aria-label="Hit policy">First</div>`),
     ).toEqual([
       '- button "Day" [ref=e1]: March 5, 2026',
       '- button "Clear" [ref=e2]',
@@ -507,6 +508,7 @@ describe('what can be acted on', () => {
       '- checkbox "Agree" [ref=e5] [checked=false]',
       '- textbox "Note" [ref=e6]',
       '- switch "Notify" [ref=e7] [checked=false]',
+      '- focusable "Hit policy" [ref=e8]: First',
     ]);
   });
 
