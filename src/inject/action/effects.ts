@@ -9,9 +9,11 @@ import { observeAll } from '../dom/mutations.ts';
 import {
   attr,
   documentOf,
+  elementsIn,
   isConnected,
   nextSiblingOf,
   parentNodeOf,
+  props,
   rootOf,
   typeOfNode,
   viewOf,
@@ -56,6 +58,21 @@ export const rootsAround = (el: Element): Node[] => {
     at = typeOfNode(root) === 11 ? (root as ShadowRoot).host : null;
   }
   return roots;
+};
+
+/** What a field holds, and whether it is checked. */
+const heldIn = (field: Element): string => {
+  const { value, checked } = props(field as HTMLInputElement, 'value', 'checked');
+  return `${checked} ${value}`;
+};
+
+/** Counts the other fields that hold something else than now: a button that counts up, or empties a form, changes no node. */
+const fieldCount = (roots: readonly Node[], el: Element): (() => number) => {
+  const held = new Map<Element, string>();
+  for (const root of roots)
+    for (const field of elementsIn(root as Document, 'input, textarea, select'))
+      if (field !== el) held.set(field, heldIn(field));
+  return () => Array.from(held).filter(([field, was]) => isLive(field) && heldIn(field) !== was).length;
 };
 
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
@@ -134,6 +151,8 @@ export const watch = (
 ): Watch => {
   const el = controlOf(target);
   const before = observe(el);
+  const roots = rootsAround(el);
+  const changedFields = fieldCount(roots, el);
   const counted = mutationCount(isMark);
   const count = (records: MutationRecord[]): number => {
     agent.action?.note(records);
@@ -158,7 +177,7 @@ export const watch = (
     doubtful.push(...perhaps);
     action.doubt(perhaps, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
-  const observer = observeAll(rootsAround(el), countOurs);
+  const observer = observeAll(roots, countOurs);
   const view = viewOf(documentOf(el));
   let leaving = false;
   // Where the page has asked, the answer is no if anything comes after it.
@@ -169,7 +188,7 @@ export const watch = (
   const effectNow = (): Effect => {
     stop?.();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords());
+    const mutations = count(observer.takeRecords()) + changedFields();
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();
@@ -191,7 +210,7 @@ export const watch = (
   };
   return Object.assign(effectNow, {
     hear: () => void count(observer.takeRecords()),
-    remains: counted.remains,
+    remains: () => counted.remains() || changedFields() > 0,
   });
 };
 
