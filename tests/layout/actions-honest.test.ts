@@ -173,6 +173,19 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('but a press that changes nothing but what a field holds or whether a box is checked', async () => {
+    const html = `<form><input id=n value=3><input type=checkbox><button type=button onclick="n.value++">+</button>
+      <button type=button onclick="document.querySelector('[type=checkbox]').checked = true">All</button><button type=reset>Reset</button>
+      <button type=button onclick="n.value = n.value">Same</button></form>`;
+    await play(engine, html, async ({ page }) => {
+      for (const name of ['+', 'All', 'Reset'])
+        expect(await runJob(page, 'action', `text="${name}"`, 'click'), name).toMatchObject({
+          verified: true,
+        });
+      expect(await runJob(page, 'action', 'text="Same"', 'click')).toMatchObject({ verified: 'unknown' });
+    });
+  });
+
   it('a drag after which everything is as it was', async () => {
     const html = `<div id="a" style="width: 50px; height: 50px; touch-action: none">A</div><script>
       a.onpointerdown = () => { a.style.opacity = '.5'; };

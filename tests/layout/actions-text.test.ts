@@ -47,16 +47,18 @@ describe('text', () => {
     });
   });
 
-  it('type strikes keys on a table that takes the focus in the place of its cells', async () => {
-    const html = `<table id=t tabindex=0><tr><td>1<td id=b onclick="1">2</table><script>
+  it('type strikes keys on a table that takes the focus in the place of its cells, or on the cell that was pressed', async () => {
+    const html = `<table id=t tabindex=0><tr><th>A<th>B</tr><tr><td>1<td id=b onclick="1">2</table><script>
       let cell;
       t.onmousedown = (event) => { event.preventDefault(); cell = event.target; t.focus(); };
       t.onkeydown = ({ key }) => { if (cell && key.length === 1) cell.textContent += key; };</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {
+      expect(await refuse('#b', 'type', '5')).toMatchObject({ code: 'not_editable' });
       await run('#b', 'click');
       expect(await run('#t', 'type', '34')).toMatchObject({ verified: true });
-      expect(await state('t.innerText')).toBe('1\t234');
-      expect(await refuse('#b', 'type', '5')).toMatchObject({ code: 'not_editable' });
+      expect(await state('t.innerText')).toBe('A\tB\n1\t234');
+      expect(await run('#b', 'type', '5')).toMatchObject({ verified: true });
+      expect(await state('t.innerText')).toBe('A\tB\n1\t2345');
     });
   });
 

@@ -283,6 +283,19 @@ describe('a click reaches what it is meant for, once', () => {
     });
   });
 
+  it('is held until the page hears of its end, which some listen for a frame and a task after it has begun', async () => {
+    const html = `<button>Standup</button><p hidden>9 to 10</p><script>
+      const open = () => { document.querySelector('p').hidden = false; };
+      const later = (then) => requestAnimationFrame(() => setTimeout(then));
+      document.querySelector('button').onmousedown = () => later(() => document.addEventListener('mouseup', open));</script>`;
+    await withPage(engine, html, async (page) => {
+      expect(await runJob(page, 'action', 'text="Standup"', 'click')).toMatchObject({
+        ok: true,
+        verified: true,
+      });
+    });
+  });
+
   it('has tried so many situations', () => {
     expect(SUCCESSES).toHaveLength(39);
   });

@@ -512,6 +512,22 @@ describe('what moved', () => {
     expect(await lines(script, html)).toEqual(expected);
   });
 
+  it.runIf(IS_REAL)(
+    'tells of a box that scrolls from now on what is new in it, not what was there before',
+    async () => {
+      const items = ['One', 'Two'].map((name) => `<p><button>${name}</button></p>`).join('');
+      const html = `<!doctype html><body>${AROUND}<div id=log style="height:99px;overflow:auto">${items}</div>`;
+      const { added, removed, changed, delta } = await change(
+        "log.insertAdjacentHTML('beforeend', '<p style=\"height:99px\"><button>Three</button></p>')",
+        {},
+        html,
+      );
+      expect(added).toEqual(['generic | e15 | -']);
+      expect(delta.added?.[0]?.node.children?.map(({ name }) => name)).toEqual(['Three']);
+      expect([...removed, ...changed]).toEqual([]);
+    },
+  );
+
   it('tells an element that moved to another parent, under its ref', async () => {
     const html = `<!doctype html><body>${AROUND}<ul role=listbox aria-label=Left id=l><li role=option>One</li><li role=option id=o>Two</li></ul><ul role=listbox aria-label=Right id=r><li role=option>Three</li></ul>`;
     const { added, removed, changed } = await change('r.append(o)', {}, html);

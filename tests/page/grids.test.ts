@@ -53,6 +53,22 @@ describe('a grid', () => {
     ]);
   });
 
+  it('has a ref for a cell that shows a sign alone, which no words tell from others', async () => {
+    const sign = '<svg width=14 height=14><path d="M0 0h14v14h-14z" /></svg>';
+    const tall = 'role=gridcell style="height:20px"';
+    const cells = `<div ${tall}><i></i></div><div role=gridcell tabindex=-1>Lamp</div><div ${tall}></div>
+      <div role=gridcell>${sign}</div><div role=gridcell>${sign} 3</div>`;
+    expect(await shown(`<div role=grid><div role=row>${cells}</div></div>`)).toEqual([
+      '- grid:',
+      '  - row:',
+      '    - gridcell [ref=e2]',
+      '    - gridcell "Lamp" [ref=e3]',
+      '    - gridcell',
+      '    - gridcell [ref=e4]',
+      '    - gridcell: 3',
+    ]);
+  });
+
   it('keeps cells and controls under the cursor of an edge', async () => {
     expect(
       await shown(`<div role=grid><div role=row><div role=gridcell tabindex=0>Lamp</div>

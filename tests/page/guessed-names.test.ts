@@ -49,6 +49,16 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a combobox that is a box around its field as that is called', async () => {
+    const html =
+      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div>';
+    expect(await shown(html)).toEqual([
+      '- clickable "May 5" [ref=e1]',
+      '- combobox ~"Payee" [ref=e2] [expanded]:',
+      '  - textbox "Payee" [ref=e3]',
+    ]);
+  });
+
   it('says where an empty cell to press stands, and not what its like beside it hold', async () => {
     expect(
       await shown(`

@@ -498,7 +498,8 @@ describe('what can be acted on', () => {
         <label>Clear <button>Clear</button></label><button aria-label="Choose month">Nov 2026</button><button aria-label=More>more</button>
         <input type=checkbox id=a><div style="cursor:pointer"><label for=a>Agree</label><i></i></div>
         <div onclick="1"><label for=b>Note</label></div><input id=b>
-        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>`),
+        <label><input type=checkbox role=switch><b></b><b style="cursor:pointer">Notify</b></label>
+        <div tabindex=0 aria-label="Hit policy">First</div>`),
     ).toEqual([
       '- button "Day" [ref=e1]: March 5, 2026',
       '- button "Clear" [ref=e2]',
@@ -507,6 +508,7 @@ describe('what can be acted on', () => {
       '- checkbox "Agree" [ref=e5] [checked=false]',
       '- textbox "Note" [ref=e6]',
       '- switch "Notify" [ref=e7] [checked=false]',
+      '- focusable "Hit policy" [ref=e8]: First',
     ]);
   });
 
@@ -617,6 +619,26 @@ describe('what can be acted on', () => {
       '- button "Weight" [ref=e1] [sort=descending]',
       '- columnheader "Name Filter" [ref=e2]:',
       '  - textbox "Filter" [ref=e3]',
+    ]);
+  });
+
+  it.runIf(IS_REAL)('gives the pointer of a list, or of a part of a table, to what is in it', async () => {
+    const html = `
+        <ul style="cursor:pointer"><li>Home</li><li>Shop</li><li><a href="/cart">Cart</a></li></ul>
+        <table style="cursor:pointer"><tr><td>Lamp<td>3</tr><tr><td>Rug<td>4</tr></table>
+        <table><thead style="cursor:pointer"><tr><th>May<th>2026</tr></thead><tr><td>30</table>
+        <ul style="cursor:pointer" onclick="open()"><li>Paid</li><li>Sent</li></ul>
+        <div style="cursor:pointer">Small<ul><li>Light</li><li>Red</li></ul></div>`;
+    expect(await shown(html)).toEqual([
+      '- clickable "Home" [ref=e1]',
+      '- clickable "Shop" [ref=e2]',
+      '- link "Cart" [ref=e3]',
+      '- clickable "Lamp 3" [ref=e4]',
+      '- clickable "Rug 4" [ref=e5]',
+      '- columnheader "May" [ref=e6]',
+      '- columnheader "2026" [ref=e7]',
+      '- clickable "Paid Sent" [ref=e8]',
+      '- clickable "Small Light Red" [ref=e9]',
     ]);
   });
 

@@ -8,7 +8,17 @@ import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
 import { observeAll } from '../dom/mutations.ts';
-import { attr, documentOf, isConnected, nextSiblingOf, parentNodeOf, rootOf, viewOf } from '../dom/read.ts';
+import {
+  attr,
+  documentOf,
+  elementsIn,
+  isConnected,
+  nextSiblingOf,
+  parentNodeOf,
+  props,
+  rootOf,
+  viewOf,
+} from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -49,6 +59,21 @@ export const rootsAround = (el: Element): Node[] => {
     at = shadowHostOf(at);
   }
   return roots;
+};
+
+/** What a field holds, and whether it is checked. */
+const heldIn = (field: Element): string => {
+  const { value, checked } = props(field as HTMLInputElement, 'value', 'checked');
+  return `${checked} ${value}`;
+};
+
+/** Counts the other fields that hold something else than now: a button that counts up, or empties a form, changes no node. */
+const fieldCount = (roots: readonly Node[], el: Element): (() => number) => {
+  const held = new Map<Element, string>();
+  for (const root of roots)
+    for (const field of elementsIn(root as Document, 'input, textarea, select'))
+      if (field !== el) held.set(field, heldIn(field));
+  return () => Array.from(held).filter(([field, was]) => isLive(field) && heldIn(field) !== was).length;
 };
 
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
@@ -126,6 +151,8 @@ export const watch = (
 ): Watch => {
   const el = controlOf(target);
   const before = observe(el);
+  const roots = rootsAround(el);
+  const changedFields = fieldCount(roots, el);
   const counted = mutationCount(isMark);
   const count = (records: MutationRecord[]): number => {
     agent.action?.note(records);
@@ -150,7 +177,7 @@ export const watch = (
     doubtful.push(...perhaps);
     action.doubt(perhaps, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
-  const observer = observeAll(rootsAround(el), countOurs);
+  const observer = observeAll(roots, countOurs);
   const view = viewOf(documentOf(el));
   let leaving = false;
   // Where the page has asked, the answer is no if anything comes after it.
@@ -161,7 +188,7 @@ export const watch = (
   const effectNow = (): Effect => {
     stop?.();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords());
+    const mutations = count(observer.takeRecords()) + changedFields();
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();
@@ -183,7 +210,7 @@ export const watch = (
   };
   return Object.assign(effectNow, {
     hear: () => void count(observer.takeRecords()),
-    remains: counted.remains,
+    remains: () => counted.remains() || changedFields() > 0,
   });
 };
 

@@ -3,6 +3,7 @@ import type { Agent } from '../agent.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { matches, rootElement } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
+import { nextFrame } from '../timing/frames.ts';
 import { inOwnDocument } from './checks.ts';
 import { focusByPress, selectWord } from './focus-by-press.ts';
 import { applyHover } from './hover-style.ts';
@@ -110,6 +111,10 @@ export interface Press {
   isPressed?: boolean;
 }
 
+/** A hand presses for some frames: what a page puts off for so long (ms) when something is pressed has come when it lets go. */
+const MOST_FRAMES_HELD = 4;
+const HELD_MS = 50;
+
 /** Down, and what the engine does then, are the first two steps of a press. */
 export const STEPS_OF_DOWN = 2;
 
@@ -142,6 +147,7 @@ export function* press(
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
+    for (let i = 0; i < MOST_FRAMES_HELD && agent.action?.timersLeft(HELD_MS); i++) yield nextFrame;
     const menu = button === 2 && isLive(el) && !send(agent, el, 'contextmenu', { ...POINTER, ...down });
     const captured = capture.holder();
     const lifted = captured || upTarget() || (isLive(el) ? el : null);

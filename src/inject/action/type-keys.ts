@@ -19,11 +19,20 @@ import { takesKeys } from './text-target.ts';
 
 /** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
 const READS_KEYS =
-  /^(?:generic|application|document|group|region|log|image|table|grid|gridcell|textbox|searchbox)$/;
+  /^(?:generic|application|document|group|region|log|image|table|grid|(?:grid)?cell|textbox|searchbox)$/;
 
 /** Something that takes the focus and is no field: a terminal, a game, a cell or its table that is edited when it is typed on. */
 export const readsKeys = (el: Element): boolean =>
-  (hasAttr(el, 'tabindex') || handedOn(el)) && READS_KEYS.test(roleOf(el, createDomCache()));
+  (hasAttr(el, 'tabindex') || handedOn(el) || isCellInFocus(el)) &&
+  READS_KEYS.test(roleOf(el, createDomCache()));
+
+const isCell = (el: Element): boolean => /cell$/.test(roleOf(el, createDomCache()));
+
+/** A cell in what has the focus: a press on it has given that to the whole table, which knows its current cell. */
+const isCellInFocus = (el: Element): boolean => {
+  const active = deepActiveElement();
+  return !!active && hasAttr(active, 'tabindex') && flatContains(active, el) && isCell(el);
+};
 
 /** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
 const handedOn = (el: Element): boolean => {
@@ -37,7 +46,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   // A terminal hands the focus to a field of its own that nobody sees.
   if (!flatContains(el, deepActiveElement()) && !handedOn(el)) {
     // A table may know its current cell by the press alone.
-    if (roleOf(el, createDomCache()) === 'gridcell') {
+    if (isCell(el)) {
       const pressed = yield* click(agent, el);
       if (isFailure(pressed)) return pressed;
     } else moveFocus(agent, el);

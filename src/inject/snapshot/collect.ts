@@ -72,6 +72,9 @@ const CHECK_TIME_EVERY = 128;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
+/** What has a pointer in such a list or part of a table is its items, or the cells of its head. */
+const HOLDS_ITEMS = /^(?:ul|ol|table|tbody|thead)$/;
+
 /** Nobody names or reads more of one text. */
 const LONGEST_RUN = 20_000_000;
 
@@ -195,10 +198,13 @@ class Collector {
     if (!isShown && isFrame(tag)) return;
     const cursor = isFrame(tag) ? '' : info.style.cursor;
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
-    const own = isShown ? this.read(el, tag, cursor, above, scroll) : undefined;
+    const shape = this.ownCursor(el, cursor, above.cursor);
+    const isOfItems = shape === 'pointer' && (HOLDS_ITEMS.test(tag) || above.tag === 'thead');
+    const own = isShown ? this.read(el, tag, isOfItems ? '' : shape, scroll) : undefined;
     if (own) own.isHidden = isHidden;
     const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));
-    const entry = this.enter(el, tag, above, own, below, isUnseen, cursor);
+    const isHandedOn = isOfItems && !own?.action.handled;
+    const entry = this.enter(el, tag, above, own, below, isUnseen, isHandedOn ? '' : cursor);
     if (!isShown) entry.isTextSeen = false;
     if (this.written.has(el)) this.addWritten(entry, '::before');
   }
@@ -208,12 +214,11 @@ class Collector {
     el: Element,
     tag: string,
     cursor: string,
-    above: TraversalEntry,
     scroll: ScrollState | undefined,
   ): Building | undefined {
     const role = roleOf(el, this.cache);
     const action = actionFactsOf(el, tag, role, this.cache, {
-      cursor: this.ownCursor(el, cursor, above.cursor),
+      cursor,
       scrolls: !!scroll,
       reveals: this.hoverHosts.has(el),
       delegated: this.delegated,

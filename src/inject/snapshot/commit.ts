@@ -4,13 +4,13 @@ import { descriptionOf } from '../aria/description.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
-import { attr, isConnected, tagOf } from '../dom/read.ts';
+import { attr, hasMoreChildren, isConnected, tagOf } from '../dom/read.ts';
 import { fingerprintOf, type KnownItems } from '../element/fingerprint.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { REF_ATTRIBUTE, type RefTable, refOf, remember } from '../element/refs.ts';
 import type { DocumentState } from '../state.ts';
-import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
+import { type AccessibilityNode, preOrder, someBelow } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 
 /** What a person may point at though nothing can be done with it: rows, items, and what is written in labels. */
@@ -20,13 +20,21 @@ const ITEM = /^(?:listitem|row|article)$/;
 const isMoreThanOne = ({ children }: AccessibilityNode): boolean =>
   children.length !== 1 || !children[0]?.interactivity;
 
+/** Of a cell that shows a sign alone, no words tell it from others: a cross that removes the row, a handle that moves it. */
+const isSignInGrid = (own: AccessibilityNode): boolean => {
+  const speaks = ({ node, interactivity }: AccessibilityNode): boolean =>
+    !!(node.name || node.text || interactivity);
+  const isDrawn = own.node.role === 'gridcell' && !!own.el && hasMoreChildren(own.el, 0);
+  return isDrawn && !speaks(own) && !someBelow(own, speaks);
+};
+
 const hasRef = (own: AccessibilityNode): boolean => {
   const { interactivity, node, isWhole, children } = own;
   return (
     !!interactivity ||
     // So that it can be asked for alone (`scope`).
     (node.aside === true && children.length > 0) ||
-    (isWhole && ((ITEM.test(node.role) && isMoreThanOne(own)) || node.tag === 'label'))
+    (isWhole && ((ITEM.test(node.role) && isMoreThanOne(own)) || node.tag === 'label' || isSignInGrid(own)))
   );
 };
 

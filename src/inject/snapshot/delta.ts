@@ -159,6 +159,13 @@ const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode 
   return sibling ? known(sibling) : FIRST;
 };
 
+/** A box is told once it scrolls: what stays in it is no news. */
+const withoutStaying = (node: SnapshotNode, stays: ReadonlySet<SnapshotNode>): SnapshotNode => {
+  const { children = [], ...box } = node;
+  const added = children.filter((child) => !stays.has(child));
+  return added.length > 0 ? { ...box, children: added } : box;
+};
+
 /** As it is printed that it is gone from a place: the ref of what has moved is not dead. */
 const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
@@ -204,6 +211,11 @@ export const compare = (
     changed.push(place(text, sideNow, { text: brief(twin.node.text) as string }));
   const isNew = byKey(added);
   const isGone = byKey(removed);
+  const stays = new Set<SnapshotNode>();
+  after.forEach(({ node }, key) => {
+    const above = before.get(key)?.above;
+    if (above !== undefined && after.has(above) && !isNew.has(key)) stays.add(node);
+  });
   // Of an item between others it is printed behind which it stands: what stayed would be taken to come before or after all
   // new ones. Of the last ones it goes without saying.
   const isBetween = new Set<Shown>();
@@ -218,6 +230,8 @@ export const compare = (
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
+      ...(shown.node.hint === 'scrollable' &&
+        !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
       ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed

@@ -34,8 +34,19 @@ const authorOf: Guess = (own, el, cache) => {
   return share ? `${called} at ${share}` : called;
 };
 
+/**
+ * A combobox that is a box around its field, which takes the focus (https://www.w3.org/TR/wai-aria-1.1/#combobox), is called
+ * as that is.
+ */
+const fieldIn: Guess = ({ node, children, facts }) =>
+  (node.role === 'combobox' &&
+    !facts?.action.isFocusable &&
+    children.find((child) => child.node.role === 'textbox')?.node.name) ||
+  '';
+
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
+  ['label', fieldIn],
   [
     'label',
     (own, el, cache) => `${own.isWhole ? '' : labelBeside(el, own.node.role, cache)} ${placeInSet(own, el)}`,
