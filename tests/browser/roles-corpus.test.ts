@@ -62,7 +62,7 @@ describe.skipIf(!pages)(
 
     it('compares real pages', () => {
       expect(compared).toHaveLength(IS_FULL ? 32 : 16);
-      expect(elements).toBeGreaterThan(IS_FULL ? 30_000 : 10_000);
+      expect(elements).toBeGreaterThan(IS_FULL ? 30_000 : 20_000);
       const figures = `names ${share('name').toFixed(3)} %, roles ${share('role').toFixed(3)} % of ${elements} visible elements with an ARIA role`;
       const reasons = Object.keys(DELIBERATE).map(
         (reason) => `  ${differences.filter((d) => reasonFor(d) === reason).length} x ${reason}`,

@@ -83,9 +83,9 @@ describe('the cost of a look grows with the page and no faster', () => {
   const FLAT = (count: number): string =>
     `document.body.innerHTML = Array.from({ length: ${count} / 5 }, (_, i) => '<div><p>Text ' + i + ' <b>bold</b></p><a href="/' + i + '">Link ' + i + '</a></div>').join('');`;
 
-  it('from 5,000 elements to 25,000, everything wanted', async () => {
-    const small = await readsFor(FLAT(5000), ALL);
-    const large = await readsFor(FLAT(25_000), ALL);
+  it('from 10,000 elements to 50,000, everything wanted', async () => {
+    const small = await readsFor(FLAT(10_000), ALL);
+    const large = await readsFor(FLAT(50_000), ALL);
     expect(large.result.stats.nodesVisited / small.result.stats.nodesVisited).toBeCloseTo(5, 0);
     expect(large.reads / small.reads).toBeLessThan(5.5);
   });
@@ -106,7 +106,7 @@ describe('the cost of a look grows with the page and no faster', () => {
   it('where a page is the next one: its first texts cost no more than its first controls', async () => {
     const NEXT = { since: 0, maxNodes: 500, markRefs: false };
     const small = await readsFor(FLAT(10_000), NEXT);
-    const large = await readsFor(FLAT(30_000), NEXT);
+    const large = await readsFor(FLAT(50_000), NEXT);
     expect(large.result.stats.nodesVisited).toBe(small.result.stats.nodesVisited);
     expect(large.reads).toBeLessThan(small.reads * 1.1);
   });

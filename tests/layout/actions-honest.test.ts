@@ -186,6 +186,19 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('knows of a field that counts by itself that a press has not done it, and of one that is drawn in a microtask that it has', async () => {
+    const html = `<input id=clock value=0><input id=n value=3><button>Dead</button><button
+      onclick="Promise.resolve().then(() => Promise.resolve()).then(() => { n.value++; })">Later</button><script>setInterval(() => { clock.value++; }, 3)</script>`;
+    await play(engine, html, async ({ page }) => {
+      for (const verified of ['unknown', 'unknown', true] as const)
+        expect(
+          await runJob(page, 'action', `text="${verified === true ? 'Later' : 'Dead'}"`, 'click'),
+        ).toMatchObject({
+          verified,
+        });
+    });
+  });
+
   it('a drag after which everything is as it was', async () => {
     const html = `<div id="a" style="width: 50px; height: 50px; touch-action: none">A</div><script>
       a.onpointerdown = () => { a.style.opacity = '.5'; };

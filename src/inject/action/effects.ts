@@ -8,20 +8,11 @@ import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
 import { observeAll } from '../dom/mutations.ts';
-import {
-  attr,
-  documentOf,
-  elementsIn,
-  isConnected,
-  nextSiblingOf,
-  parentNodeOf,
-  props,
-  rootOf,
-  viewOf,
-} from '../dom/read.ts';
+import { attr, documentOf, isConnected, nextSiblingOf, parentNodeOf, rootOf, viewOf } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
+import { watchFields } from './changed-fields.ts';
 import { isHoverMark } from './hover-style.ts';
 import { hear } from './send.ts';
 
@@ -59,21 +50,6 @@ export const rootsAround = (el: Element): Node[] => {
     at = shadowHostOf(at);
   }
   return roots;
-};
-
-/** What a field holds, and whether it is checked. */
-const heldIn = (field: Element): string => {
-  const { value, checked } = props(field as HTMLInputElement, 'value', 'checked');
-  return `${checked} ${value}`;
-};
-
-/** Counts the other fields that hold something else than now: a button that counts up, or empties a form, changes no node. */
-const fieldCount = (roots: readonly Node[], el: Element): (() => number) => {
-  const held = new Map<Element, string>();
-  for (const root of roots)
-    for (const field of elementsIn(root as Document, 'input, textarea, select'))
-      if (field !== el) held.set(field, heldIn(field));
-  return () => Array.from(held).filter(([field, was]) => isLive(field) && heldIn(field) !== was).length;
 };
 
 /** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
@@ -152,7 +128,6 @@ export const watch = (
   const el = controlOf(target);
   const before = observe(el);
   const roots = rootsAround(el);
-  const changedFields = fieldCount(roots, el);
   const counted = mutationCount(isMark);
   const count = (records: MutationRecord[]): number => {
     agent.action?.note(records);
@@ -185,10 +160,12 @@ export const watch = (
     leaving = !event.defaultPrevented;
   };
   const stop = view && hear(agent, view, 'beforeunload', leave);
+  const fields = view && watchFields(agent, view, roots, el);
   const effectNow = (): Effect => {
     stop?.();
+    fields?.stop();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords()) + changedFields();
+    const mutations = count(observer.takeRecords()) + (fields?.count() || 0);
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();
@@ -210,7 +187,7 @@ export const watch = (
   };
   return Object.assign(effectNow, {
     hear: () => void count(observer.takeRecords()),
-    remains: () => counted.remains() || changedFields() > 0,
+    remains: () => counted.remains() || !!fields?.count(),
   });
 };
 
