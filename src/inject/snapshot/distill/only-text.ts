@@ -13,8 +13,9 @@ export const onlyText: Visitor = (own) => {
 };
 
 /**
- * A box without a role is not read by its label: what is written in it is what it shows, a title to be edited in
- * place, a choice. */
+ * A box without a role is not read by its label: what is written in it is what it shows, a title to be edited in place, a
+ * choice.
+ */
 const showsText = ({ node, children, isNamedByContent }: AccessibilityNode): boolean =>
   /^(?:click|focus)able$/.test(node.hint || '') && !!node.name && !isNamedByContent && children.length === 1;
 
