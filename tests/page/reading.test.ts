@@ -111,6 +111,24 @@ describe('the whole page', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('reads a formula in the notation that it was written in', async () => {
+    const formula = (inside: string, attributes = '') => `<math ${attributes}>${inside}</math>`;
+    const square = '<msup><mi>x</mi><mn>2</mn></msup>';
+    const tex = `<semantics>${square}<annotation encoding="application/x-tex">x^2</annotation></semantics>`;
+    expect(
+      await shown(
+        `<p>Of ${formula(square)} and ${formula(tex)}</p><h2>Law of ${formula(square, 'alttext="x squared"')}</h2>`,
+        full,
+      ),
+    ).toEqual([
+      '- paragraph: Of',
+      '  - math "x 2"',
+      '  - text: and',
+      '  - math "x^2"',
+      '- heading "Law of x squared" [level=2]',
+    ]);
+  });
+
   it.runIf(IS_REAL)('reads the words that a style sheet writes, and none of its ornaments', async () => {
     expect(
       await shown(
@@ -118,11 +136,11 @@ describe('the whole page', () => {
           .sale::before { content: 'Sale' } .eur:after { content: ' €' } .usd::before { content: '$' }
           .no::before { content: '\\2717' } .month::after { content: 'per month'; display: block }
           li::before { content: '• ' } .more::after { content: ' ▼' } .icon::before { content: '\\f101' }
-          ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } .only::before { content: 'New' }
+          ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } h3::before { content: counter(n) '. ' } .only::before { content: 'New' }
           @media print { p::before { content: 'Printed' } }
         </style>
         <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
-        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol>
+        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol><h3>Four</h3>
         <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
         <h2 class=sale>Chair</h2><a class=eur href="/x">5</a><p>He said <q>hi</q> loud.</p><button>Say <q>hi</q></button>`,
         full,
@@ -133,6 +151,7 @@ describe('the whole page', () => {
       '  - listitem [ref=e1]: One',
       '  - listitem [ref=e2]: ✗ Two',
       '- listitem [ref=e3]: Three',
+      '- heading "Four" [level=3]',
       '- text: $9 per month',
       '- text: More',
       '- paragraph: New',

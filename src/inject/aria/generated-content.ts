@@ -50,7 +50,8 @@ export const generatedText = (
   if (WITHOUT.test(tag)) return null;
   const style = computedStyle(el, pseudo);
   const content = style.content;
-  if (!content || content === 'none' || content === 'normal' || content === '""') return null;
+  // What counts is said by nothing, and without it the words around it say little.
+  if (/^$|^(?:none|normal|"")$|\bcounters?\(/.test(content)) return null;
   const display = style.display;
   if (display === 'none' || isInvisible(style)) return null;
   const { text, isAlternative } = textOfContent(content);

@@ -40,6 +40,8 @@ export const nativeAlternative = (
     case 'img':
     case 'area':
       return given(attr(el, 'alt'));
+    case 'math':
+      return given(texOf(el) || null);
     case 'table':
       return tableAlternative(el as HTMLTableElement, traversal, cache);
     case 'fieldset':
@@ -55,6 +57,12 @@ const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
 
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };
+
+/** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
+export const texOf = (math: Element): string => {
+  const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
+  return attr(math, 'alttext') ?? (annotation ? textOf(annotation) : '');
+};
 
 const related = (el: Element | null, traversal: Traversal, cache: DomCache): Alternative | null =>
   el ? { text: textOfAll([el], traversal, false, cache), isContent: false } : null;

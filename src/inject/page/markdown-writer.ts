@@ -1,21 +1,12 @@
 import { oneLine } from '../../render/core.ts';
 import { nameOf } from '../aria/name.ts';
+import { texOf } from '../aria/native-alternative.ts';
 import { roleOf } from '../aria/role.ts';
 import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import {
-  attr,
-  closestTo,
-  elementsIn,
-  findAll,
-  inputTypeOf,
-  integerAttr,
-  keyword,
-  tagOf,
-  textOf,
-} from '../dom/read.ts';
+import { attr, closestTo, findAll, inputTypeOf, integerAttr, keyword, tagOf } from '../dom/read.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
@@ -63,12 +54,6 @@ const isDataTable = (table: Element): boolean => {
 /** What is clicked. An `a` without an address is a place that links lead to. */
 const isLink = (el: Element, tag: string): boolean =>
   tag === 'button' || (tag === 'a' && (attr(el, 'href') ?? attr(el, 'xlink:href')) !== null);
-
-/** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
-const texOf = (math: Element): string => {
-  const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
-  return oneLine(attr(math, 'alttext') ?? (annotation ? textOf(annotation) : ''));
-};
 
 const BUTTON = /^(?:button|submit|reset|image)$/;
 
@@ -154,7 +139,7 @@ export class MarkdownWriter implements Visitor {
       if (isShown) this.add(this.fieldText(el));
       return false;
     }
-    const tex = tag === 'math' && isShown ? texOf(el) : '';
+    const tex = tag === 'math' && isShown ? oneLine(texOf(el)) : '';
     if (tex) {
       this.line += '$';
       this.addCode(tex);

@@ -45,8 +45,7 @@ export const writtenIn = (el: Element, pseudo: Pseudo): string => {
   if (!generated) return '';
   const { content, display } = generated;
   const text = readable(generated.text);
-  // A number that counts is said by nothing, and without it the words around it say little.
-  if (/\bcounters?\(/.test(content) || !(says(text) || /-quote/.test(content))) return '';
+  if (!says(text) && !/-quote/.test(content)) return '';
   const isApart = display !== 'inline';
   const begin = isApart || beginsAWord(text) ? ' ' : '';
   const end = isApart || endsAWord(text) ? ' ' : '';

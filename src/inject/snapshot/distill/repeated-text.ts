@@ -12,7 +12,7 @@ const PROSE_ROLE =
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
   if (interactivity || children.length > 0) return undefined;
-  if (node.role === 'image') return node.name;
+  if (node.role === 'image' || node.role === 'math') return node.name;
   return node.name === undefined && PROSE_ROLE.test(node.role) ? node.text : undefined;
 };
 
@@ -44,14 +44,17 @@ const isSaidIn = (said: string, text: string): boolean => {
 /** Text that the name or the value of the node above says already. `<a href=/>Cart</a>` is `link "Cart"`. */
 export const repeatedText: Visitor = (own, _parent, { options }) => {
   if (own.children.length === 0) return undefined;
-  const { name = '', value = '' } = own.node;
+  const { role, name = '', value = '' } = own.node;
   const said = `${own.isNamedByContent ? name : ''}\n${value && `${name} ${value}`}`.toLowerCase();
   for (const child of own.children)
     if (isLooseText(child)) child.node.text = cut(child.node.text || '', options.maxTextPerNode);
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');
   const stays = (child: AccessibilityNode): boolean => {
     const text = isEdited && child.node.role === 'insertion' ? undefined : wordsOf(child);
-    return text === undefined || (VISIBLE_CHARACTER.test(text) && !isSaidIn(said, text));
+    if (text === undefined) return true;
+    // What a formula is called is all of it in another notation.
+    if (role === 'math' && name) return false;
+    return VISIBLE_CHARACTER.test(text) && !isSaidIn(said, text);
   };
   own.children = own.children.filter((child) => piecesOf(child).some(stays));
   return undefined;
