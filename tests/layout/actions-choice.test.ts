@@ -135,6 +135,12 @@ const combo = (trigger: string) => `${trigger}<ul id=list role=listbox hidden></
 </script>`;
 
 describe('select', () => {
+  it('takes straight marks for curled ones', async () => {
+    await play(engine, '<select id=s><option>All<option>L’été “dit”</select>', async ({ run }) => {
+      expect(await run('#s', 'select', `l'été "dit"`)).toMatchObject({ effect: { value: 'L’été “dit”' } });
+    });
+  });
+
   it.each([
     ['value', { value: 'b' }],
     ['label', { label: 'Big pear' }],

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import { inAnyCase } from '../aria/white-space.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
 import { inWords } from '../element/lookup.ts';
@@ -19,7 +20,7 @@ export interface Wanted {
 
 const MAX_LISTED = 50;
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const plain = (text: string): string => inAnyCase(text.replace(/\s+/g, ' ').trim());
 
 /** Pictures among letters, and what joins and colours them; signs of music and the like are none. */
 const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;

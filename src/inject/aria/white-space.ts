@@ -23,6 +23,13 @@ const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 export const readable = (text: string): string =>
   collapse(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
 
+/** As texts are compared in any case: a keyboard has straight apostrophes and quotation marks, what is printed curled ones. */
+export const inAnyCase = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"');
+
 /** An attribute that says something; empty where it is absent or blank. */
 export const saidBy = (el: Element, name: string): string => {
   const text = attr(el, name);

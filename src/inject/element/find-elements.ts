@@ -3,7 +3,7 @@ import { oneLine } from '../../render/core.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
-import { collapse } from '../aria/white-space.ts';
+import { collapse, inAnyCase } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut, wordsOfError } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
@@ -22,7 +22,7 @@ export const says = (text: string, wanted: string, exact: Exactness): boolean =>
   const shown = oneLine(collapse(text));
   const sought = oneLine(wanted);
   if (exact === true) return shown === sought;
-  const [whole, part] = [shown.toLowerCase(), sought.toLowerCase()];
+  const [whole, part] = [inAnyCase(shown), inAnyCase(sought)];
   return exact ? whole === part : whole.includes(part);
 };
 
