@@ -134,6 +134,21 @@ describe('what is listed', () => {
     ]);
   });
 
+  it('for acting: a footer of more than a few lines is counted, and given on request', async () => {
+    const links = (many: number): string => '<a href=/>a</a> '.repeat(many);
+    const page = (many: number): string => `<button>Buy</button><footer>${links(many)}</footer>`;
+    expect(await shown(page(4))).toEqual([
+      '- button "Buy" [ref=e1]',
+      '- contentinfo:',
+      ...[2, 3, 4, 5].map((i) => `  - link "a" [ref=e${i}]`),
+    ]);
+    expect(await shown(page(5))).toEqual([
+      '- button "Buy" [ref=e1]',
+      '- ... contentinfo [ref=e2] (5 links): after=e1',
+    ]);
+    expect(await shown(page(5), { interactiveOnly: false })).toHaveLength(7);
+  });
+
   it('includeHidden: hidden nodes too, flagged', async () => {
     expect(
       await shown(

@@ -10,11 +10,14 @@ const ANNOUNCED = /^(?:dialog|alertdialog|alert|status)$/;
 /** From so many links on a list is one of links, if it holds little else: a person skips it. */
 const MANY_LINKS = 10;
 
+/** So few lines of a footer are hardly longer than the one that counts them. */
+const FEW_LINES = 4;
+
 const LISTS = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
 /** What is found from below. */
 interface Found {
-  /** Lists of links. */
+  /** Lists of links, and footers of more than a few lines. */
   readonly lists: ReadonlySet<AccessibilityNode>;
   /** Headings of the first level, and what they stand in: the title of the main content may stand before it. */
   readonly titles: ReadonlySet<AccessibilityNode>;
@@ -30,8 +33,9 @@ const findBelow = (root: AccessibilityNode): Found => {
     const { children } = all[i] as AccessibilityNode;
     for (let k = 0; k < children.length; k++) above[all.push(children[k] as AccessibilityNode) - 1] = i;
   }
-  // How many links stand in each, and the characters of links and of all else.
-  const links = all.map(() => 0);
+  // How many nodes and links stand in each, and the characters of links and of all else.
+  const nodes = all.map(() => 0);
+  const links = nodes.slice();
   const linked = links.slice();
   const other = links.slice();
   const add = (to: number[], i: number, more: number): void => {
@@ -50,10 +54,13 @@ const findBelow = (root: AccessibilityNode): Found => {
     const count = links[i] as number;
     const chars = linked[i] as number;
     const rest = other[i] as number;
-    if (count >= MANY_LINKS && chars > rest * 4 && LISTS.test(role)) lists.add(at);
+    const below = nodes[i] as number;
+    const isFooter = role === 'contentinfo' && below > FEW_LINES;
+    if (isFooter || (count >= MANY_LINKS && chars > rest * 4 && LISTS.test(role))) lists.add(at);
     if (role === 'heading' && level === 1) titles.add(at);
     if (i === 0) break;
     const up = above[i] as number;
+    add(nodes, up, below + 1);
     add(links, up, count);
     add(linked, up, chars);
     add(other, up, rest);
@@ -75,15 +82,13 @@ export const markAsides = (
   judged?: WeakSet<Element>,
 ): void => {
   const { lists, titles } = findBelow(root);
-  const isAround = ({ node }: AccessibilityNode): boolean =>
-    isForReading ? AROUND.test(node.role) : node.role === 'contentinfo';
   const stack = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (ANNOUNCED.test(at.node.role) || at.node.modal) continue;
     const holds = content && at.el && contains(at.el, content);
     const isOutside =
       content && at !== root && at.el && !holds && !titles.has(at) && !contains(content, at.el);
-    if (at !== root && (isAround(at) || isOutside || lists.has(at))) {
+    if (at !== root && ((isForReading && AROUND.test(at.node.role)) || isOutside || lists.has(at))) {
       if (!holds && !(at.el && judged?.has(at.el))) {
         at.node.aside = true;
         continue;
