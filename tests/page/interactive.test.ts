@@ -57,6 +57,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists the options of selects with the same list once in a form, and counts them in the others', async () => {
+    const size = (name: string): string =>
+      `<select aria-label=${name}><option>XS<option>S<option>M<optgroup label=Large><option>L<option>XL</optgroup></select>`;
+    const short = (name: string): string => `<select aria-label=${name}><option>No<option>Yes</select>`;
+    const text = await shown(
+      `<form>${size('Shirt')}${size('Coat').replace('>XL', ' selected>XL')}${size('Hats').replace('<select', '<select multiple size=9')}</form>${short('Lined')}${short('Hood')}<form>${size('Other')}</form>`,
+    );
+    expect(text.filter((line) => /^- |more/.test(line))).toEqual([
+      '- combobox "Shirt" [ref=e1]: XS',
+      '- combobox "Coat" [ref=e7]: XL',
+      '  - ... 5 more (5 interactive): scope=e7',
+      '- listbox "Hats" [ref=e8] [multiselectable]:',
+      '- combobox "Lined" [ref=e14]: No',
+      '- combobox "Hood" [ref=e17]: No',
+      '- combobox "Other" [ref=e20]: XS',
+    ]);
+    expect(text.filter((line) => line.includes('"XL"'))).toHaveLength(3);
+  });
+
   it('lists the areas of an image map that can be pressed, and what else is in the map', async () => {
     expect(
       await shown(`
