@@ -150,6 +150,18 @@ const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(s
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
+/** Whether the value of a select has changed with what is chosen of its options. */
+const isToldByValue = (
+  { node, above }: Shown,
+  before: Map<string, Shown>,
+  after: Map<string, Shown>,
+): boolean => {
+  const box = after.get(above);
+  if (node.role !== 'option' || !box) return false;
+  const select = box.node.tag === 'optgroup' ? after.get(box.above) : box;
+  return select?.node.tag === 'select' && before.get(select.key)?.node.value !== select.node.value;
+};
+
 /** What stands before the first, as in a cursor. */
 const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
 
@@ -200,7 +212,8 @@ export const compare = (
     if (moved.has(key) || !(old || isSaid(shown, then) || inBox.has(key))) added.push(shown);
     else if (old) {
       const isOneText = isInBox(old, after) || isInBox(shown, before);
-      const was = differing(old, shown, isOneText ? 'text' : undefined);
+      const same = isOneText ? 'text' : isToldByValue(shown, before, after) ? 'selected' : undefined;
+      const was = differing(old, shown, same);
       if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });
