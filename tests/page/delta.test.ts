@@ -59,6 +59,14 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
+  it('is of a box that takes the focus from now on that it does, not what was in it before', async () => {
+    const rows = ['Lamp', 'Desk', 'Chair'].map((name) => `<tr><td><a href=/${name}>${name}</a></td></tr>`);
+    const html = `<!doctype html><body>${AROUND}<table role=table id=rows aria-label=Mails>${rows.join('')}</table>`;
+    const { delta, ...lists } = await change('rows.tabIndex = 0', {}, html);
+    expect(lists).toEqual({ added: ['table Mails | e16 | -'], changed: [], removed: [] });
+    expect(delta.added?.[0]?.node.children).toBeUndefined();
+  });
+
   it('is of a select what it holds: neither its options, nor how many of them are not listed', async () => {
     const sizes = (count: number): string =>
       Array.from({ length: count }, (_, i) => `<option>Size ${i}</option>`).join('');

@@ -171,7 +171,7 @@ const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode 
   return sibling ? known(sibling) : FIRST;
 };
 
-/** A box is told once it scrolls: what stays in it is no news. */
+/** A box is told once it scrolls or can be acted on: what stays in it is no news. */
 const withoutStaying = (node: SnapshotNode, stays: ReadonlySet<SnapshotNode>): SnapshotNode => {
   const { children = [], ...box } = node;
   const added = children.filter((child) => !stays.has(child));
@@ -243,8 +243,7 @@ export const compare = (
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
-      ...(shown.node.hint === 'scrollable' &&
-        !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
+      ...(shown.node.hint && !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
       ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed
