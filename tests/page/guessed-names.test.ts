@@ -16,6 +16,15 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a button with an icon the same while the menu that it owns is open', async () => {
+    const html = (items: string): string =>
+      `<a role=button tabindex=0 aria-owns=m><i class=icon-gear style="display:inline-block;width:9px;height:9px"></i></a><div id=m role=menu>${items}</div>`;
+    expect((await shown(html('')))[0]).toBe('- button ~"gear" [ref=e1]');
+    expect((await shown(html('<div role=menuitem tabindex=0>Compact</div>')))[0]).toBe(
+      '- button ~"gear" [ref=e1]:',
+    );
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
