@@ -25,6 +25,15 @@ describe('what a control is called that the page has not named, and what tells i
     );
   });
 
+  it('says the tooltip of each control without a name, also where they share it', async () => {
+    const star = (to: string): string =>
+      `<p><a href=/${to} title=Favour><img src=data:, alt="" width=9 height=9>&nbsp;</a></p>`;
+    expect(await shown(star('lamp') + star('desk'))).toEqual([
+      '- link [ref=e1] [description=Favour]',
+      '- link [ref=e2] [description=Favour]',
+    ]);
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
