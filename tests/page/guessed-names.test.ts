@@ -34,6 +34,19 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls an icon by the one word in its classes beside that it is one', async () => {
+    const mark = (classes: string): string =>
+      `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;
+    const all = ['button icon remove', 'trash icon', 'blue trash icon', 'button icon', 'remove'];
+    expect(await shown(all.map((classes) => `<p>${mark(classes)}</p>`).join(''))).toEqual([
+      '- link ~"remove" [ref=e1]',
+      '- link ~"trash" [ref=e2]',
+      '- link [ref=e3]',
+      '- link [ref=e4]',
+      '- link [ref=e5]',
+    ]);
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
