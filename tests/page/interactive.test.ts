@@ -612,6 +612,16 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists an icon with a tooltip once where the box around it says nothing', async () => {
+    const box = (inside: string): string => `<a style="cursor:pointer">${inside}</a>`;
+    const icon = (name: string): string => `<img title=${name} alt=${name} width=24 height=24 src=data:,>`;
+    expect(await shown(box(icon('Add')) + box(icon('Up') + icon('Down')))).toEqual([
+      '- image "Add" [ref=e1]',
+      '- image "Up" [ref=e2]',
+      '- image "Down" [ref=e3]',
+    ]);
+  });
+
   it('finds what only the arrow keys or a sort lead to', async () => {
     expect(
       await shown(`
