@@ -276,6 +276,18 @@ describe('select where a list is built in another way', () => {
     });
   });
 
+  it('opens a listbox that says it is closed, and shows its choice as its only option', async () => {
+    const html = `<table id=c role=listbox tabindex=0 aria-haspopup=true aria-expanded=false aria-label=Fruit><tr><td><span id=v role=option aria-selected=true>Pick</span></table>
+        <div id=list role=menu hidden><div role=option>Apple</div><div role=option>Banana</div></div>
+      <script>${LIST} c.onclick = () => said(list.hidden);
+      list.onclick = ({ target }) => { v.textContent = target.textContent; said(false); }</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect((await refuse('#c', 'select', 'Plum')).options).toEqual(['Apple', 'Banana']);
+      expect(await run('#c', 'select', 'Banana')).toMatchObject({ verified: true });
+      expect(await state('[v.textContent, list.hidden]')).toEqual(['Banana', true]);
+    });
+  });
+
   /** Chosen ones leave the list; the one that the keys are at says that it is selected. */
   const tags = (
     chosen: string,
