@@ -622,6 +622,14 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists a link once whose picture changes under the pointer', async () => {
+    const picture = '<img alt=Run width=24 height=24 src=data:, onmouseover="this.className = 1">';
+    expect(await shown(`<a href=/run>${picture}</a><p>${picture}</p>`)).toEqual([
+      '- link "Run" [ref=e1]',
+      '- image "Run" [ref=e2]',
+    ]);
+  });
+
   it('finds what only the arrow keys or a sort lead to', async () => {
     expect(
       await shown(`
