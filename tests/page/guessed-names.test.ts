@@ -47,6 +47,15 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('does not call a box to tick after the icons before it', async () => {
+    const icon = (name: string): string =>
+      `<a href=/${name}><img alt=${name} src=data:, width=9 height=9></a>`;
+    const text = await shown(
+      `<table><tr><td>${icon('Close')}${icon('Reload')}</td><td><input type=checkbox></td><td>Auto commit</td></table>`,
+    );
+    expect(text.pop()).toBe('- checkbox ~"Auto commit" [ref=e3] [checked=false]');
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
