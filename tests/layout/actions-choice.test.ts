@@ -282,6 +282,22 @@ describe('select where a list is built in another way', () => {
     });
   });
 
+  it.each([
+    ['says that it is closed', 'aria-expanded=false'],
+    ['opens another one', ''],
+  ])('opens a listbox that %s, and shows its choice as its only option', async (_, said) => {
+    const html = `<table id=c role=listbox tabindex=0 aria-haspopup=true ${said} aria-label=Fruit><tr><td id=v><span role=option aria-selected=true>Pick</span></table>
+        <div id=list role=menu hidden><div role=option>Apple</div><div role=option>Banana</div></div>
+      <script>${LIST} const draw = (text) => { v.innerHTML = '<span role=option aria-selected=true>' + text + '</span>'; };
+      c.onclick = () => { draw(v.textContent); said(list.hidden); };
+      list.onclick = ({ target }) => { draw(target.textContent); said(false); }</script>`;
+    await play(engine, html, async ({ run, refuse, state }) => {
+      expect((await refuse('#c', 'select', 'Plum')).options).toEqual(['Apple', 'Banana']);
+      expect(await run('#c', 'select', 'Banana')).toMatchObject({ verified: true });
+      expect(await state('[v.textContent, list.hidden]')).toEqual(['Banana', true]);
+    });
+  });
+
   /** Chosen ones leave the list; the one that the keys are at says that it is selected. */
   const tags = (
     chosen: string,

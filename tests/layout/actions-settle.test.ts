@@ -146,6 +146,17 @@ const PUT_OFF = {
       document.head.append(part);
     };`,
   ],
+  'what a frame brings that is led to another page': [
+    'click',
+    `const frame = document.body.appendChild(document.createElement('iframe'));
+    go.onclick = () => {
+      setTimeout(() => frame.contentWindow.dispatchEvent(new Event('beforeunload')));
+      setTimeout(() => {
+        list.innerHTML = '<button>Yes</button>';
+        frame.dispatchEvent(new Event('load'));
+      }, 800);
+    };`,
+  ],
   'what such a request brings': [
     'click',
     `XMLHttpRequest.prototype.send = function () {

@@ -137,6 +137,18 @@ const REFUSALS: readonly Refusal[] = [
     message: /covered by alertdialog "Delete".+It has button "Yes"/,
   },
   {
+    what: 'covered by the backdrop of a dialog elsewhere in the page',
+    html: `<button>Go</button><div role=dialog aria-label=First></div><div><div role=dialog aria-label=Rename style="position:fixed;top:300px;z-index:3"><button>OK</button></div></div><div style="${OVERLAY};z-index:2"></div>`,
+    code: 'element_blocked',
+    message: /covered by dialog "Rename".+It has button "OK"/,
+  },
+  {
+    what: 'covered in a dialog by what is laid over all of it',
+    html: `<div role=dialog aria-label=Rename><button>Go</button></div><div style="${OVERLAY}"></div>`,
+    code: 'element_blocked',
+    message: /covered by generic \[ref=e\d+\]/,
+  },
+  {
     what: 'behind a modal dialog',
     html: '<button>Go</button><dialog id=d><p>Sure?</p><button>Yes</button></dialog>',
     change: 'd.showModal()',
@@ -335,7 +347,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS).toHaveLength(44);
+    expect(REFUSALS).toHaveLength(46);
   });
 });
 

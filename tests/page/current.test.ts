@@ -35,6 +35,7 @@ describe('what a page shows now is told where only its class says so', () => {
     '-selected-',
     'Tabs_active__3x9Zs',
     '_active_1x2y3_5',
+    'selectedFilter',
   ])('%s', async (cls) => {
     expect(await told(items(['x', cls, 'x'], link))).toEqual(['b current=true']);
   });

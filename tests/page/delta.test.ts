@@ -59,6 +59,36 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
+  it('is of a box that takes the focus from now on that it does, not what was in it before', async () => {
+    const rows = ['Lamp', 'Desk', 'Chair'].map((name) => `<tr><td><a href=/${name}>${name}</a></td></tr>`);
+    const html = `<!doctype html><body>${AROUND}<table role=table id=rows aria-label=Mails>${rows.join('')}</table>`;
+    const { delta, ...lists } = await change('rows.tabIndex = 0', {}, html);
+    expect(lists).toEqual({ added: ['table Mails | e16 | -'], changed: [], removed: [] });
+    expect(delta.added?.[0]?.node.children).toBeUndefined();
+  });
+
+  it('is of a select what it holds: neither its options, nor how many of them are not listed', async () => {
+    const sizes = (count: number): string =>
+      Array.from({ length: count }, (_, i) => `<option>Size ${i}</option>`).join('');
+    const html = `<!doctype html><body>${AROUND}<select id=few aria-label=Few>${sizes(4)}</select>
+      <select id=all aria-label=All>${sizes(40)}</select><select id=some aria-label=Some multiple>${sizes(2)}</select>`;
+    const { delta, ...lists } = await change(
+      'few.selectedIndex = 2; all.selectedIndex = 3; some.options[0].selected = true',
+      {},
+      html,
+    );
+    expect(lists).toEqual({
+      added: [],
+      changed: [
+        'combobox Few | e13 | - | {"value":"Size 0"}',
+        'combobox All | e18 | - | {"value":"Size 0"}',
+        'listbox Some | e49 | -',
+      ],
+      removed: [],
+    });
+    expect(delta.changed?.[1]?.node.more).toBeUndefined();
+  });
+
   it('is nothing where only what no snapshot shows has', async () => {
     const { delta } = await change(
       "total.className = 'x'; total.dataset.y = '1'; document.body.append(document.createElement('script'))",

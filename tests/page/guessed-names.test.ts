@@ -16,6 +16,46 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a button with an icon the same while the menu that it owns is open', async () => {
+    const html = (items: string): string =>
+      `<a role=button tabindex=0 aria-owns=m><i class=icon-gear style="display:inline-block;width:9px;height:9px"></i></a><div id=m role=menu>${items}</div>`;
+    expect((await shown(html('')))[0]).toBe('- button ~"gear" [ref=e1]');
+    expect((await shown(html('<div role=menuitem tabindex=0>Compact</div>')))[0]).toBe(
+      '- button ~"gear" [ref=e1]:',
+    );
+  });
+
+  it('says the tooltip of each control without a name, also where they share it', async () => {
+    const star = (to: string): string =>
+      `<p><a href=/${to} title=Favour><img src=data:, alt="" width=9 height=9>&nbsp;</a></p>`;
+    expect(await shown(star('lamp') + star('desk'))).toEqual([
+      '- link [ref=e1] [description=Favour]',
+      '- link [ref=e2] [description=Favour]',
+    ]);
+  });
+
+  it('calls an icon by the one word in its classes beside that it is one', async () => {
+    const mark = (classes: string): string =>
+      `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;
+    const all = ['button icon remove', 'trash icon', 'blue trash icon', 'button icon', 'remove'];
+    expect(await shown(all.map((classes) => `<p>${mark(classes)}</p>`).join(''))).toEqual([
+      '- link ~"remove" [ref=e1]',
+      '- link ~"trash" [ref=e2]',
+      '- link [ref=e3]',
+      '- link [ref=e4]',
+      '- link [ref=e5]',
+    ]);
+  });
+
+  it('does not call a box to tick after the icons before it', async () => {
+    const icon = (name: string): string =>
+      `<a href=/${name}><img alt=${name} src=data:, width=9 height=9></a>`;
+    const text = await shown(
+      `<table><tr><td>${icon('Close')}${icon('Reload')}</td><td><input type=checkbox></td><td>Auto commit</td></table>`,
+    );
+    expect(text.pop()).toBe('- checkbox ~"Auto commit" [ref=e3] [checked=false]');
+  });
+
   it('does not call a field after what it holds, but after what stands beside it', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>

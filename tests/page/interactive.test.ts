@@ -57,6 +57,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists the options of selects with the same list once in a form, and counts them in the others', async () => {
+    const size = (name: string): string =>
+      `<select aria-label=${name}><option>XS</option><option>S</option><option>M</option><optgroup label=Large><option>L</option><option>XL</option></optgroup></select>`;
+    const short = (name: string): string => `<select aria-label=${name}><option>No<option>Yes</select>`;
+    const text = await shown(
+      `<form>${size('Shirt')}${size('Coat')}${size('Hats').replace('<select', '<select multiple size=9')}</form>${short('Lined')}${short('Hood')}<form>${size('Other')}</form>`,
+    );
+    expect(text.filter((line) => /^- |more/.test(line))).toEqual([
+      '- combobox "Shirt" [ref=e1]: XS',
+      '- combobox "Coat" [ref=e7]: XS',
+      '  - ... 5 more (5 interactive): scope=e7',
+      '- listbox "Hats" [ref=e8] [multiselectable]:',
+      '- combobox "Lined" [ref=e14]: No',
+      '- combobox "Hood" [ref=e17]: No',
+      '- combobox "Other" [ref=e20]: XS',
+    ]);
+    expect(text.filter((line) => line.includes('"XL"'))).toHaveLength(3);
+  });
+
   it('lists the areas of an image map that can be pressed, and what else is in the map', async () => {
     expect(
       await shown(`
@@ -590,6 +609,24 @@ describe('what can be acted on', () => {
       '- clickable "Ann Now" [ref=e1]:',
       '  - clickable "✎" [ref=e2] [description=Edit]',
       '- button "Bob ✎" [ref=e3]',
+    ]);
+  });
+
+  it('lists an icon with a tooltip once where the box around it says nothing', async () => {
+    const box = (inside: string): string => `<a style="cursor:pointer">${inside}</a>`;
+    const icon = (name: string): string => `<img title=${name} alt=${name} width=24 height=24 src=data:,>`;
+    expect(await shown(box(icon('Add')) + box(icon('Up') + icon('Down')))).toEqual([
+      '- image "Add" [ref=e1]',
+      '- image "Up" [ref=e2]',
+      '- image "Down" [ref=e3]',
+    ]);
+  });
+
+  it('lists a link once whose picture changes under the pointer', async () => {
+    const picture = '<img alt=Run width=24 height=24 src=data:, onmouseover="this.className = 1">';
+    expect(await shown(`<a href=/run>${picture}</a><p>${picture}</p>`)).toEqual([
+      '- link "Run" [ref=e1]',
+      '- image "Run" [ref=e2]',
     ]);
   });
 

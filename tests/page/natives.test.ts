@@ -49,6 +49,11 @@ const CAME_FIRST: readonly [what: string, script: string][] = [
       Object.defineProperty(HTMLIFrameElement.prototype, key, { get: () => called(key) })`,
   ],
   [
+    'classes of its own by the names of the platform',
+    `const { prototype } = Element; window.Element = function (tag) { return document.createElement(tag) }; Element.prototype = prototype;
+      for (const name of ['Document', 'Window', 'Event']) window[name] = function () {}`,
+  ],
+  [
     'functions that read and write properties',
     `for (const [holder, key] of [[Object, 'getOwnPropertyDescriptor'], [Object, 'getPrototypeOf'], [Reflect, 'apply'], [Reflect, 'ownKeys'], [Reflect, 'defineProperty'], [Reflect, 'setPrototypeOf']])
       holder[key] = () => called(key)`,

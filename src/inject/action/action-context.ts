@@ -5,7 +5,7 @@ import { animationClock, noteTouched } from '../timing/animations.ts';
 import type { Cause } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
-import { awaitLoad } from '../timing/loads.ts';
+import { awaitFrames, awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
@@ -91,6 +91,7 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
   watchDocument(agent, documentOf(el));
   const { cause, end } = causes.begin();
   cause.timersUpTo = LONGEST_TIMER_MS;
+  const endFrames = awaitFrames(causes, cause);
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
   const note = (records: readonly MutationRecord[]): void => {
@@ -115,6 +116,9 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
       return left && left + SHOWN_MS;
     },
     settle: (resume) => settle(settling, resume),
-    dispose: end,
+    dispose() {
+      endFrames();
+      end();
+    },
   };
 };

@@ -11,6 +11,7 @@ import {
   documentOf,
   elementsIn,
   findAll,
+  firstChildOf,
   hasAttr,
   isNativeModal,
   matches,
@@ -247,7 +248,10 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  return openDialogs(cache).find((dialog) => flatContains(outermost, dialog)) || overlay;
+  // A veil without anything in it is that of the dialog, wherever it stands.
+  const isVeilOf = (dialog: Element): boolean =>
+    flatContains(outermost, dialog) || (!firstChildOf(outermost) && !flatContains(dialog, el));
+  return openDialogs(cache).reverse().find(isVeilOf) || overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {

@@ -85,8 +85,10 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
       ? ((method as typeof nothing).apply(self as never, args as never) as T)
       : undefined;
   };
-  // The prototype: a form may be called `createElement`.
-  const of = (window.Document as typeof Document | undefined)?.prototype || doc;
+  // The prototype: a form may be called `createElement`. Not by the name of its class, where MooTools puts one of its own.
+  const of = trusted
+    ? (trusted.getPrototypeOf(trusted.getPrototypeOf(doc)) as Document)
+    : (window.Document as typeof Document | undefined)?.prototype || doc;
   const getter = trusted
     ? trusted.getOwnPropertyDescriptor(of, 'documentElement')?.get
     : run(lookupGetter, of, 'documentElement');

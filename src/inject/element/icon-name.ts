@@ -1,7 +1,7 @@
 import { collapse } from '../aria/white-space.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { attr, listAttr, matches, parentElementOf, tagOf, textOf } from '../dom/read.ts';
+import { attr, computedStyle, listAttr, matches, parentElementOf, tagOf, textOf } from '../dom/read.ts';
 import { wordsIn } from './author-words.ts';
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `van-icon-search`. */
@@ -22,6 +22,9 @@ const fromClasses = (el: Element): string => {
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;
     }
+  // `trash icon`: the one other word among them. The name of a file says more.
+  const others = tokens.includes('icon') ? tokens.map(wordsIn).filter(Boolean) : [];
+  if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
   return wordsIn(SIGN_TWICE.exec(`${tagOf(el)} ${classes}`)?.[2] || '');
 };
 

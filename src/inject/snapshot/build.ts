@@ -23,7 +23,7 @@ import { type AccessibilityNode, append, createNode } from './accessibility-node
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
 import { collectLeftOut, type LeftOut } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
-import { addOptions } from './options-of-select.ts';
+import { addOptions, type ListedOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
 import { shownValue } from './seen-text.ts';
 
@@ -158,14 +158,19 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   return found;
 };
 
-const open = (facts: ElementFacts, above: BuildEntry, context: BuildContext): BuildEntry => {
+const open = (
+  facts: ElementFacts,
+  above: BuildEntry,
+  listed: ListedOptions,
+  context: BuildContext,
+): BuildEntry => {
   const isRow = !above.isWhole && isRowOfCells(facts);
   const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
   const isWhole =
     above.isWhole || isRow || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
-  if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode);
+  if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const isHere = !isToldElsewhere(facts, context.cache);
@@ -197,6 +202,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
     { children: root.children, index: 0, sink: top, isWhole, inTree: isWhole, leftOut: !isWhole },
   ];
   const texts = collectLeftOut();
+  const listed: ListedOptions = new Map();
   let behind = root.el;
   let order = 0;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
@@ -205,7 +211,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
     if (!facts) stack.pop();
     else if (!isTextFacts(facts)) {
       behind = facts.el;
-      const opened = open(facts, entry, context);
+      const opened = open(facts, entry, listed, context);
       stack.push(opened);
       const { sink, form } = opened;
       if (sink === entry.sink) continue;

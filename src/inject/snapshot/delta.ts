@@ -150,6 +150,18 @@ const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(s
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
+/** Whether the value of a select has changed with what is chosen of its options. */
+const isToldByValue = (
+  { node, above }: Shown,
+  before: Map<string, Shown>,
+  after: Map<string, Shown>,
+): boolean => {
+  const box = after.get(above);
+  if (node.role !== 'option' || !box) return false;
+  const select = box.node.tag === 'optgroup' ? after.get(box.above) : box;
+  return select?.node.tag === 'select' && before.get(select.key)?.node.value !== select.node.value;
+};
+
 /** What stands before the first, as in a cursor. */
 const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
 
@@ -159,7 +171,7 @@ const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode 
   return sibling ? known(sibling) : FIRST;
 };
 
-/** A box is told once it scrolls: what stays in it is no news. */
+/** A box is told once it scrolls or can be acted on: what stays in it is no news. */
 const withoutStaying = (node: SnapshotNode, stays: ReadonlySet<SnapshotNode>): SnapshotNode => {
   const { children = [], ...box } = node;
   const added = children.filter((child) => !stays.has(child));
@@ -200,7 +212,8 @@ export const compare = (
     if (moved.has(key) || !(old || isSaid(shown, then) || inBox.has(key))) added.push(shown);
     else if (old) {
       const isOneText = isInBox(old, after) || isInBox(shown, before);
-      const was = differing(old, shown, isOneText ? 'text' : undefined);
+      const same = isOneText ? 'text' : isToldByValue(shown, before, after) ? 'selected' : undefined;
+      const was = differing(old, shown, same);
       if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });
@@ -230,8 +243,7 @@ export const compare = (
     .filter((shown) => isTop(shown, isNew))
     .map((shown) => ({
       ...place(shown, sideNow),
-      ...(shown.node.hint === 'scrollable' &&
-        !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
+      ...(shown.node.hint && !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
       ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed

@@ -3,9 +3,9 @@ import { isOnlyStructure } from '../../render/structure.ts';
 import { cut } from '../dom/cut.ts';
 import type { Shown } from './record-nodes.ts';
 
-/** Without what is in it. */
+/** Without what is in it, and how much of that is not listed. */
 export const alone = (node: SnapshotNode): SnapshotNode => {
-  const { children: _, ...rest } = node;
+  const { children: _, more: _more, ...rest } = node;
   return rest;
 };
 

@@ -10,12 +10,30 @@ import {
   parentElementOf,
   prop,
   tagOf,
+  textOf,
 } from '../dom/read.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 
 /** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
 const MAX_OPTIONS = 30;
+
+/** Shorter lists are listed again: the line that counts what is left out is no shorter. */
+const MIN_REPEATED = 5;
+
+/** The lists of options that were listed before, and where. */
+export type ListedOptions = Map<string, Element | null>;
+
+/** Whether a select before it has the same list, as in each row of a table; what is chosen of that is the value. */
+const isRepeated = (select: Element, count: number, listed: ListedOptions): boolean => {
+  if (count < MIN_REPEATED || prop(select as HTMLSelectElement, 'multiple')) return false;
+  const list = textOf(select);
+  // What stands behind a dialog is not printed.
+  const place = closestTo(select, 'form, dialog, [role=dialog]');
+  if (listed.has(list) && listed.get(list) === place) return true;
+  listed.set(list, place);
+  return false;
+};
 
 const isDisabled = (option: HTMLOptionElement): boolean => {
   const group = parentElementOf(option);
@@ -45,11 +63,12 @@ const groupOf = (option: Element): Element | undefined => {
 
 /**
  * Lists the options of a native select below its node, in their groups: the first ones, and the selected wherever it stands. What is
- * chosen in a select that holds a secret is one.
+ * chosen in a select that holds a secret is one. A list that was listed before is only counted.
  */
-export const addOptions = (select: AccessibilityNode, max: number): void => {
+export const addOptions = (select: AccessibilityNode, max: number, listed: ListedOptions): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
   const secret = isSecret(select.el as Element);
+  const isListed = isRepeated(select.el as Element, all.length, listed);
   let left = 0;
   let chosenBehind = 0;
   let into = select;
@@ -61,8 +80,8 @@ export const addOptions = (select: AccessibilityNode, max: number): void => {
       !isOptionOf(option, select.el as Element)
     )
       continue;
-    const isBehind = i >= MAX_OPTIONS;
-    if (isBehind && (secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
+    const isBehind = isListed || i >= MAX_OPTIONS;
+    if (isBehind && (isListed || secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
       left++;
       continue;
     }

@@ -59,7 +59,13 @@ export interface Before {
   layer: Element | undefined;
 }
 
-export const isSaidClosed = (el: Element): boolean => attr(el, 'aria-expanded') === 'false';
+/** It says so, or is a list that opens another one: what it holds is its choice. */
+export const isSaidClosed = (el: Element): boolean => {
+  const expanded = attr(el, 'aria-expanded');
+  return expanded === null
+    ? attr(el, 'role') === 'listbox' && attr(el, 'aria-haspopup') === 'true'
+    : expanded === 'false';
+};
 
 export const lookBefore = (el: Element): Before => {
   const cache = createDomCache();
@@ -76,7 +82,8 @@ export const lookBefore = (el: Element): Before => {
 /** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
 const optionElements = (el: Element, before: Before, cache: DomCache): Element[] => {
   const own = optionsIn(el, cache).filter((option) => !before.own.some((was) => flatContains(was, option)));
-  if (own.length > 0) return own;
+  // The one that shows the choice may be drawn anew.
+  if (own.length > (before.own.length > 0 ? 1 : 0)) return own;
   const ids = `${attr(el, 'aria-controls') || ''} ${attr(el, 'aria-owns') || ''}`.split(/\s+/);
   const named = ids.map((id) => elementById(el, id)).filter((list) => !!list);
   const lists = openLists(cache).filter((list) => !before.lists.includes(list));
@@ -94,7 +101,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   const role = roleOf(el, cache);
   const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, cache) : undefined;
-  return layer && layer !== before.layer ? clickableIn(layer, cache) : [];
+  return layer && layer !== before.layer ? clickableIn(layer, cache) : own;
 };
 
 /** Where ARIA says nothing, class names mostly do. */

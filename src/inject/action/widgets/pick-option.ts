@@ -20,7 +20,7 @@ import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
-import type { Option } from './open-list.ts';
+import { isSaidClosed, type Option } from './open-list.ts';
 import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import {
   heldByNative,
@@ -302,7 +302,7 @@ export function* pickOption(
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
-  if (!picker.wasOpen && !OPENS.test(roleOf(el, createDomCache()))) {
+  if (!picker.wasOpen && !isSaidClosed(el) && !OPENS.test(roleOf(el, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',

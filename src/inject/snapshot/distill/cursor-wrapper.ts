@@ -1,3 +1,4 @@
+import type { SnapshotNode } from '../../../contract.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
@@ -34,10 +35,14 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   if (own.facts?.action.reveals) markFirstInside(own);
   // What sorts by a column is its header, unless a button in it is called so: a filter is another thing.
   const { isSortedHeader } = own.facts?.action || {};
+  // An icon with a tooltip is all that there is to press where nothing else is said.
+  const isIcon = ({ hint }: SnapshotNode): boolean => hint === 'clickable' && !hasWord(writtenText(own));
   const isAround = someBelow(
     own,
     ({ interactivity, node }) =>
-      !!interactivity && !interactivity.isAside && (!isSortedHeader || node.name === own.node.name),
+      !!interactivity &&
+      (!interactivity.isAside || isIcon(node)) &&
+      (!isSortedHeader || node.name === own.node.name),
   );
   return isAround && !saysMoreThanBox(own, cache) && !becomeContent(own) ? 'unwrap' : undefined;
 };

@@ -128,7 +128,8 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
  */
 export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
-  if (own.node.hint !== 'clickable' || own.children.some((child) => child.interactivity)) return undefined;
+  if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
+    return undefined;
   const isByCursor = own.interactivity?.source === 'cursor';
   const repeats =
     (isByCursor && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||

@@ -241,8 +241,9 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const { last } = page;
   page.last = { said, of: el };
   if (!real && isSaidAbove(own, said, alike)) return;
-  // Once for all that stands in one row, or below one heading; another row may say the same.
-  if (said === last.said && !(box && last.of && !flatContains(box, last.of))) return;
+  // Once for all that stands in one row, or below one heading; another row may say the same. What has no name has only this.
+  if ((isNamed(node) || !real) && said === last.said && !(box && last.of && !flatContains(box, last.of)))
+    return;
   node.description = said;
   if (!real && !choice) own.isDescribedByContext = true;
 };

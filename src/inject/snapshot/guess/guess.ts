@@ -3,6 +3,7 @@ import { contentOf, nameFromAuthor } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
+import { flatContains } from '../../dom/flat-tree.ts';
 import { attr, findAll, isHtml, matches, rootOf, tagOf } from '../../dom/read.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
@@ -68,8 +69,9 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
   const { node } = own;
   const el = own.el as Element;
   for (const [source, guess] of GUESSES) {
-    // An icon belongs to the innermost that can be clicked.
-    if (source !== 'label' && someBelow(own, isInteractive)) return;
+    // An icon belongs to the innermost that can be clicked. The menu that a button owns is not in it.
+    if (source !== 'label' && someBelow(own, (at) => isInteractive(at) && flatContains(el, at.el as Element)))
+      return;
     const name = cut(readable(guess(own, el, cache)), Math.min(max, 200));
     if (!name) continue;
     node.name = name;

@@ -84,6 +84,8 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
     if (matches(node, others) || findAll(node, others).length > 0) return undefined;
     if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
+    // A row of icons.
+    if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
     // What another control is called.
     if (tagOf(node) === 'label' && isToldByControl(node, cache)) return undefined;
     said = contentOf(node, cache);
