@@ -57,23 +57,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists the options of selects with the same list once in a form, and counts them in the others', async () => {
+  it('lists the options of selects with the same list twice in a form, and counts them in the others', async () => {
     const size = (name: string): string =>
       `<select aria-label=${name}><option>XS</option><option>S</option><option>M</option><optgroup label=Large><option>L</option><option>XL</option></optgroup></select>`;
     const short = (name: string): string => `<select aria-label=${name}><option>No<option>Yes</select>`;
     const text = await shown(
-      `<form>${size('Shirt')}${size('Coat')}${size('Hats').replace('<select', '<select multiple size=9')}</form>${short('Lined')}${short('Hood')}<form>${size('Other')}</form>`,
+      `<form>${['Shirt', 'Coat', 'Belt'].map(size).join('')}${size('Hats').replace('<select', '<select multiple size=9')}</form>${['Lined', 'Hood', 'Long'].map(short).join('')}<form>${size('Other')}</form>`,
     );
     expect(text.filter((line) => /^- |more/.test(line))).toEqual([
       '- combobox "Shirt" [ref=e1]: XS',
       '- combobox "Coat" [ref=e7]: XS',
-      '  - ... 5 more (5 interactive): scope=e7',
-      '- listbox "Hats" [ref=e8] [multiselectable]:',
-      '- combobox "Lined" [ref=e14]: No',
-      '- combobox "Hood" [ref=e17]: No',
-      '- combobox "Other" [ref=e20]: XS',
+      '- combobox "Belt" [ref=e13]: XS',
+      '  - ... 5 more (5 interactive): scope=e13',
+      '- listbox "Hats" [ref=e14] [multiselectable]:',
+      '- combobox "Lined" [ref=e20]: No',
+      '- combobox "Hood" [ref=e23]: No',
+      '- combobox "Long" [ref=e26]: No',
+      '- combobox "Other" [ref=e29]: XS',
     ]);
-    expect(text.filter((line) => line.includes('"XL"'))).toHaveLength(3);
+    expect(text.filter((line) => line.includes('"XL"'))).toHaveLength(4);
   });
 
   it('lists the areas of an image map that can be pressed, and what else is in the map', async () => {

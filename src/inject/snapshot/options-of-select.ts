@@ -1,6 +1,7 @@
 import { isSecret } from '../aria/secret.ts';
 import { collapse } from '../aria/white-space.ts';
 import { cut } from '../dom/cut.ts';
+import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
   closestTo,
   computedStyle,
@@ -21,17 +22,21 @@ const MAX_OPTIONS = 30;
 /** Shorter lists are listed again: the line that counts what is left out is no shorter. */
 const MIN_REPEATED = 5;
 
-/** The lists of options that were listed before, and where. */
-export type ListedOptions = Map<string, Element | null>;
+/** Two that differ by where from and where to are listed both. */
+const LISTED_TIMES = 2;
 
-/** Whether a select before it has the same list, as in each row of a table; what is chosen of that is the value. */
+/** The lists of options that were listed before, and where, each time. */
+export type ListedOptions = Map<string, (Element | null)[]>;
+
+/** Whether two before it have the same list, as in each row of a table; what is chosen of that is the value. */
 const isRepeated = (select: Element, count: number, listed: ListedOptions): boolean => {
   if (count < MIN_REPEATED || prop(select as HTMLSelectElement, 'multiple')) return false;
   const list = textOf(select);
   // What stands behind a dialog is not printed.
   const place = closestTo(select, 'form, dialog, [role=dialog]');
-  if (listed.has(list) && listed.get(list) === place) return true;
-  listed.set(list, place);
+  const places = getOrInsertComputed(listed, list, () => [] as (Element | null)[]);
+  if (places.filter((one) => one === place).length >= LISTED_TIMES) return true;
+  places.push(place);
   return false;
 };
 
@@ -63,7 +68,7 @@ const groupOf = (option: Element): Element | undefined => {
 
 /**
  * Lists the options of a native select below its node, in their groups: the first ones, and the selected wherever it stands. What is
- * chosen in a select that holds a secret is one. A list that was listed before is only counted.
+ * chosen in a select that holds a secret is one. A list that was listed twice before is only counted.
  */
 export const addOptions = (select: AccessibilityNode, max: number, listed: ListedOptions): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
