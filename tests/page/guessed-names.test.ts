@@ -208,9 +208,9 @@ describe('what a control is called that the page has not named, and what tells i
       '- button "Remove" [ref=e2] [description=Milk]',
       '- checkbox ~"Eggs" [ref=e3] [checked=false]',
       '- button "Remove" [ref=e4] [description=Eggs]',
-      '- textbox "Count" [ref=e5]',
+      '- textbox "Count" [ref=e5] [description=Lamp]',
       '- button "Buy" [ref=e6]',
-      '- textbox "Count" [ref=e7]',
+      '- textbox "Count" [ref=e7] [description=Desk]',
       '- button "Buy" [ref=e8]',
       '- checkbox [ref=e9] [checked=false]',
       '- textbox "Mail" [ref=e10]',
@@ -540,6 +540,29 @@ describe('what a control is called that the page has not named, and what tells i
       '- textbox "C" [ref=e9]',
       '- textbox "D" [ref=e10]',
       '- textbox "E" [ref=e11]',
+    ]);
+  });
+
+  it('tells fields that are called alike by their rows, or by what stands before them', async () => {
+    expect(
+      await shown(`
+        <table><tr><td>Lamp</td><td><input aria-label=Quantity value=1></td></tr>
+          <tr><td>Desk</td><td><input aria-label=Quantity value=2></td></tr></table>
+        <ul><li>Pen <select aria-label=Size><option>S</select></li><li>Ink <select aria-label=Size><option>S</select></li></ul>
+        <p>Country</p><div role=combobox tabindex=0 aria-label="Options list">Select</div>
+        <p>Team</p><div role=combobox tabindex=0 aria-label="Options list">Select</div>
+        <div>Width <input placeholder=px></div><div>Height <input placeholder=px></div>`),
+    ).toEqual([
+      '- textbox "Quantity" [ref=e1] [description=Lamp]: 1',
+      '- textbox "Quantity" [ref=e2] [description=Desk]: 2',
+      '- combobox "Size" [ref=e3] [description=Pen]: S',
+      '  - option "S" [ref=e4] [selected]',
+      '- combobox "Size" [ref=e5] [description=Ink]: S',
+      '  - option "S" [ref=e6] [selected]',
+      '- combobox "Options list" [ref=e7] [description=Country]: Select',
+      '- combobox "Options list" [ref=e8] [description=Team]: Select',
+      '- textbox "px" [ref=e9] [description=Width]',
+      '- textbox "px" [ref=e10] [description=Height]',
     ]);
   });
 
