@@ -910,6 +910,13 @@ describe('what can be acted on', () => {
     ).toEqual(['- clickable "New" [ref=e1]', '- button "Run" [ref=e2]']);
   });
 
+  it('takes what a style sheet writes at the end of an editor for no part of its value', async () => {
+    expect(
+      await shown(`<style>[data-rest]::after { content: attr(data-rest) }</style>
+        <span contenteditable role=textbox aria-label=Tag data-rest=ue>bl</span>`),
+    ).toEqual(['- textbox "Tag" [ref=e1]: bl']);
+  });
+
   it('takes what a style sheet writes into an empty editor for no value', async () => {
     const editor = (text: string): string =>
       `<div contenteditable role=textbox aria-label=Title>${text}<span data-hint="Add title" contenteditable=false></span></div>`;
