@@ -6,6 +6,7 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import { attr, findAll, isHtml, matches, rootOf, tagOf } from '../../dom/read.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
+import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
@@ -61,8 +62,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['look', lookOf],
 ];
 
-/** What scrolls is known by what it shows, which has lines of its own. */
-const mayBeNamed = ({ node }: AccessibilityNode): boolean => !node.name && node.hint !== 'scrollable';
+const mayBeNamed = (own: AccessibilityNode): boolean => !own.node.name && !showsContent(own);
 
 const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void => {
   const { node } = own;
