@@ -543,6 +543,23 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a control after what is written in it for eyes alone, before what its author calls it', async () => {
+    const seen = (text: string, more = ''): string => `<span aria-hidden=true ${more}>${text}</span>`;
+    expect(
+      await shown(`<button class=save-btn>${seen('Save all')}</button><a href="/more">${seen('Read on')}</a>
+        <div onclick="1" id=cell>${seen('13')}</div><button>${seen('×')}</button><button class=close-btn>${seen('×')}</button>
+        <button>${seen('delete', 'class=material-icons')}</button><button class=menu-btn>${seen('Long', 'style="display:none"')}</button>`),
+    ).toEqual([
+      '- button ~"Save all" [ref=e1]',
+      '- link ~"Read on" [ref=e2]',
+      '- clickable ~"13" [ref=e3]',
+      '- button ~"×" [ref=e4]',
+      '- button ~"close" [ref=e5]',
+      '- button ~"delete" [ref=e6]',
+      '- button ~"menu" [ref=e7]',
+    ]);
+  });
+
   it('tells fields that are called alike by their rows, or by what stands before them', async () => {
     expect(
       await shown(`
