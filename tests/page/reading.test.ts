@@ -260,6 +260,17 @@ describe('the whole page', () => {
     ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
   });
 
+  it('says the words of a label once also where they have a pointer of their own', async () => {
+    const choice = (said: string): string =>
+      `<label><input type=radio name=a><span style="cursor:pointer">${said}</span></label>`;
+    expect(
+      await shown(choice('Phone') + choice('<b>Tablet</b> <i style="display:block">or a book</i>'), full),
+    ).toEqual([
+      '- radio "Phone" [ref=e1] [checked=false]',
+      '- radio "Tablet or a book" [ref=e2] [checked=false]',
+    ]);
+  });
+
   it('says the words of a label once also where its control says them itself', async () => {
     expect(
       await shown(
