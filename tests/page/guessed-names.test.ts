@@ -560,6 +560,23 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a button in a component after what it is given for eyes alone, and no box after a value that says nothing', async () => {
+    const component = `document.body.firstElementChild.attachShadow({ mode: 'open' }).innerHTML = '<div><slot></slot></div>'`;
+    expect(
+      await shown(
+        `<x-b role=button tabindex=0 style="display:block"><span aria-hidden=true>Send</span></x-b>
+        <input type=checkbox value=on><input type=checkbox value=news><input type=radio value=on>`,
+        {},
+        component,
+      ),
+    ).toEqual([
+      '- button ~"Send" [ref=e1]',
+      '- checkbox [ref=e2] [checked=false]',
+      '- checkbox ~"news" [ref=e3] [checked=false]',
+      '- radio ~"on" [ref=e4] [checked=false]',
+    ]);
+  });
+
   it('tells fields that are called alike by their rows, or by what stands before them', async () => {
     expect(
       await shown(`

@@ -21,7 +21,12 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
   pushInOrder(stack, flatChildren(el));
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, cache) && !isForReaders(at, cache))
+    // A slot has no box of its own.
+    else if (
+      isElement(at) &&
+      at !== without &&
+      (tagOf(at) === 'slot' || (isVisible(at, cache) && !isForReaders(at, cache)))
+    )
       pushInOrder(stack, flatChildren(at));
   }
   return collapse(text);
