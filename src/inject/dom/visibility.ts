@@ -4,12 +4,14 @@ import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { isClickedInput, isField } from './input-type.ts';
 import {
   attr,
+  CONTROLS,
   documentOf,
   findAll,
   firstElementOf,
   hasAttr,
   hasAttributes,
   isSvg,
+  matches,
   measure,
   parentElementOf,
   prop,
@@ -109,7 +111,9 @@ const isUnreachable = (
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
   // What is for readers alone is a pixel with a margin of -1px, which at an edge is right outside of it: news most of all.
-  const slack = rect.width <= 1 && rect.height <= 1 ? 1 : 0;
+  // No pointer comes to a control there.
+  const isPixel = rect.width <= 1 && rect.height <= 1;
+  const slack = isPixel && !matches(el, CONTROLS) && findAll(el, CONTROLS).length === 0 ? 1 : 0;
   if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
     const height = viewOf(doc)?.innerHeight ?? measure(root, 'clientHeight');
