@@ -165,6 +165,21 @@ describe('select', () => {
     });
   });
 
+  it('chooses by what is read of a label, of lists of both kinds, and comes to a text by the same', async () => {
+    const html = `<select id=s><option>100%<option>\u206850\u2069%<option>Gr\u00adoss</select>
+      <div role=combobox tabindex=0 aria-expanded=false aria-controls=l id=c onclick="l.hidden = !l.hidden; c.ariaExpanded = !l.hidden">Pick</div>
+      <div role=listbox id=l hidden><div role=option>Small</div><div role=option onclick="c.textContent = this.textContent; c.click()">\u206875\u2069%</div></div>
+      <div id=box style="height:30px;overflow:auto"><p style="height:90px">One</p><p>Ab\u00adsatz zwei</p></div>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'select', '50%')).toMatchObject({ verified: true });
+      expect(await run('#s', 'select', 'gross')).toMatchObject({ verified: true });
+      expect(await state('s.selectedIndex')).toBe(2);
+      expect(await run('#c', 'select', '75%')).toMatchObject({ ok: true });
+      expect(await state('c.textContent')).toBe('\u206875\u2069%');
+      expect(await run('#box', 'scroll', { text: 'Absatz zwei' })).toMatchObject({ verified: true });
+    });
+  });
+
   it('says first what says more than was asked for', async () => {
     const many = Array.from({ length: 80 }, (_, i) => `<option>Land ${i} (+${i})`).join('');
     await play(engine, `<select id=s>${many}</select>`, async ({ refuse }) => {

@@ -126,6 +126,19 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('knows a form that its page sends without showing anything', async () => {
+    const html = `<form onsubmit="event.preventDefault(); window.sent = (window.sent || 0) + 1">
+      <input id="m" value="a" required><button id="b">Send</button></form>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#b', 'click')).toMatchObject({ verified: true });
+      expect(await run('#m', 'press', 'Enter')).toMatchObject({ verified: true });
+      expect(await state('sent')).toBe(2);
+      await state("m.value = ''");
+      expect(await run('#b', 'click')).toMatchObject({ verified: 'unknown' });
+      expect(await state('sent')).toBe(2);
+    });
+  });
+
   it('but a press on one that moves since the pointer has left what was above it', async () => {
     const html = `<style>p { margin: 0 } p button { display: none } p:hover button { display: block; height: 60px }</style>
       <p id="row">Row <button>More</button></p><button id="b" onclick="window.pressed = true">Go</button>`;

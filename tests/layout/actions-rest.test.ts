@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JobStarted, JobState } from '../../src/contract.ts';
+import type { ActionOk, JobStarted, JobState, SnapshotText } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
-import { play } from '../support/stage.ts';
+import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -121,6 +121,22 @@ describe('forms, and what actions are given', () => {
         verified: 'unknown',
         effect: { detached: true, selected: ['Up'], url: expect.stringContaining('#sorted') },
       });
+    });
+  });
+
+  it('tells of a hover what shows now, and not which rows show more under the pointer', async () => {
+    const html = `<style>button { visibility: hidden } li:hover button { visibility: visible }</style>
+      <ul><li><a href="/1">Milk</a> <button>Remove</button></li><li><a href="/2">Eggs</a> <button>Remove</button></li></ul>
+      ${'<a href="/">Recipes for all seasons</a> '.repeat(9)}`;
+    await play(engine, html, async ({ page }) => {
+      await page.json('snapshot', { format: 'text' });
+      await runJob(page, 'action', 'text="Milk"', 'hover');
+      const { snapshot } = await runJob<ActionOk>(page, 'action', 'text="Eggs"', 'hover');
+      const { text } = snapshot as SnapshotText;
+      expect(text.split('\n').slice(1)).toEqual([
+        expect.stringMatching(/^\+ button "Remove" /),
+        expect.stringMatching(/^- button "Remove" /),
+      ]);
     });
   });
 

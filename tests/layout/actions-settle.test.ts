@@ -155,6 +155,15 @@ const PUT_OFF = {
         list.innerHTML = '<button>Yes</button>';
         frame.dispatchEvent(new Event('load'));
       }, 800);
+      };`,
+  ],
+  'what a page of its own shows that comes in a way nobody hears of': [
+    'click',
+    `const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => setTimeout(() => postMessage(0), 400)'])));
+    worker.onmessage = () => { list.innerHTML = '<button>Yes</button>' };
+    go.onclick = () => {
+      history.pushState(null, '', '?page=2');
+      worker.postMessage(0);
     };`,
   ],
   'what such a request brings': [
@@ -173,7 +182,7 @@ const PUT_OFF = {
 describe('run waits for what the page has put off', () => {
   it.each(Object.keys(PUT_OFF) as (keyof typeof PUT_OFF)[])('%s', async (name) => {
     const [kind, script] = PUT_OFF[name];
-    const html = `<input id="go"><div id="list"></div><p id="late" hidden>Late</p><script>onload = () => { ${script} }</script>`;
+    const html = `<style>#go:hover { color: red }</style><input id="go"><div id="list"></div><p id="late" hidden>Late</p><script>onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ run, until }) => {
       await until('!!(go.oninput || go.onpointerover || go.onclick)');
       const { snapshot } = await run('#go', kind, kind === 'type' ? 'ab' : undefined);

@@ -99,6 +99,12 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['active', ''], boxes))).toEqual([]);
   });
 
+  it('the day that is chosen beside that of today', async () => {
+    const day = (cls: string, name: string): string =>
+      `<span class="day ${cls}" onclick="1" ${cls === 'today' ? 'aria-current=date' : ''}>${name}</span>`;
+    expect(await told(items(['', 'today', 'selected'], day))).toEqual(['c current=true']);
+  });
+
   it('of the one control in an item that says it by ARIA, and once', async () => {
     const item = (state: string, inside: string): string => `<li ${state}>${inside}</li>`;
     const pages = `<ul>${item('class=active aria-current=page', '<a href="/a">a</a>')}${item('', '<a href="/b">b</a>')}</ul>`;

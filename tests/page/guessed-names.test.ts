@@ -248,9 +248,9 @@ describe('what a control is called that the page has not named, and what tells i
       '- button "Remove" [ref=e2] [description=Milk]',
       '- checkbox ~"Eggs" [ref=e3] [checked=false]',
       '- button "Remove" [ref=e4] [description=Eggs]',
-      '- textbox "Count" [ref=e5]',
+      '- textbox "Count" [ref=e5] [description=Lamp]',
       '- button "Buy" [ref=e6]',
-      '- textbox "Count" [ref=e7]',
+      '- textbox "Count" [ref=e7] [description=Desk]',
       '- button "Buy" [ref=e8]',
       '- checkbox [ref=e9] [checked=false]',
       '- textbox "Mail" [ref=e10]',
@@ -580,6 +580,63 @@ describe('what a control is called that the page has not named, and what tells i
       '- textbox "C" [ref=e9]',
       '- textbox "D" [ref=e10]',
       '- textbox "E" [ref=e11]',
+    ]);
+  });
+
+  it('calls a control after what is written in it for eyes alone, before what its author calls it', async () => {
+    const seen = (text: string, more = ''): string => `<span aria-hidden=true ${more}>${text}</span>`;
+    expect(
+      await shown(`<button class=save-btn>${seen('Save all')}</button><a href="/more">${seen('Read on')}</a>
+        <div onclick="1" id=cell>${seen('13')}</div><button>${seen('×')}</button><button class=close-btn>${seen('×')}</button>
+        <button>${seen('delete', 'class=material-icons')}</button><button class=menu-btn>${seen('Long', 'style="display:none"')}</button>`),
+    ).toEqual([
+      '- button ~"Save all" [ref=e1]',
+      '- link ~"Read on" [ref=e2]',
+      '- clickable ~"13" [ref=e3]',
+      '- button ~"×" [ref=e4]',
+      '- button ~"close" [ref=e5]',
+      '- button ~"delete" [ref=e6]',
+      '- button ~"menu" [ref=e7]',
+    ]);
+  });
+
+  it('calls a button in a component after what it is given for eyes alone, and no box after a value that says nothing', async () => {
+    const component = `document.body.firstElementChild.attachShadow({ mode: 'open' }).innerHTML = '<div><slot></slot></div>'`;
+    expect(
+      await shown(
+        `<x-b role=button tabindex=0 style="display:block"><span aria-hidden=true>Send</span></x-b>
+        <input type=checkbox value=on><input type=checkbox value=news><input type=radio value=on>`,
+        {},
+        component,
+      ),
+    ).toEqual([
+      '- button ~"Send" [ref=e1]',
+      '- checkbox [ref=e2] [checked=false]',
+      '- checkbox ~"news" [ref=e3] [checked=false]',
+      '- radio ~"on" [ref=e4] [checked=false]',
+    ]);
+  });
+
+  it('tells fields that are called alike by their rows, or by what stands before them', async () => {
+    expect(
+      await shown(`
+        <table><tr><td>Lamp</td><td><input aria-label=Quantity value=1></td></tr>
+          <tr><td>Desk</td><td><input aria-label=Quantity value=2></td></tr></table>
+        <ul><li>Pen <select aria-label=Size><option>S</select></li><li>Ink <select aria-label=Size><option>S</select></li></ul>
+        <p>Country</p><div role=combobox tabindex=0 aria-label="Options list">Select</div>
+        <p>Team</p><div role=combobox tabindex=0 aria-label="Options list">Select</div>
+        <div>Width <input placeholder=px></div><div>Height <input placeholder=px></div>`),
+    ).toEqual([
+      '- textbox "Quantity" [ref=e1] [description=Lamp]: 1',
+      '- textbox "Quantity" [ref=e2] [description=Desk]: 2',
+      '- combobox "Size" [ref=e3] [description=Pen]: S',
+      '  - option "S" [ref=e4] [selected]',
+      '- combobox "Size" [ref=e5] [description=Ink]: S',
+      '  - option "S" [ref=e6] [selected]',
+      '- combobox "Options list" [ref=e7] [description=Country]: Select',
+      '- combobox "Options list" [ref=e8] [description=Team]: Select',
+      '- textbox "px" [ref=e9] [description=Width]',
+      '- textbox "px" [ref=e10] [description=Height]',
     ]);
   });
 

@@ -59,6 +59,22 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(seen);
   });
 
+  it.runIf(IS_REAL)(
+    'tells what is for readers alone at the edge of the window too, but for what no pointer comes to',
+    async () => {
+      const pixel =
+        'width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(100%);white-space:nowrap';
+      const at = (style: string, inside: string): string => `<div style="${pixel};${style}">${inside}</div>`;
+      expect(
+        await buttons(`<style>body { margin: 0 }</style>${at('position:absolute', '<h2>a</h2>')}
+        ${at('position:fixed;top:0;left:0', '<div role=alert aria-label=b>Moved</div>')}
+        ${at('position:fixed;top:0;left:-9px', '<h2>c</h2>')}
+        ${at('position:absolute;top:0', '<a href="#b">e</a>')}
+        <div style="position:fixed;top:0;left:-90px;width:90px"><h2>d</h2></div>`),
+      ).toEqual(['a', 'b']);
+    },
+  );
+
   it('lists nothing that a fixed box keeps beside the window', async () => {
     const bar = (style: string): string =>
       `<div style="position:fixed;left:0;right:0;bottom:0;height:20px"><button>Console</button>

@@ -248,6 +248,18 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('takes a link without a target for something to press, unless it is one to go to', async () => {
+    expect(
+      await shown(
+        '<ul><li><a>All</a></li><li><a class=selected>Active</a></li></ul><h2><a name=x>One</a> <a id=y>Two</a></h2>',
+      ),
+    ).toEqual([
+      '- clickable "All" [ref=e1]',
+      '- clickable "Active" [ref=e2] [current=true]',
+      '- heading "One Two" [level=2]',
+    ]);
+  });
+
   it('finds handlers in the records of frameworks', async () => {
     const before = `
       const at = (id) => document.getElementById(id);
@@ -935,6 +947,13 @@ describe('what can be acted on', () => {
         before,
       ),
     ).toEqual(['- clickable "New" [ref=e1]', '- button "Run" [ref=e2]']);
+  });
+
+  it('takes what a style sheet writes at the end of an editor for no part of its value', async () => {
+    expect(
+      await shown(`<style>[data-rest]::after { content: attr(data-rest) }</style>
+        <span contenteditable role=textbox aria-label=Tag data-rest=ue>bl</span>`),
+    ).toEqual(['- textbox "Tag" [ref=e1]: bl']);
   });
 
   it('takes what a style sheet writes into an empty editor for no value', async () => {

@@ -37,6 +37,27 @@ describe('the whole page', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('reads once, and in its order, what can only take the focus', async () => {
+    const terms = '<p>First words</p><button>OK</button><p>Last words</p>';
+    expect(
+      await shown(
+        `<div tabindex=0>${terms}</div><div tabindex=0 style="height:30px;overflow:auto">${terms}</div>
+        <div tabindex=0>Plan <b>A</b></div>`,
+        full,
+      ),
+    ).toEqual([
+      '- focusable [ref=e1]:',
+      '  - paragraph: First words',
+      '  - button "OK" [ref=e2]',
+      '  - paragraph: Last words',
+      expect.stringMatching(/^- focusable \[ref=e3\] \[scroll=down:\d+\]:$/),
+      '  - paragraph: First words',
+      '  - button "OK" [ref=e4]',
+      '  - paragraph: Last words',
+      '- focusable "Plan A" [ref=e5]',
+    ]);
+  });
+
   it.runIf(IS_REAL)(
     'joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby',
     async () => {
@@ -256,6 +277,17 @@ describe('the whole page', () => {
     expect(
       await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),
     ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
+  });
+
+  it('says the words of a label once also where they have a pointer of their own', async () => {
+    const choice = (said: string): string =>
+      `<label><input type=radio name=a><span style="cursor:pointer">${said}</span></label>`;
+    expect(
+      await shown(choice('Phone') + choice('<b>Tablet</b> <i style="display:block">or a book</i>'), full),
+    ).toEqual([
+      '- radio "Phone" [ref=e1] [checked=false]',
+      '- radio "Tablet or a book" [ref=e2] [checked=false]',
+    ]);
   });
 
   it('says the words of a label once also where its control says them itself', async () => {

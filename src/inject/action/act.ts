@@ -76,7 +76,9 @@ function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Scrip
       const { done, value } = script.next();
       action.leave();
       if (done) return value;
-      yield value === SETTLED || value === SEEN ? action.settle : value;
+      const isOver = value === SETTLED || value === SEEN;
+      yield isOver ? action.settle : value;
+      if (isOver && (yield* action.awaitPage())) yield action.settle;
       if (value === SEEN) yield* action.lookAgain();
     }
   } finally {

@@ -7,8 +7,9 @@ import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { awaitFrames, awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
-import { pendingMs, watchPage } from '../timing/watch-page.ts';
+import { LONGEST_REQUEST_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
+import { isHoverMark } from './hover-style.ts';
 import type { Script } from './script.ts';
 
 /** Longer timers are of what goes away by itself (ms). */
@@ -39,6 +40,11 @@ export interface ActionContext {
   timersLeft(atMostMs: number): number;
   /** Resumes when what it has begun has come. */
   settle(resume: () => void): void;
+  /**
+   * Where the page has gone to another address and shows nothing of it yet, waits until it does: nobody hears of a module
+   * that it loads (`import()`). True where something has come then.
+   */
+  awaitPage(): Script<boolean>;
   dispose(): void;
 }
 
@@ -66,6 +72,9 @@ const createDoubt = ({ restless }: Watched): Pick<ActionContext, 'doubt' | 'look
     },
   };
 };
+
+/** Where the page is: the place in it that a fragment names is none, unless its routes are written there. */
+const address = (): string => location.href.replace(/#(?![/!]).*/, '');
 
 /** Puts the watch into the window of a document, once; `release` takes it back. */
 const watchDocument = (agent: Agent, doc: Document): void => {
@@ -95,11 +104,12 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
   const note = (records: readonly MutationRecord[]): void => {
-    if (records.length > 0) cause.changes++;
+    if (records.some((record) => !isHoverMark(record))) cause.changes++;
     noteTouched(records, touched, (added) => awaitLoad(added, causes, cause));
   };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   const enter = (): void => causes.enter({ cause, after: 0, frames: 0 });
+  const from = address();
   return {
     cause,
     ...createDoubt(watched),
@@ -116,6 +126,13 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
       return left && left + SHOWN_MS;
     },
     settle: (resume) => settle(settling, resume),
+    *awaitPage() {
+      const until = Date.now() + LONGEST_REQUEST_MS;
+      const isShown = (): boolean => cause.changes > 0;
+      if (isShown() || address() === from) return false;
+      while (!isShown() && Date.now() < until) yield FRAME_MS;
+      return isShown();
+    },
     dispose() {
       endFrames();
       end();

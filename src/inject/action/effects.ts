@@ -159,13 +159,18 @@ export const watch = (
   const leave = (event: Event): void => {
     leaving = !event.defaultPrevented;
   };
-  const stop = view && hear(agent, view, 'beforeunload', leave);
+  // A form that its page sends by itself may show nothing of it.
+  let sent = 0;
+  const submit = (event: Event): void => {
+    if (event.defaultPrevented) sent = 1;
+  };
+  const stops = view && [hear(agent, view, 'beforeunload', leave), hear(agent, view, 'submit', submit)];
   const fields = view && watchFields(agent, view, roots, el);
   const effectNow = (): Effect => {
-    stop?.();
+    for (const stop of stops || []) stop();
     fields?.stop();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords()) + (fields?.count() || 0);
+    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + sent;
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();

@@ -1,7 +1,7 @@
 import type { Point, ScrollState } from '../../contract.ts';
+import { oneLine } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
-import { collapse } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
@@ -118,9 +118,9 @@ const VIEW = 0.9;
 
 /** The innermost visible element in one tree that holds a text. */
 const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
-  const wanted = collapse(text).toLowerCase();
+  const wanted = oneLine(text).toLowerCase();
   const includes = (held: string | null): boolean =>
-    collapse(held || '')
+    oneLine(held || '')
       .toLowerCase()
       .includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));

@@ -1,3 +1,4 @@
+import { oneLine } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { inAnyCase } from '../aria/white-space.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -20,7 +21,8 @@ export interface Wanted {
 
 const MAX_LISTED = 50;
 
-const plain = (text: string): string => inAnyCase(text.replace(/\s+/g, ' ').trim());
+/** As it is printed, in any case: signs without a width stand in labels (`\u2068` around figures), and are read nowhere. */
+const plain = (text: string): string => inAnyCase(oneLine(text));
 
 /** Pictures among letters, and what joins and colours them; signs of music and the like are none. */
 const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;

@@ -199,8 +199,14 @@ const openFrame = (
   const isTransparent = flow === INLINE && isPlain(el, tag, role);
   out.gap(flow);
   if (!isTransparent) out.open();
+  // What a style sheet draws at the ends of an editor, as the rest of a word, is no text of it.
   const generates =
-    cache.hasLayout && !isMute && !traversal.showsHidden && !isSvg(el) && mayHaveGeneratedContent(el, cache);
+    cache.hasLayout &&
+    el !== traversal.target &&
+    !isMute &&
+    !traversal.showsHidden &&
+    !isSvg(el) &&
+    mayHaveGeneratedContent(el, cache);
   const start = out.text.length;
   const before = generates ? generatedText(el, tag, '::before') : null;
   if (before) placeGenerated(out, before);

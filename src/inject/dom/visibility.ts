@@ -4,12 +4,14 @@ import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { isClickedInput, isField } from './input-type.ts';
 import {
   attr,
+  CONTROLS,
   documentOf,
   findAll,
   firstElementOf,
   hasAttr,
   hasAttributes,
   isSvg,
+  matches,
   measure,
   parentElementOf,
   prop,
@@ -80,8 +82,8 @@ const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean 
 const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
   style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
 
-/** Whether a box lies before the edges that nothing is shown before, however far is scrolled. */
-export type IsBeforeStart = (rect: DOMRect) => boolean;
+/** Whether a box lies before the edges that nothing is shown before, however far is scrolled; by more than `slack`, px. */
+export type IsBeforeStart = (rect: DOMRect, slack?: number) => boolean;
 
 /** `scroller`: none, it is the document. */
 const isBeforeStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): IsBeforeStart => {
@@ -93,8 +95,8 @@ const findStart = (box: Element, scroller: Element | undefined): IsBeforeStart =
   const [isLeftwards, isUpwards] = runsBackwards(box);
   const x = (isLeftwards ? rect.right : rect.left) - (scroller ? measure(scroller, 'scrollLeft') : 0);
   const y = (isUpwards ? rect.bottom : rect.top) - (scroller ? measure(scroller, 'scrollTop') : 0);
-  return ({ left, right, top, bottom }) =>
-    (isLeftwards ? left >= x : right <= x) || (isUpwards ? top >= y : bottom <= y);
+  return ({ left, right, top, bottom }, slack = 0) =>
+    (isLeftwards ? left - slack >= x : right + slack <= x) || (isUpwards ? top >= y : bottom + slack <= y);
 };
 
 /** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
@@ -108,17 +110,21 @@ const isUnreachable = (
   const root = rootElement(doc);
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
+  // What is for readers alone is a pixel with a margin of -1px, which at an edge is right outside of it: news most of all.
+  // No pointer comes to a control there.
+  const isPixel = rect.width <= 1 && rect.height <= 1;
+  const slack = isPixel && !matches(el, CONTROLS) && findAll(el, CONTROLS).length === 0 ? 1 : 0;
   if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
     const height = viewOf(doc)?.innerHeight ?? measure(root, 'clientHeight');
     return (
-      rect.right <= 0 ||
-      rect.bottom <= 0 ||
+      rect.right + slack <= 0 ||
+      rect.bottom + slack <= 0 ||
       (width > 0 && rect.left >= width) ||
       (height > 0 && rect.top >= height)
     );
   }
-  return isBeforeStartOf(root, scroller, cache)(rect);
+  return isBeforeStartOf(root, scroller, cache)(rect, slack);
 };
 
 /**

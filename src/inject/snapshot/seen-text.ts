@@ -4,7 +4,8 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
-import { hasAttr, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { hasAttr, parentNodeOf, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { skipsOwnText } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { clickedInPlaceOf } from '../element/stand-in.ts';
 
@@ -20,8 +21,16 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
   const stack: Node[] = [];
   pushInOrder(stack, flatChildren(el));
   for (let at = stack.pop(); at; at = stack.pop()) {
-    if (isText(at)) text += `${at.data} `;
-    else if (isElement(at) && at !== without && isVisible(at, cache) && !isForReaders(at, cache))
+    if (isText(at)) {
+      const parent = parentNodeOf(at);
+      if (!(isElement(parent) && skipsOwnText(parent, cache))) text += `${at.data} `;
+    }
+    // A slot has no box of its own.
+    else if (
+      isElement(at) &&
+      at !== without &&
+      (tagOf(at) === 'slot' || (isVisible(at, cache) && !isForReaders(at, cache)))
+    )
       pushInOrder(stack, flatChildren(at));
   }
   return collapse(text);

@@ -85,6 +85,15 @@ const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): 
 };
 
 /**
+ * What scrolls, or is there for the keyboard around more than one block that is read, is not called after what it shows:
+ * that would be read twice, or before what stands in it.
+ */
+export const showsContent = ({ node, isWhole, children }: AccessibilityNode): boolean =>
+  node.hint === 'scrollable' ||
+  (node.hint === 'focusable' &&
+    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.interactivity).length > 1)));
+
+/**
  * Something that can be acted on and whose role has no name is called as it says: `<div onclick>Add gift wrap</div>`.
  * What its author calls it comes first.
  */
@@ -96,8 +105,7 @@ export const contentName: Visitor = (own, _parent, { options, cache }) => {
   const max = options.maxTextPerNode;
   const authored = isLabelled(el) ? cut(readable(nameFromAuthor(el, cache)), max) : '';
   if (authored) node.name = authored;
-  // What scrolls is not called after what it happens to show.
-  else if (!node.scroll) {
+  else if (!node.scroll && !showsContent(own)) {
     nameFromContent(own, max);
     giveValueToCombobox(own);
     if (isValue(own) || isSaidByOthers(own)) {

@@ -95,16 +95,11 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
   findAll(el, 'label, slot').length > 0 &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
-/**
- * A part of a label that shows nothing, or just the name of the control, which is listed: what hears clicks there keeps
- * them from it, or leaves them to it.
- */
-const isMerePartOfLabel = (own: AccessibilityNode, cache: DomCache): boolean => {
-  const { el, node } = own;
+/** Of a part of a label: what the control is called, which is listed. */
+const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {
   const label = el ? closestTo(el, 'label') : null;
   const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
-  if (!control || !isListed(control, cache)) return false;
-  return (!node.name && !writtenText(own)) || wordsOf(own) === collapse(nameOf(control, cache));
+  return control && isListed(control, cache) ? collapse(nameOf(control, cache)) : undefined;
 };
 
 /** What it says is the name of the control around it, or what that holds. */
@@ -131,12 +126,15 @@ export const repeatedControl: Visitor = (own, parent, context) => {
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
   const isByCursor = own.interactivity?.source === 'cursor';
+  // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.
+  const named = nameByLabel(own, cache);
+  if (named && wordsOf(own) === named) return 'remove';
   const repeats =
     (isByCursor && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
     isDrawnBeside(own, parent, cache) ||
     isTrackBefore(own, cache) ||
     holdsLabel(own, cache) ||
-    isMerePartOfLabel(own, cache) ||
+    (named !== undefined && !own.node.name && !writtenText(own)) ||
     saysTheSame(own, parent, context);
   return repeats ? 'unwrap' : undefined;
 };

@@ -53,5 +53,7 @@ export const calledByAuthor = (own: AccessibilityNode, el: Element): string => {
 export const choiceOf = ({ node }: AccessibilityNode, el: Element): string => {
   if (node.checked === undefined) return '';
   const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
-  return (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
+  const value = (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
+  // What a box stands for that is given nothing (https://html.spec.whatwg.org/#dom-input-value-default-on).
+  return value === 'on' && node.role !== 'radio' ? '' : value;
 };

@@ -1,5 +1,6 @@
 import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
+import { roleOf } from '../../aria/role.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
 import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
@@ -24,7 +25,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf } from './author.ts';
-import { headOfRow, isSentAlone, LABEL_CHARS, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, looseLabelBeside } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;
@@ -176,10 +177,13 @@ const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boo
   return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
 };
 
-/** Whether a name does not tell something from its like. */
+/** Whether a name does not tell something from its like. A field without one is known by what it holds. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
-  CLICKED.test(node.role) &&
-  (!isNamed(node) || (page.alike.has(el) && !(node.role === 'link' && isToldByOther(el, page))));
+  isNamed(node)
+    ? page.alike.has(el) &&
+      (CLICKED.test(node.role) || TEXT_FIELD_ROLE.test(node.role)) &&
+      !(node.role === 'link' && isToldByOther(el, page))
+    : CLICKED.test(node.role);
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
@@ -210,6 +214,12 @@ const isSaidAbove = ({ parent }: AccessibilityNode, said: string, alike: readonl
 const isVeil = (el: Element, cache: DomCache): boolean =>
   !firstChildOf(el) && styleOf(el, cache).position === 'fixed';
 
+/** Of fields that the page calls alike, as it does each list of choices, the row tells more than the label. */
+const besideField = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): Around => {
+  const around = saidAround(el, others, page, cache);
+  return around[0] ? around : [labelBeside(el, roleOf(el, cache), cache)];
+};
+
 /**
  * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
  * row that a button belongs to. The real description comes first.
@@ -220,7 +230,9 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const isByHint = isCalledByHint(own, el);
   const isVagueOrHinted = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
   const icon = iconOfFigure(own, el, cache);
-  if (!(icon || isVagueOrHinted) || someBelow(own, isInteractive)) return;
+  const isField = TEXT_FIELD_ROLE.test(node.role);
+  // The options of a list are no controls of their own.
+  if (!(icon || isVagueOrHinted) || (!isField && someBelow(own, isInteractive))) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el);
   const alike = page.alike.get(el) || [];
@@ -231,9 +243,11 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const [around = '', box]: Around | [] =
     choice || !isVagueOrHinted || own.isWhole || (real && (others.length > 0 || alike.length === 0))
       ? []
-      : isByHint
-        ? [looseLabelBeside(el, cache)]
-        : saidAround(el, others, page, cache);
+      : isField && alike.length > 0
+        ? besideField(el, alike, page, cache)
+        : isByHint
+          ? [looseLabelBeside(el, cache)]
+          : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
   const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);
   if (icon && !said) node.description = icon;

@@ -105,7 +105,9 @@ const mayBeCurrent = (el: Element): boolean => {
   return !!further && isMarkedByClass(further);
 };
 
-const STATED_BY_ARIA = '[aria-current], [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
+/** Today is no choice. */
+const STATED_BY_ARIA =
+  '[aria-current]:not([aria-current=date]), [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
 
 /** Where nothing else can be used, what is `active` can be. */
 const DISABLED = '.disabled, [aria-disabled=true], :disabled';

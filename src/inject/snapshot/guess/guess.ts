@@ -4,10 +4,13 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
-import { attr, findAll, isHtml, matches, rootOf, tagOf } from '../../dom/read.ts';
+import { attr, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom/read.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
+import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
+import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
 import { markCurrent } from './current.ts';
@@ -25,8 +28,22 @@ const WITHOUT_ICON =
 const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
   (node.role === 'radio' && attr(el, 'aria-posinset')) || '';
 
+/** A label is no longer. */
+const LONGEST_SEEN = 200;
+
+/** What is written in it for eyes alone (`aria-hidden`), and is not what it holds. */
+const seenIn: Guess = ({ node }, el, cache) =>
+  node.value !== undefined || matches(el, WITHOUT_ICON) || textOf(el).length > LONGEST_SEEN
+    ? ''
+    : seenText(el, cache);
+
+const wordsSeen: Guess = (own, el, cache) => {
+  const seen = seenIn(own, el, cache);
+  return hasWord(seen) ? seen : '';
+};
+
 const lookOf: Guess = (own, el, cache) =>
-  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] || drawnLook(el, own, cache);
+  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] || seenIn(own, el, cache) || drawnLook(el, own, cache);
 
 /** What is moved along a track is known by where it stands, too. */
 const authorOf: Guess = (own, el, cache) => {
@@ -58,12 +75,12 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
   ['value', choiceOf],
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
+  ['look', wordsSeen],
   ['author', authorOf],
   ['look', lookOf],
 ];
 
-/** What scrolls is known by what it shows, which has lines of its own. */
-const mayBeNamed = ({ node }: AccessibilityNode): boolean => !node.name && node.hint !== 'scrollable';
+const mayBeNamed = (own: AccessibilityNode): boolean => !own.node.name && !showsContent(own);
 
 const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void => {
   const { node } = own;
