@@ -251,7 +251,7 @@ describe('what can be acted on', () => {
   it('takes a link without a target for something to press, unless it is one to go to', async () => {
     expect(
       await shown(
-        '<ul><li><a>All</a></li><li><a class=selected>Active</a></li></ul><h2><a name=x>One</a> <a id=y>Two</a></h2>',
+        '<ul><li><a>All</a></li><li><a class=selected>Active</a></li></ul><h2><a name=x>One</a> <a id=y>Two</a> <a class=social></a></h2>',
       ),
     ).toEqual([
       '- clickable "All" [ref=e1]',

@@ -48,7 +48,7 @@ export interface ActionFacts {
   readonly reveals: boolean;
   /** A canvas of a size at which something is done on it. */
   readonly isCanvas: boolean;
-  /** `<a>` without a target, which is no target itself (what is one and has a pointer over it is pressed, too). */
+  /** `<a>` without a target, which has words and is no target itself, or has a pointer over it. */
   readonly isScriptedLink: boolean;
   readonly isSortedHeader: boolean;
   /** Its cursor, where its parent in the flat tree has another one; else empty. */
@@ -190,7 +190,7 @@ export const actionFactsOf = (
     findClickable &&
     !isLink &&
     !hasAttr(el, 'name') &&
-    (!hasAttr(el, 'id') || styleOf(el, cache).cursor === 'pointer');
+    ((!hasAttr(el, 'id') && hasWord(textOf(el))) || styleOf(el, cache).cursor === 'pointer');
   const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
   const isIcon = findClickable && !shown && hasAuthorFacts && isTitledIcon(el, cache);
   const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
