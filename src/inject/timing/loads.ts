@@ -17,14 +17,17 @@ export const awaitLoad = (el: Element, causes: Causes, cause: Cause): void => {
 const expectLoad = (el: Element, causes: Causes, cause: Cause): void => {
   const origin = { cause, after: 0, frames: 0 };
   const came = causes.expect(origin, LONGEST_REQUEST_MS);
+  // Before the page's own: what they do is known to be of it.
+  const change = (listener: typeof addEventListener): void => {
+    apply(listener, el, ['load', done, true]);
+    apply(listener, el, ['error', done, true]);
+  };
   const done = (): void => {
+    change(removeEventListener);
     came();
     causes.enter(origin);
   };
-  // Before the page's own: what they do is known to be of it.
-  const once = { capture: true, once: true };
-  apply(addEventListener, el, ['load', done, once]);
-  apply(addEventListener, el, ['error', done, once]);
+  change(addEventListener);
 };
 
 /**
