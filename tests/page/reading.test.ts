@@ -150,6 +150,14 @@ describe('the whole page', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('says what a style sheet writes beside the label that names a field', async () => {
+    expect(
+      await shown(
+        '<style>.need::after { content: " required" }</style><b id=l class=need>Name</b> <input aria-labelledby=l>',
+      ),
+    ).toEqual(['- textbox "Name required" [ref=e1]']);
+  });
+
   it.runIf(IS_REAL)('reads the words that a style sheet writes, and none of its ornaments', async () => {
     expect(
       await shown(

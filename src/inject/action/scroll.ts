@@ -2,6 +2,7 @@ import type { Point, ScrollState } from '../../contract.ts';
 import { oneLine } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
+import { inAnyCase } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
@@ -118,11 +119,8 @@ const VIEW = 0.9;
 
 /** The innermost visible element in one tree that holds a text. */
 const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
-  const wanted = oneLine(text).toLowerCase();
-  const includes = (held: string | null): boolean =>
-    oneLine(held || '')
-      .toLowerCase()
-      .includes(wanted);
+  const wanted = inAnyCase(oneLine(text));
+  const includes = (held: string | null): boolean => inAnyCase(oneLine(held || '')).includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
   const cache = createDomCache();
   if (!holds(root)) return undefined;

@@ -8,7 +8,13 @@ import { ATOMIC, BLOCK, type Flow, INLINE, JoinedText, wordsShown } from './join
 import { referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { CONTROL_ROLES, NAMED_BY_CONTENT } from './role-data.ts';
-import { alternativeBeforeContent, type Traversal, textOfAll, tooltipOf } from './text-alternative.ts';
+import {
+  alternativeBeforeContent,
+  isEditingHost,
+  type Traversal,
+  textOfAll,
+  tooltipOf,
+} from './text-alternative.ts';
 import { collapseSpace, isBlank } from './white-space.ts';
 
 /**
@@ -202,7 +208,7 @@ const openFrame = (
   // What a style sheet draws at the ends of an editor, as the rest of a word, is no text of it.
   const generates =
     cache.hasLayout &&
-    el !== traversal.target &&
+    !(el === traversal.target && isEditingHost(el)) &&
     !isMute &&
     !traversal.showsHidden &&
     !isSvg(el) &&
