@@ -317,6 +317,11 @@ export interface Delta {
   since: number;
   /** Nothing a snapshot shows has changed. */
   unchanged?: boolean;
+  /**
+   * Nothing listed has changed, but texts that a snapshot for acting leaves out have gone or stand in another order: a
+   * snapshot for reading has them.
+   */
+  texts?: 'changed';
   added?: DeltaNode[];
   changed?: DeltaNode[];
   removed?: DeltaNode[];

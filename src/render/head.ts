@@ -43,7 +43,9 @@ export const headOf = (snapshot: SnapshotTree | SnapshotDelta, nodes: number, tr
   if (isDelta) fields.push(['since', snapshot.delta.since], ['revision', meta.revision]);
   if (url) fields.push(['url', url]);
   if (isDelta) {
-    if (snapshot.delta.unchanged) fields.push(['unchanged', true]);
+    const { unchanged, texts } = snapshot.delta;
+    if (unchanged) fields.push(['unchanged', true]);
+    else if (texts) fields.push(['texts', texts]);
   } else {
     if (title) fields.push(['title', title]);
     fields.push(['nodes', nodes]);

@@ -96,6 +96,17 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
+  const ROWS =
+    '<table id=rows><tr><td>Apple<td>5<tr><td>Pear<td>3<tr><td>Fig<td>9</table><p id=total>Three rows</p>';
+  it.each([
+    ['sorted anew', 'rows.tBodies[0].prepend(rows.rows[1])'],
+    ['filtered', 'rows.rows[1].style.display = "none"'],
+    ['gone with what stood over them', 'rows.remove()'],
+  ])('says that texts which are left out for acting are others: rows are %s', async (_, script) => {
+    const { delta } = await change(script, {}, `<!doctype html><body>${AROUND}${ROWS}`);
+    expect(delta).toEqual({ since: 1, texts: 'changed' });
+  });
+
   it('names what was added, with its ref and what it stands in', async () => {
     const { added, changed, removed } = await change(
       "list.insertAdjacentHTML('beforeend', '<li data-id=4>Rug <button>Remove rug</button></li>')",

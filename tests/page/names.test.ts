@@ -99,6 +99,7 @@ describe('a name and where it comes from', () => {
     'sc-bdVaJa',
     'HizZro5r4AJ8Fj_xjVUzrA',
     'yNRBQduBLs8p_tEpShEGzQ',
+    'CBYh7ADvcY9Z-WYUrJN2Gw',
     'input-17',
     'mat-input-3',
     'el-id-1024-33',
@@ -110,6 +111,7 @@ describe('a name and where it comes from', () => {
     'icon-20x20',
     'sprite',
     'spacer',
+    'transparent',
     'width-100',
   ])('is never made by a machine: %s', async (made) => {
     expect(await controls(`<input id="${made}"><button><i class="icon-${made}"></i></button>`)).toEqual([

@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, number>> = {
   'attributes.json': 47,
   'budgets.json': 39,
   'chain.json': 67,
-  'delta.json': 22,
+  'delta.json': 23,
   'escapes.json': 68,
   'formats.json': 30,
   'pruning.json': 34,

@@ -28,8 +28,8 @@ const NEXT_VIEW_MS = 500;
 /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
 const patienceOf = ({ snapshot, verified, effect }: ActionOk): number => {
   if (!snapshot || !('delta' in snapshot)) return 0;
-  const { unchanged, added } = snapshot.delta;
-  if (unchanged && verified !== true) return Number.POSITIVE_INFINITY;
+  const { unchanged, texts, added } = snapshot.delta;
+  if ((unchanged || texts) && verified !== true) return Number.POSITIVE_INFINITY;
   // A fragment leads to a place in the page.
   return effect.url !== undefined && !effect.url.includes('#') && !added?.length ? NEXT_VIEW_MS : 0;
 };

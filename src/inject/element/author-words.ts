@@ -7,12 +7,19 @@ const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
 /** Letters that nobody pronounces: `xjqkz`, `aKd8`. */
 const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}$|\d[a-z]+\d|[a-z]\d+[a-z]/i;
 
-/** A hash in letters of both cases: `HizZro5r4AJ8Fj`, `tEpShEGzQ`. */
-const HASHED = /\d[A-Za-z]{1,3}\d+[A-Za-z]|[A-Z][a-z][A-Z][a-z][A-Z]/;
+/** Letters of one case, with a capital before them or without, or figures. */
+const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+/** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `tEpShEGzQ`. */
+const isHashed = (given: string): boolean =>
+  given.split(/[^A-Za-z\d]+/).some((run) => {
+    const { length } = run.match(PIECES) || [];
+    return length > 4 && run.length < length * 2.5;
+  });
 
 /** How something is drawn, how large, or what kind of thing it is: no name. */
 const DRAWING =
-  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs]?[sl]|s?m|md|lg|fw)$/i;
+  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|transparent|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs]?[sl]|s?m|md|lg|fw)$/i;
 
 /** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`. */
 const COUNTED =
@@ -33,7 +40,7 @@ const isLast = (part: string, given: string): boolean =>
  * Empty where a script has made it, or where it only says how something is drawn.
  */
 export const wordsIn = (given: string): string => {
-  if (COUNTED.test(given) || HASHED.test(given)) return '';
+  if (COUNTED.test(given) || isHashed(given)) return '';
   const parts = given
     .replace(NAMESPACE, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

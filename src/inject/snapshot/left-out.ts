@@ -79,6 +79,10 @@ const keysOf = (leftOut: readonly LeftOut[]): string[] => {
 
 export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(keysOf(leftOut));
 
+/** Whether all that was left out then is left out still, in the same order. */
+export const areInOrder = (then: ReadonlySet<string>, now: ReadonlySet<string>): boolean =>
+  Array.from(then).join('\n') === Array.from(now).join('\n');
+
 /** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
 const ROOM = 600;
 const LINE = 20;

@@ -6,7 +6,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isFailure } from '../result.ts';
 import { toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
-import { insertNew, wordsOf } from './left-out.ts';
+import { areInOrder, insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
 import { type Identities, recordNodes, type Shown } from './record-nodes.ts';
@@ -56,12 +56,13 @@ export const sinceRevision = (
   const nodes = recordNodes(root, identities);
   let base = history.find((revision) => revision.number === options.since);
   const { tools = [], ...meta } = whole.meta;
+  const texts = wordsOf(leftOut);
   const revision: Revision = {
     number: meta.revision,
     options: key,
     tools: tools.join(),
     nodes,
-    leftOut: wordsOf(leftOut),
+    leftOut: texts,
     isPartial: !!unread,
   };
   keepRevision(history, revision);
@@ -75,7 +76,7 @@ export const sinceRevision = (
   }
   const isDelta = isMuchSmaller(delta, whole.tree);
   revision.behind = isDelta ? base.behind : seenOf(base, identities, cache);
-  const known = base.leftOut || wordsOf(leftOut);
+  const known = base.leftOut || texts;
   if (!isDelta) {
     agent.state.knownTexts = known;
     return { ...whole, whole: 'not_smaller' };
@@ -96,7 +97,10 @@ export const sinceRevision = (
     meta: { ...meta, ...(hasOtherTools && { tools }) },
     stats,
     refs: {},
-    delta: { ...changes, ...(unchanged && !hasOtherTools && { unchanged }) },
+    delta: {
+      ...changes,
+      ...(unchanged && !hasOtherTools && (areInOrder(known, texts) ? { unchanged } : { texts: 'changed' })),
+    },
   };
 };
 

@@ -132,7 +132,14 @@ const entries = fc.array(entry, { maxLength: 12 });
 const delta = fc.record({
   ...head,
   delta: fc.record(
-    { since: fc.nat(9), unchanged: fc.boolean(), added: entries, changed: entries, removed: entries },
+    {
+      since: fc.nat(9),
+      unchanged: fc.boolean(),
+      texts: fc.constant('changed'),
+      added: entries,
+      changed: entries,
+      removed: entries,
+    },
     { requiredKeys: ['since'] },
   ),
 });

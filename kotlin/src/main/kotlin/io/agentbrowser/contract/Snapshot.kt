@@ -72,10 +72,14 @@ public class SnapshotDelta internal constructor(
     public val delta: Delta,
 ) : PageSnapshot
 
-/** @property unchanged nothing that a snapshot shows has changed */
+/**
+ * @property unchanged nothing that a snapshot shows has changed
+ * @property texts `changed`: nothing listed has changed, but texts that a snapshot for acting leaves out have gone or stand in another order
+ */
 public class Delta internal constructor(
     public val since: Double,
     public val unchanged: Boolean,
+    public val texts: String?,
     public val added: List<DeltaNode>,
     public val changed: List<DeltaNode>,
     public val removed: List<DeltaNode>,
@@ -166,6 +170,7 @@ private fun readRefs(json: JsonObject?): Map<String, RefEntry> = json.orEmpty().
 private fun readDelta(json: JsonObject): Delta = Delta(
     json.number("since") ?: 0.0,
     json.flag("unchanged") == true,
+    json.text("texts"),
     readEntries(json.items("added")),
     readEntries(json.items("changed")),
     readEntries(json.items("removed")),

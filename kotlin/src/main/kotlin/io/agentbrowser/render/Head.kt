@@ -45,6 +45,7 @@ internal fun headOf(snapshot: PageSnapshot, nodes: Int, truncated: Boolean): Hea
             fields.add("revision" to HeadValue.Number(snapshot.meta.revision))
             if (url != "") fields.add("url" to HeadValue.Text(url))
             if (delta.unchanged) fields.add("unchanged" to HeadValue.True)
+            else delta.texts?.let { if (it != "") fields.add("texts" to HeadValue.Text(it)) }
         }
         is SnapshotTree -> {
             if (url != "") fields.add("url" to HeadValue.Text(url))

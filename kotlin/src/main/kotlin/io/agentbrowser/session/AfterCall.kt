@@ -37,7 +37,7 @@ internal class AfterCall(
     /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
     private fun patienceOf(result: ActionOk): Long {
         val delta = (result.snapshot as? SnapshotDelta)?.delta ?: return 0
-        if (delta.unchanged && result.verified != true) return Long.MAX_VALUE
+        if ((delta.unchanged || delta.texts != null) && result.verified != true) return Long.MAX_VALUE
         val url = result.effect.url
         // A fragment leads to a place in the page.
         return if (url != null && '#' !in url && delta.added.isEmpty()) NEXT_VIEW_MS else 0
