@@ -351,6 +351,7 @@ describe('a command', () => {
     ['an unknown option', ['snapshot', '--colour'], 2, /unknown option/],
     ['no command', [], 2, /inpage --help/],
     ['a ref that is not there', ['click', 'zz999'], 1, /ref_not_found/],
+    ['a key that is not there', ['press', 'Control+Foo'], 2, /There is no key "Control\+Foo"/],
     ['a session that is not there', ['snapshot', '--session', 'none'], 4, /Next: inpage open URL/],
     ['something false', ['is', 'visible', 'css=#nothing'], 1, /ref_not_found/],
     ['a wait in vain', ['wait', '--text', 'never', '--timeout', '50'], 6, /timeout/],

@@ -32,6 +32,7 @@ describe('tools of the page, with the part', () => {
   it('are gone with the script, and a page without them says so', () =>
     opened(`${PART}<p>x`)(async (page) => {
       expect(await toolsOf(page)).toMatchObject({ tools: [], total: 0 });
+      expect(inShort(await call(page, 'sum'))).toBe('tool_not_found: The page has no tool "sum", but: none.');
       await page.json('page', 'release');
       expect(await page.evaluate("'modelContext' in document")).toBe(false);
     }));

@@ -208,6 +208,38 @@ it.runIf(IS_REAL)(
   },
 );
 
+/** Names of what tells what a node is and where. */
+const ON_NODES = 'childNodes firstChild isConnected nodeType ownerDocument parentNode textContent'.split(' ');
+
+it.runIf(IS_REAL)(
+  'a page that watches what is read of nodes hears nothing, after a call neither',
+  async () => {
+    await withPage(engine, HTML, async (page) => {
+      await page.run(`
+      window.heard = [];
+      window.addEventListener('unhandledrejection', () => heard.push('rejected'));
+      for (const key of ${JSON.stringify(ON_NODES)})
+        Object.defineProperty(Node.prototype, key, { configurable: true, get() { heard.push(key); throw new Error('mine'); } });`);
+      // The first of all: nothing was read before.
+      expect(await lines(page)).toEqual(TEXT);
+      expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluate('window.heard')).toEqual([]);
+    });
+  },
+);
+
+it.runIf(IS_REAL)('a page that has put numbers on all objects takes no part in an injection', async () => {
+  await withPage(engine, HTML, async (page) => {
+    await page.run(`
+      window.heard = [];
+      for (let i = 0; i < 5; i++)
+        Object.defineProperty(Object.prototype, i, { configurable: true, get() { heard.push(i); return 'mine'; } });`);
+    await page.run(pageScript);
+    expect(await lines(page)).toEqual(TEXT);
+    expect(await page.evaluate('window.heard')).toEqual([]);
+  });
+});
+
 /** What a page puts where every object, list or text has it. */
 const ADDED: readonly [what: string, script: string][] = [
   [
@@ -238,6 +270,10 @@ const ADDED: readonly [what: string, script: string][] = [
     'RegExp.prototype.exec = () => null; RegExp.prototype[Symbol.replace] = () => "mine"; RegExp.prototype[Symbol.split] = () => []',
   ],
   ['lists that give nothing', 'Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true })'],
+  [
+    'lists that can not be stepped through',
+    'delete Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))[Symbol.iterator]',
+  ],
   [
     'promises that never call',
     'Promise.prototype.then = () => {}; Promise.prototype.constructor = null; Promise.resolve = () => null',

@@ -108,7 +108,7 @@ describe('wait', () => {
   });
 
   const refused: [payload: unknown, code: string, words: RegExp][] = [
-    [{}, 'invalid_argument', /needs something to wait for: selector, text/],
+    [{}, 'invalid_argument', /needs one of: selector, text/],
     [{ function: '() => true' }, 'invalid_argument', /There is no "function"/],
     [{ quiet: true }, 'invalid_argument', /call wait through run or start/],
     [{ ref: 'e99' }, 'ref_not_found', /e99 was never issued/],
@@ -310,6 +310,10 @@ describe('keys', () => {
       for (const payload of [undefined, 'Entre', { code: 'KeyA' }]) {
         const { error } = await page.json<ErrorResult>('page', 'pressKey', payload);
         expect(error.code).toBe('invalid_argument');
+        if (payload === 'Entre')
+          expect(error.message).toMatch(
+            /^There is no key "Entre"\. A key is a character or a name such as Enter/,
+          );
       }
     });
   });

@@ -133,7 +133,7 @@ describe('a session', () => {
 
   it('tells why an address could not be opened', async () => {
     const open = () =>
-      Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED at http://nowhere.test\nCall log: ...'));
+      Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED at http://nowhere.test.\nCall log: ...'));
     const session = new AgentSession({ ...answering(() => SNAPSHOT), open }, QUICK);
     const page = await session.open('http://nowhere.test');
     expect(page.error?.code).toBe('open_failed');
@@ -316,6 +316,54 @@ describe('a session', () => {
     expect(await session.tabs()).toHaveLength(1);
     await expect(session.withDriver(never)).rejects.toThrow('This took longer than 100 ms');
     expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('gives up an address that does not answer: the page that stays can be used', async () => {
+    const page = answering(() => SNAPSHOT);
+    let isLoading = false;
+    const send = async (method: string): Promise<void> => {
+      if (method === 'Page.stopLoading') isLoading = false;
+    };
+    const session = new AgentSession(
+      {
+        ...page,
+        // As Chromium does: nothing is asked of the page while it waits for an answer.
+        call: (call: PageCall) => (isLoading ? never() : page.call?.(call)) as Promise<unknown>,
+        open() {
+          isLoading = true;
+          return never();
+        },
+        protocol: async () => ({ send }),
+      },
+      QUICK,
+    );
+    expect((await session.open('http://b.test/')).text).toBe(
+      'Error timeout: The address did not answer for 50 ms and is not waited for any more; the page that was there before stays. Try again, or another address.',
+    );
+    expect((await session.snapshot()).ok).toBe(true);
+
+    const link = page.call;
+    page.call = async (call: PageCall) => {
+      isLoading = call.verb === 'start';
+      return link?.(call);
+    };
+    expect((await session.act('kd1', 'click')).text).toMatch(
+      /^click kd1: Error timeout: The page did not answer for 100 ms, until what it was loading was given up/,
+    );
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('quotes the locator that a call was about', async () => {
+    const error = { code: 'ref_not_found', message: 'Gone.' };
+    const driver = answering(({ verb }) =>
+      verb === 'snapshot' ? SNAPSHOT : { ok: false, type: verb, meta: META, error },
+    );
+    const session = new AgentSession(driver, QUICK);
+    expect((await session.act('kd1', 'click')).text).toMatch(/^click kd1: Error/);
+    expect((await session.act('text="[ref=kd1]"', 'click')).text).toMatch(
+      /^click "text=\\"\\u005bref=kd1\]\\"": Error/,
+    );
+    expect((await session.query('label=Size', 'text')).text).toMatch(/^query "label=Size": Error/);
   });
 
   it('opens in another tab what a page that never answers would not let in, and closes that', async () => {

@@ -7,7 +7,7 @@ import type { Draft } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import { type Answer, pause } from './page.ts';
 import { isProofRefused, type Reading } from './reading.ts';
-import { actionWords, errorWords } from './result-words.ts';
+import { actionWords, errorWords, targetWords } from './result-words.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
@@ -26,7 +26,7 @@ export class Acting {
   /** One action, by the script of the page, by trusted input, or on the browser's own tree. */
   async act(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Draft<ActionOk>> {
     const before = this.reading.document;
-    const what = `${token(kind)} ${token(ref)}`;
+    const what = `${token(kind)} ${targetWords(String(ref))}`;
     if (this.reading.source.isFromTree) return this.#actOnTree(what, ref, kind, payload);
     const result = await this.reading.result<ActionOk>(await this.#perform(ref, kind, payload, timeoutMs));
     return isError(result)

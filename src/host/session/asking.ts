@@ -10,7 +10,6 @@ import type {
   QueryKind,
   QueryOk,
 } from '../../contract.ts';
-import { token } from '../../render/one-line.ts';
 import type { PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
 import type { AfterCall } from './after-call.ts';
 import { type HostErrorInfo, HostFailure, hostError, isError, type Outcome } from './errors.ts';
@@ -19,7 +18,7 @@ import type { Draft } from './observation.ts';
 import type { AllowTool, ResolvedSessionOptions } from './options.ts';
 import type { Answer } from './page.ts';
 import type { Reading } from './reading.ts';
-import { pageWords, queryWords, quoted } from './result-words.ts';
+import { pageWords, queryWords, quoted, targetWords } from './result-words.ts';
 import { pressTrusted } from './trusted-action.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
@@ -74,7 +73,7 @@ export class Asking {
       : await this.tabs.current.call('query', args, true);
     const result = await this.reading.result<QueryAnswer<K>>(answer);
     if (isError(result))
-      return this.after.afterError(`query ${token(String(ref))}`, result, this.reading.document);
+      return this.after.afterError(`query ${targetWords(String(ref))}`, result, this.reading.document);
     return { result, text: queryWords(result as unknown as QueryOk), refs: [ref], pageChanged: false };
   }
 

@@ -57,6 +57,16 @@ export const DOWNLOADED: HostErrorInfo = {
   message: 'The address gives no page but a file; the page that was there before stays.',
 };
 
+export const notLoaded = (ms: number): HostErrorInfo => ({
+  code: 'timeout',
+  message: `The address did not answer for ${ms} ms and is not waited for any more; the page that was there before stays. Try again, or another address.`,
+});
+
+export const gaveUpLoading = (ms: number): HostErrorInfo => ({
+  code: 'timeout',
+  message: `The page did not answer for ${ms} ms, until what it was loading was given up: most likely it leads to an address that does not answer. Take a new snapshot to see where you are.`,
+});
+
 export const tooLong = (ms: number): HostErrorInfo => ({
   code: 'timeout',
   message: `This took longer than ${ms} ms and goes on in the page. Take a new snapshot to see where you are.`,

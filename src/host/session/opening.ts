@@ -1,5 +1,5 @@
 import { isSameDocument } from './after-call.ts';
-import { DOWNLOADED, type HostErrorInfo, HostFailure } from './errors.ts';
+import { DOWNLOADED, type HostErrorInfo, HostFailure, notLoaded } from './errors.ts';
 import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import { type Page, pause } from './page.ts';
@@ -17,7 +17,7 @@ const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
     const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
     throw new HostFailure({
       code: 'open_failed',
-      message: `The page could not be opened: ${why}. Check the address, or try another one.`,
+      message: `The page could not be opened: ${why.replace(/\.+$/, '')}. Check the address, or try another one.`,
     });
   }
 };
@@ -73,7 +73,12 @@ export class Opening {
       if (!this.tabs.hasDownload) await pause(DOWNLOAD_TOLD_MS);
       throw this.tabs.hasDownload ? new HostFailure(DOWNLOADED) : reason;
     });
-    if ('late' in begun && (await this.tabs.current.document()) === before) throw new HostFailure(begun.late);
+    if (!('late' in begun)) return;
+    const page = this.tabs.current;
+    if ((await page.document()) !== before && !call.isUnanswered) return;
+    call.isUnanswered = false;
+    await page.stopLoading();
+    if ((await page.document()) === before) throw new HostFailure(notLoaded(loadTimeoutMs));
   }
 
   /** Whether an address is the page's own but for its fragment: then the document may stay. */

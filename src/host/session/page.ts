@@ -1,6 +1,6 @@
 import type { AwaitedInput } from '../../contract.ts';
 import type { Driver, FrameDriver } from '../driver.ts';
-import { GONE, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
+import { GONE, gaveUpLoading, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
 
@@ -226,7 +226,10 @@ export class Page {
       ms = Math.min(ms * POLLS_GROW || first, pollMs);
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
-      if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
+      if (!reply) {
+        const why = (await this.stopLoading()) ? gaveUpLoading : notAnswering;
+        return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
+      }
       if (reply.text === MISSING) return { type: 'left' };
       // Nothing: the page is between two documents.
       if (reply.text === undefined) continue;
@@ -282,6 +285,15 @@ export class Page {
       await pause(this.options.pollMs);
     }
     return true;
+  }
+
+  /**
+   * Gives up an address that does not answer: Chromium keeps all that is asked of the page waiting for it, and would so for
+   * minutes. Says whether the page answers then.
+   */
+  async stopLoading(): Promise<boolean> {
+    await this.#inTime(async () => (await this.driver.protocol?.())?.send('Page.stopLoading'));
+    return (await this.document()) !== undefined;
   }
 
   /** Lets a driver tell what its browser does not. */

@@ -37,6 +37,10 @@ export const labelWords = ({ role, name, ref }: ElementLabel): string =>
   (name ? ` ${quoted(name)}` : '') +
   (ref ? ` [ref=${token(ref)}]` : '');
 
+/** What a call is about: a ref as it is, a locator quoted. */
+export const targetWords = (target: string): string =>
+  target !== '' && token(target) === target ? target : quoted(target);
+
 const list = (words: readonly string[]): string =>
   words.slice(0, ENTRIES).join(', ') + (words.length > ENTRIES ? `, ... ${words.length - ENTRIES} more` : '');
 

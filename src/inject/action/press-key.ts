@@ -2,25 +2,19 @@ import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
-import { wrongArgument } from '../payload.ts';
 import { isFailure } from '../result.ts';
 import { watch } from './effects.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
-import { chordOf, KEY_NAMES } from './keys.ts';
+import { chordOf } from './keys.ts';
+import { noKey } from './no-key.ts';
 import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
 export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const chord = chordOf(String(given.key));
-  if (!chord) {
-    return wrongArgument(
-      'key',
-      `There is no key "${String(given.key).slice(0, 40)}". A key is one character or a name such as Enter, with Control, Shift, Alt or Meta before it: "Control+A".`,
-      KEY_NAMES,
-    );
-  }
+  if (!chord) return noKey(String(given.key));
   const target = controlOf(el);
   const refusal = checkReady(agent, target);
   if (refusal) return refusal;

@@ -23,7 +23,8 @@ export interface FrameReport {
 const MOST_NODES = 20_000;
 
 /** What was read, with what each node is known by, for the document above. */
-export const toFrameResponse = ({ state }: Agent, reading: Reading): FrameReport => {
+export const toFrameResponse = (agent: Agent, reading: Reading): FrameReport => {
+  const { state } = agent;
   const { root, byRef, stats, meta, request, cache } = reading;
   const shown: string[] = [];
   let left = MOST_NODES;
@@ -46,7 +47,7 @@ export const toFrameResponse = ({ state }: Agent, reading: Reading): FrameReport
     for (const child of children) stack.push(child);
   }
   const refs = entriesOf(shown, reading, request.options);
-  commit(shown, byRef, state, request.options.markRefs, cache);
+  commit(shown, byRef, agent, request.options.markRefs, cache);
   return {
     tree,
     refs,

@@ -95,9 +95,9 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
   const parent = run<Element>(getter, doc);
   const frame = run<HTMLIFrameElement>(of.createElement, doc, 'iframe');
   if (!parent || !frame || !run(parent.appendChild, parent, frame)) return undefined;
-  // By number: no page can replace that.
+  // By number: no page can replace that, only put numbers on all objects.
   let last = 0;
-  while (window[last + 1]) last++;
+  while (!(last + 1 in {}) && window[last + 1]) last++;
   // Behind the frames come elements that have a number for an id.
   while (last > 0 && 'nodeType' in (window[last] as object)) last--;
   const realm = window[last] as unknown as Realm & typeof window;

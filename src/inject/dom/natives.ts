@@ -115,6 +115,8 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
   add('String', symbols?.iterator, () => ObjectClass(''));
   add('Map', 'entries', () => new MapClass());
   add('Set', 'values', () => new SetClass());
+  // What makes each of these something that `for...of` takes.
+  if (found['Array@']) found['all@'] = getPrototypeOf(found['Array@']);
   return found;
 };
 

@@ -1,12 +1,11 @@
 import type { InputKind, KeyPayload, PageInput } from '../../contract.ts';
 import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
-import { chordOf, KEY_NAMES, keyForChar } from '../action/keys.ts';
+import { chordOf, keyForChar } from '../action/keys.ts';
+import { noKey } from '../action/no-key.ts';
 import type { Script } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
-import { cut } from '../dom/cut.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { wrongArgument } from '../payload.ts';
 import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
@@ -30,8 +29,7 @@ const KEY = { key: 'string!' };
 export const keys = (kind: InputKind) =>
   checked(kind, KEY, function* (agent, { key }: KeyPayload): Script<Answer<PageInput> | Failure> {
     const chord = kind === 'char' ? undefined : chordOf(key);
-    if (kind !== 'char' && !chord)
-      return wrongArgument('key', `There is no key "${cut(key, 40)}".`, KEY_NAMES);
+    if (kind !== 'char' && !chord) return noKey(key);
     const target = keyTarget() as Element | null;
     if (!target) return nothingThere();
     const label = labelWithRef(agent, target);

@@ -1,4 +1,5 @@
 import type { RefEntry } from '../../contract.ts';
+import type { Agent } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { descriptionOf } from '../aria/description.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
@@ -9,7 +10,6 @@ import { fingerprintOf, type KnownItems } from '../element/fingerprint.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { type KnownSteps, pathOf } from '../element/path.ts';
 import { REF_ATTRIBUTE, type RefTable, refOf, remember } from '../element/refs.ts';
-import type { DocumentState } from '../state.ts';
 import { type AccessibilityNode, preOrder, someBelow } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 
@@ -110,19 +110,17 @@ export const entriesOf = (
  * A page that answers an attribute by drawing anew what got it (a mutation observer has run by the next microtask) would do
  * so for ever, and no ref would hold: there nothing is marked any more.
  */
-const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): void => {
+const stopWhereRedrawn = (marked: readonly Element[], { guard, state }: Agent): void => {
   const isWaiting = !!state.justMarked;
   state.justMarked = marked;
   if (isWaiting) return;
   const check = (): void => {
     const last = state.justMarked || [];
     delete state.justMarked;
-    // A loop: the page's own lists may run its code here.
-    let gone = 0;
-    for (let i = 0; i < last.length; i++) if (!isConnected(last[i] as Element)) gone++;
-    if (gone * 2 > last.length) state.isRedrawn = true;
+    const gone = last.filter((el) => !isConnected(el));
+    if (gone.length * 2 > last.length) state.isRedrawn = true;
   };
-  void Promise.resolve().then(check);
+  void Promise.resolve().then(() => guard.run(check));
 };
 
 /**
@@ -132,10 +130,11 @@ const stopWhereRedrawn = (marked: readonly Element[], state: DocumentState): voi
 export const commit = (
   refs: Iterable<string>,
   byRef: ReadonlyMap<string, AccessibilityNode>,
-  state: DocumentState,
+  agent: Agent,
   marks: boolean,
   cache: DomCache,
 ): void => {
+  const { state } = agent;
   const items: KnownItems = new Map();
   const shown: [Element, string][] = [];
   for (const ref of refs) {
@@ -150,6 +149,6 @@ export const commit = (
   for (const [el, ref] of unmarked) Element.prototype.setAttribute.call(el, REF_ATTRIBUTE, ref);
   stopWhereRedrawn(
     unmarked.map(([el]) => el),
-    state,
+    agent,
   );
 };

@@ -83,7 +83,7 @@ export const toResult = (
   }
   const shown = refsShown(result);
   if (!('text' in result)) Object.assign(result.refs, entriesOf(shown, reading, request.options));
-  commit(shown, byRef, state, request.options.markRefs, cache);
+  commit(shown, byRef, agent, request.options.markRefs, cache);
   for (const { el, facts } of byRef.values()) if (el && facts?.box) stoodFor(agent.standing, el, facts.box);
   return result;
 };

@@ -50,6 +50,15 @@ const sent = (what: string, reply: Reply): Reply => ({
   text: String(reply.text).replace(/^It holds\.$/m, `${what}: sent.`),
 });
 
+/** Playwright has no list of its keys, it throws. */
+const keyProblem = (name: string) => (thrown: unknown) => {
+  if (!/Unknown key/.test(String(thrown))) throw thrown;
+  throw new SessionError(
+    'invalid_argument',
+    `There is no key ${JSON.stringify(name)}. A key is a character or a name such as Enter, with modifiers before it: "Control+Shift+A".`,
+  );
+};
+
 export const ACTING_OPERATIONS = {
   action: onSession(
     z.strictObject({ ref: target, kind: z.string().max(40), payload: z.unknown().optional(), timeoutMs }),
@@ -104,7 +113,7 @@ export const ACTING_OPERATIONS = {
       const { keyboard } = page;
       if (input.type === 'type') await keyboard.type(input.text);
       else if (input.type === 'insertText') await keyboard.insertText(input.text);
-      else await keyboard[input.type](input.key);
+      else await keyboard[input.type](input.key).catch(keyProblem(input.key));
       return agent.wait(change);
     });
     return sent(`keyboard ${input.type}`, observed(session, observation));

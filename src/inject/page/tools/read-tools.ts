@@ -104,9 +104,8 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
 
 export const noTool = (name: string, { tools }: FoundTools): Failure => {
   const valid = tools.slice(0, 50).map((one) => one.name);
-  return fail('tool_not_found', `The page has no tool ${quoted(cut(name, 130))}, but: ${valid.join(', ')}.`, {
-    valid,
-  });
+  const known = valid.join(', ') || 'none';
+  return fail('tool_not_found', `The page has no tool ${quoted(cut(name, 130))}, but: ${known}.`, { valid });
 };
 
 /** Of a title, of a description and of a schema: in a list, and of one that is asked for. */

@@ -1,0 +1,12 @@
+import { cut } from '../dom/cut.ts';
+import { wrongArgument } from '../payload.ts';
+import { type Failure, quoted } from '../result.ts';
+import { KEY_NAMES } from './keys.ts';
+
+/** There is no such key or chord. */
+export const noKey = (key: string): Failure =>
+  wrongArgument(
+    'key',
+    `There is no key ${quoted(cut(key, 40))}. A key is a character or a name such as Enter, with modifiers before it: "Control+Shift+A".`,
+    KEY_NAMES,
+  );
