@@ -48,7 +48,7 @@ export const CANCELLED: HostErrorInfo = {
 
 export const notAnswering = (ms: number): HostErrorInfo => ({
   code: 'timeout',
-  message: `The page did not answer for ${ms} ms: its script is busy, or a dialog of it is open. Take a new snapshot in a moment; if there is no answer then either, open the address again.`,
+  message: `The page did not answer for ${ms} ms: its script is busy, it loads an address that does not answer, or a dialog of it is open. Take a new snapshot in a moment; if there is no answer then either, open the address again.`,
 });
 
 /** An address that gives a file leaves the page where it is. */
@@ -64,7 +64,7 @@ export const notLoaded = (ms: number): HostErrorInfo => ({
 
 export const gaveUpLoading = (ms: number): HostErrorInfo => ({
   code: 'timeout',
-  message: `The page did not answer for ${ms} ms, until what it was loading was given up: most likely it leads to an address that does not answer. Take a new snapshot to see where you are.`,
+  message: `The page did not answer for ${ms} ms once more, until what it was loading was given up: most likely it leads to an address that does not answer. Take a new snapshot to see where you are.`,
 });
 
 export const tooLong = (ms: number): HostErrorInfo => ({

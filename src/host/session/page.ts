@@ -60,6 +60,8 @@ const isAnswer = (value: unknown): value is Json =>
 /** The page behind a driver: keeps the script in it, whatever it navigates to, and runs jobs to their end. */
 export class Page {
   readonly #version: string;
+  /** So many questions, one after the other, had no answer in time. */
+  #unanswered = 0;
 
   constructor(
     readonly driver: Driver,
@@ -71,8 +73,16 @@ export class Page {
   /** `undefined`: the driver took longer than `evaluateTimeoutMs`. `text` is absent where nothing came back. */
   async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
     const reply = await this.#inTime(() => this.#evaluate(verb, args));
+    this.#unanswered = reply ? 0 : this.#unanswered + 1;
     if (!reply) this.options.call.isUnanswered = true;
     return reply;
+  }
+
+  /** A slow server is waited for in one more call: what was sent to it may be done by then. */
+  async #silent(): Promise<Answer> {
+    const isGivenUp = this.#unanswered > 1 && (await this.stopLoading());
+    const why = isGivenUp ? gaveUpLoading : notAnswering;
+    return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
   }
 
   /** What a driver, or the host, gives within `ms`; undefined where it does not, or throws. */
@@ -157,7 +167,7 @@ export class Page {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask(verb, args);
-      if (!reply) return { type: 'silent', error: notAnswering(this.options.evaluateTimeoutMs) };
+      if (!reply) return this.#silent();
       if (reply.text === MISSING) {
         await this.inject();
         // The browser tells the page's tools a moment after the script has come: a job waits for that.
@@ -226,10 +236,7 @@ export class Page {
       ms = Math.min(ms * POLLS_GROW || first, pollMs);
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
-      if (!reply) {
-        const why = (await this.stopLoading()) ? gaveUpLoading : notAnswering;
-        return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
-      }
+      if (!reply) return this.#silent();
       if (reply.text === MISSING) return { type: 'left' };
       // Nothing: the page is between two documents.
       if (reply.text === undefined) continue;
