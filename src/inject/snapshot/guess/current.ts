@@ -151,27 +151,33 @@ const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
 /** What holds more is no item around one control, and is not searched for each of those in it. */
 const MOST_BESIDE = 8;
 
+/** What an item says of itself. */
+const saidOf = (item: Element): string | null =>
+  attr(item, 'aria-selected') === 'true' ? 'selected' : attr(item, 'aria-current');
+
 /** Asked before children are counted: most say nothing. */
 const isSaidAround = (el: Element): boolean => {
   let at = parentElementOf(el);
-  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at))
-    if (attr(at, 'aria-current')) return true;
+  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) if (saidOf(at)) return true;
   return false;
 };
 
-/** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
+/**
+ * What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`,
+ * `<td aria-selected=true><button>20</button></td>`. That is said once.
+ */
 const saidAround = ({ el, parent }: AccessibilityNode): string => {
   let at = el && parentElementOf(el);
   for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
     if (hasMoreChildren(at, MOST_BESIDE)) return '';
-    const said = attr(at, 'aria-current');
+    const said = saidOf(at);
     const isItem = parent?.el === at;
-    if (isItem && parent.interactivity) return '';
+    if (isItem && (parent.interactivity || parent.node.selected)) return '';
     if (!said) continue;
     if (said === 'false' || elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el as Element, other)))
       return '';
     if (isItem) delete parent.node.current;
-    return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
+    return /^(?:page|step|location|date|time|selected)$/.test(said) ? said : 'true';
   }
   return '';
 };
@@ -196,6 +202,6 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
-  if (SELECTABLE_ROLE.test(node.role)) node.selected = true;
+  if (said === 'selected' || SELECTABLE_ROLE.test(node.role)) node.selected = true;
   else node.current = said || 'true';
 };
