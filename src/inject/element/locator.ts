@@ -57,6 +57,12 @@ const ownerOfText = (el: Element): Element => {
 
 const MOST_CANDIDATES = 5;
 
+/** Of several those that pass a test, if any do. */
+const narrowed = (all: Element[], test: (el: Element) => boolean): Element[] => {
+  const some = all.length > 1 ? all.filter(test) : [];
+  return some.length > 0 ? some : all;
+};
+
 /** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
 const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
   const whole = find('anyCase');
@@ -84,15 +90,11 @@ export const locate = (
         : says(roleAndName(el, cache).name, name, how);
     if (name !== undefined) near = shown;
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
-    const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
-    const found = worded.length > 0 ? worded : said;
+    const found = narrowed(said, (el) => !exact || isSaid(el, true));
     const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
-    // The native control behind one that a page has made has the same words, and no snapshot lists it.
-    // A label is that of a control before that of the group around it.
-    const isMeant = (el: Element): boolean =>
-      isListed(el, cache) && (by !== 'label' || !!interactivityOf(el, cache));
-    const listed = pressed.length > 1 ? pressed.filter(isMeant) : [];
-    return listed.length > 0 ? listed : pressed;
+    // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
+    // control before that of the group around it.
+    return narrowed(pressed, (el) => isListed(el, cache) && (by !== 'label' || !!interactivityOf(el, cache)));
   };
   let found = best(find);
   const isNone = (): boolean => !isFailure(found) && found.length === 0;

@@ -67,7 +67,7 @@ export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answ
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
   const cache = createDomCache();
-  const names: Names = by === undefined || name !== undefined ? agent.names() : new Map();
+  const names = agent.names();
   const found =
     by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);
   if (isFailure(found)) return found;

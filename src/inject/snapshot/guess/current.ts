@@ -155,28 +155,24 @@ const MOST_BESIDE = 8;
 const saidOf = (item: Element): string | null =>
   attr(item, 'aria-selected') === 'true' ? 'selected' : attr(item, 'aria-current');
 
-/** Asked before children are counted: most say nothing. */
-const isSaidAround = (el: Element): boolean => {
-  let at = parentElementOf(el);
-  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) if (saidOf(at)) return true;
-  return false;
-};
-
 /**
  * What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`,
  * `<td aria-selected=true><button>20</button></td>`. That is said once.
  */
-const saidAround = ({ el, parent }: AccessibilityNode): string => {
-  let at = el && parentElementOf(el);
+const saidAround = (el: Element, parent: AccessibilityNode | undefined): string => {
+  let at = parentElementOf(el);
   for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
-    if (hasMoreChildren(at, MOST_BESIDE)) return '';
     const said = saidOf(at);
-    const isItem = parent?.el === at;
-    if (isItem && (parent.interactivity || parent.node.selected)) return '';
     if (!said) continue;
-    if (said === 'false' || elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el as Element, other)))
+    const isListed = parent?.el && contains(at, parent.el);
+    if (
+      said === 'false' ||
+      (isListed && (parent.interactivity || parent.node.selected)) ||
+      hasMoreChildren(at, MOST_BESIDE) ||
+      elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el, other))
+    )
       return '';
-    if (isItem) delete parent.node.current;
+    if (parent?.el === at) delete parent.node.current;
     return /^(?:page|step|location|date|time|selected)$/.test(said) ? said : 'true';
   }
   return '';
@@ -198,7 +194,7 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
     node.checked = true;
     return;
   }
-  const said = isSaidAround(el) ? saidAround(own) : '';
+  const said = saidAround(el, own.parent);
   if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
