@@ -4,7 +4,6 @@ import {
   contains,
   elementsIn,
   findAll,
-  firstElementOf,
   hasMoreChildren,
   listAttr,
   matches,
@@ -91,18 +90,6 @@ const MOST_ROWS = 12;
 const listAround = (parent: Element): Element => {
   const rows = tagOf(parent) === 'tr' ? parentElementOf(parent) : null;
   return rows && !hasMoreChildren(rows, MOST_ROWS) ? rows : parent;
-};
-
-/** Whether there is any mark on it or on what stands right around or in it: most have none. */
-const mayBeCurrent = (el: Element): boolean => {
-  if (isMarked(el)) return true;
-  const inner = firstElementOf(el);
-  if (inner && isMarked(inner)) return true;
-  const above = parentElementOf(el);
-  if (!above) return false;
-  if (isMarkedByClass(above)) return true;
-  const further = parentElementOf(above);
-  return !!further && isMarkedByClass(further);
 };
 
 /** Today is no choice. */
@@ -195,7 +182,7 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
     return;
   }
   const said = saidAround(el, own.parent);
-  if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
+  if (!said && !isCurrent(el, cache)) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
   if (said === 'selected' || SELECTABLE_ROLE.test(node.role)) node.selected = true;
