@@ -72,12 +72,11 @@ const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boo
  */
 export const mereBox: Visitor = (own, _parent, { options }) => {
   const { node, children, interactivity } = own;
+  const isMere =
+    !node.name && (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el)));
   return !interactivity &&
     children.length > 0 &&
-    (isMereBox(node.role) ||
-      (node.role === 'tooltip' && children.every((child) => child.el)) ||
-      (options.interactiveOnly && isSaidInside(own))) &&
-    !node.name &&
+    (isMere || (options.interactiveOnly && isSaidInside(own))) &&
     !node.frame &&
     node.live === undefined
     ? 'unwrap'
