@@ -37,6 +37,8 @@ export interface Agent {
   readonly state: DocumentState;
   /** Puts `document.modelContext` in place where there is none; absent: a part does. */
   readonly installModelContext?: () => void;
+  /** What a snapshot calls the things that can be acted on, guesses included. */
+  readonly names: () => ReadonlyMap<Element, string>;
   /** The names of the page's tools, undefined where the browser has not listed them yet; absent where that is not there. */
   readonly toolNames?: () => readonly string[] | undefined;
   /** The text fields that were edited and have dispatched no change yet. */

@@ -103,6 +103,7 @@ export const createApi = (
     guard,
     state,
     ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
+    names: () => holds.names(agent),
     ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) }),
     parts: { formats: { ...holds.formats }, kinds, fileOf: holds.fileOf },
     // Only actions ask for it.

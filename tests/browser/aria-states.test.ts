@@ -152,6 +152,11 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
   ['link that is code', '<a href=" java\nscript:alert(1)"></a>', { url: 'javascript:' }],
   ['current page', '<a href=/ aria-current=page></a>', { current: 'page', url: '/' }],
   ['current by another word', '<a href=/ aria-current=yes></a>', { current: 'true', url: '/' }],
+  [
+    'nothing by what scripts write that have nothing',
+    '<input aria-current=undefined aria-invalid=undefined>',
+    {},
+  ],
   ['modal by ARIA', '<div role=dialog aria-modal=true>', { modal: true }],
   ['multi-select list', '<div role=listbox aria-multiselectable=true>', { multiselectable: true }],
   ['busy and live', '<div aria-busy=true aria-live=polite>', { busy: true, live: 'polite' }],

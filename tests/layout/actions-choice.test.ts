@@ -405,6 +405,34 @@ describe('select where a list is built in another way', () => {
     });
   });
 
+  it.each(['', '<button id=ok>OK</button>'])(
+    'picks boxes in a layer that is modal and no more, of a control that is called after them %s',
+    async (ok) => {
+      const html = `<div id=host></div>
+      <div id=d aria-modal=true hidden>${['Mon', 'Tue', 'Wed'].map((day) => `<button role=checkbox aria-checked=false>${day}</button>`).join('')}${ok}</div><script>
+      const b = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('button'));
+      const take = () => { window.value = [...d.querySelectorAll('[aria-checked=true]')].map((x) => x.textContent); b.ariaLabel = ['Days', ...value].join(', '); };
+      const shut = () => { d.hidden = true; b.ariaExpanded = 'false'; };
+      b.ariaLabel = 'Days'; b.ariaExpanded = 'false';
+      b.onclick = () => { d.hidden = false; b.ariaExpanded = 'true'; };
+      d.onclick = ({ target }) => {
+        if (target.role === 'checkbox') target.ariaChecked = target.ariaChecked !== 'true';
+        if (target.id === 'ok' || !d.querySelector('#ok')) take();
+        if (target.id === 'ok') shut();
+      };
+      onkeydown = ({ key }) => { if (key === 'Escape') shut(); };</script>`;
+      await play(engine, html, async ({ page, state }) => {
+        expect(
+          await runJob(page, 'action', 'role=button[name="Days"]', 'select', ['Mon', 'Wed']),
+        ).toMatchObject({
+          verified: true,
+          effect: { selected: ['Mon', 'Wed'] },
+        });
+        expect(await state('value')).toEqual(['Mon', 'Wed']);
+      });
+    },
+  );
+
   it('says that a choice is not kept where nobody knows how to confirm it', async () => {
     await play(engine, asking('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');

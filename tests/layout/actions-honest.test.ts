@@ -280,6 +280,25 @@ describe('a locator', () => {
     });
   });
 
+  it.each([
+    ['label="Arrival"', 'date'],
+    ['role=textbox[name="Arrival"]', 'date'],
+    ['label="Colour"', 'select'],
+    ['role=button[name="trash"]', 'trash'],
+    ['text="trash"', 'trash'],
+    ['label="Size"', 'range'],
+  ])('%s means what a snapshot calls so', async (locator, clicked) => {
+    const html = `<p><label for="hidden">Arrival</label> <input type="hidden" id="hidden"><input id="date"></p>
+      <p><label for="select">Colour</label> <button id="select">Red</button></p>
+      <button id="trash"><i class="icon-trash"></i></button>
+      <div role="group" aria-label="Size">Size <input id="range" type="range" aria-label="Size"></div>
+      <script>onclick = ({ target }) => { window.clicked = target.id || target.parentNode.id; }</script>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', locator, 'click')).toMatchObject({ ok: true });
+      expect(await state('window.clicked')).toBe(clicked);
+    });
+  });
+
   it('that means several lists them with refs, and touches none', async () => {
     await play(engine, PAGE, async ({ page, state }) => {
       const { error } = await runJob<ErrorResult>(page, 'action', 'role=button[name="Delete"]', 'click');

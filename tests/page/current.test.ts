@@ -121,6 +121,18 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(steps.replace('<button', '<button role=tab'))).toEqual(['a selected']);
   });
 
+  it('the day that is chosen, where its cell says so and is no more than its button', async () => {
+    const day = (state: string, name: string): string =>
+      `<td role=gridcell ${state}><button>${name}</button></td>`;
+    const month = `<table role=grid><tr>${day('', 'a')}${day('aria-selected=true', 'b')}</tr></table>`;
+    expect(await told(month)).toEqual(['b selected']);
+    const all = (html: string): Promise<string[]> =>
+      withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, { interactiveOnly: false }));
+    expect((await all(month)).filter((line) => line.includes('[selected]'))).toHaveLength(1);
+    const two = month.replace('b</button>', 'b</button><button>x</button>');
+    expect(await told(two)).toEqual([]);
+  });
+
   it('where it is said of a role that has no such state', async () => {
     expect(await told('<div><button aria-selected=true>a</button><button>b</button></div>')).toEqual([
       'a selected',

@@ -183,6 +183,16 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
+  it('is nothing where Tab goes in at another place', async () => {
+    const tree = `${AROUND}<div id=tree role=tree tabindex=0 aria-label=Files><div id=first role=treeitem tabindex=-1>Mail</div></div>`;
+    const { delta } = await change(
+      'tree.tabIndex = -1; first.tabIndex = 0',
+      {},
+      `<!doctype html><body>${tree}`,
+    );
+    expect(delta).toEqual({ since: 1, unchanged: true });
+  });
+
   it('is nothing of a list of links that is no long one any more and needs no ref of its own', async () => {
     const links = Array.from({ length: 10 }, (_, i) => `<a href=/${i}>Link number ${i}</a>`).join('');
     const html = `<!doctype html><body>${AROUND}<nav id=n>${links}</nav>`;

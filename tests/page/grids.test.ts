@@ -104,6 +104,19 @@ describe('a grid', () => {
     ]);
   });
 
+  it('tells of which day something is, where its cell is called so, and no cell with nothing to act on', async () => {
+    const day = (name: string, inside: string): string =>
+      `<td role=gridcell aria-labelledby=${name}><b id=${name} aria-label="March ${name}">${name}</b>${inside}</td>`;
+    const month = `<table role=grid aria-label=March><tr>${day('3', '<button>Trip</button>')}${day('4', '')}
+      <td role=gridcell aria-label="March 5"><button aria-label="March 5">5</button></td></tr></table>`;
+    expect(await shown(month)).toEqual([
+      '- grid "March":',
+      '  - gridcell "March 3":',
+      expect.stringMatching(/^ {4}- button "Trip" /),
+      expect.stringMatching(/^ {2}- button "March 5" /),
+    ]);
+  });
+
   it('has the edges of its columns in its head alone', async () => {
     const edge = '<span style="cursor:col-resize;display:inline-block;width:5px;height:9px"></span>';
     expect(

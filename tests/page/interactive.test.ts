@@ -556,6 +556,9 @@ describe('what can be acted on', () => {
         '<div role=combobox aria-label=Size tabindex=0>L <b role=button tabindex=0 aria-label="Remove L">x</b></div>',
       ),
     ).toContain('- combobox "Size" [ref=e1]: L');
+    const empty = await shown(`<label for=s>Colours</label><div role=combobox aria-expanded=false>
+      <select id=s multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1"><option>red</select><input aria-label=Colours></div>`);
+    expect(empty).toContainEqual(expect.stringMatching(/^- combobox ~"Colours" [^:]*:$/));
   });
 
   it('takes no pointer of a label without a control for something to press', async () => {

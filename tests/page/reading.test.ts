@@ -250,6 +250,15 @@ describe('the whole page', () => {
     ]);
   });
 
+  it('says what an icon is called once, whatever it is drawn by', async () => {
+    const icon = '<span role=img aria-label=Close><svg width=9 height=9><path d="M0 0L9 9"/></svg></span>';
+    expect(await shown(`<button>${icon}</button><a href="/c">${icon}</a><p>${icon}</p>`, full)).toEqual([
+      '- button "Close" [ref=e1]',
+      '- link "Close" [ref=e2]',
+      '- image "Close"',
+    ]);
+  });
+
   it('tells the tooltip of what is called by a mere sign, which nothing else says', async () => {
     expect(
       await shown(

@@ -56,7 +56,8 @@ const iconName = (el: Element): string => {
 /** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = elementsIn(box, `input, textarea, ${NAMED_BUTTON}`);
-  const chosen = (select: Element): string => chosenNames(select, cache).join(' ');
+  // One of several that holds nothing is told by its name.
+  const chosen = (select: Element): string => chosenNames(select, cache).join(' ') || nameOf(select, cache);
   return elementsIn(box, 'label')
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))

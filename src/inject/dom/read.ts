@@ -152,8 +152,14 @@ const LONGEST_LIST = 4000;
 /** An attribute that is a list of words, such as `class`; empty where it is absent. */
 export const listAttr = (el: Element, name: string): string => (attr(el, name) || '').slice(0, LONGEST_LIST);
 
-/** An attribute whose value is a keyword: lower case, empty where it is absent. */
-export const keyword = (el: Element, name: string): string => listAttr(el, name).toLowerCase();
+/**
+ * An attribute whose value is a keyword: lower case, empty where it is absent. `undefined` is what scripts write that have
+ * none, and the same to ARIA (https://www.w3.org/TR/wai-aria-1.2/#aria-current, #aria-invalid).
+ */
+export const keyword = (el: Element, name: string): string =>
+  listAttr(el, name)
+    .toLowerCase()
+    .replace(/^undefined$/, '');
 
 /** Not a number where it is absent or none. */
 export const integerAttr = (el: Element, name: string): number => Number.parseInt(attr(el, name) || '', 10);

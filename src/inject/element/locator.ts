@@ -5,6 +5,7 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParent } from '../dom/flat-tree.ts';
 import { matches } from '../dom/read.ts';
 import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
+import { interactivityOf } from './classify.ts';
 import { isListed, isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
@@ -56,6 +57,12 @@ const ownerOfText = (el: Element): Element => {
 
 const MOST_CANDIDATES = 5;
 
+/** Of several those that pass a test, if any do. */
+const narrowed = (all: Element[], test: (el: Element) => boolean): Element[] => {
+  const some = all.length > 1 ? all.filter(test) : [];
+  return some.length > 0 ? some : all;
+};
+
 /** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
 const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
   const whole = find('anyCase');
@@ -83,16 +90,22 @@ export const locate = (
         : says(roleAndName(el, cache).name, name, how);
     if (name !== undefined) near = shown;
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
-    const worded = exact && said.length > 1 ? said.filter((el) => isSaid(el, true)) : [];
-    const found = worded.length > 0 ? worded : said;
+    const found = narrowed(said, (el) => !exact || isSaid(el, true));
     const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
-    // The native control behind one that a page has made has the same words, and no snapshot lists it.
-    const listed = pressed.length > 1 ? pressed.filter((el) => isListed(el, cache)) : [];
-    return listed.length > 0 ? listed : pressed;
+    // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
+    // control before that of the group around it.
+    return narrowed(pressed, (el) => isListed(el, cache) && (by !== 'label' || !!interactivityOf(el, cache)));
   };
   let found = best(find);
+  const isNone = (): boolean => !isFailure(found) && found.length === 0;
   // What a snapshot calls it may be written nowhere.
-  if (by === 'text' && !isFailure(found) && found.length === 0) found = best((exact) => find(exact, 'label'));
+  if (by === 'text' && isNone()) found = best((exact) => find(exact, 'label'));
+  // Or it is called by what stands beside it, or by its icon.
+  const called = name ?? (by === 'text' || by === 'label' ? value : '');
+  if (called && isNone()) {
+    const names = Array.from(agent.names()).filter(([el]) => name === undefined || near.includes(el));
+    found = best((exact) => names.filter(([, said]) => says(said, called, exact)).map(([el]) => el));
+  }
   if (isFailure(found)) return found;
   const [element] = found;
   if (element && found.length === 1) return { element, ref: labelWithRef(agent, element, cache).ref as Ref };

@@ -1,5 +1,4 @@
-import type { FindPayload, PageFind, SnapshotTree } from '../../contract.ts';
-import type { Agent } from '../agent.ts';
+import type { FindPayload, PageFind } from '../../contract.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -8,7 +7,6 @@ import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { AFTER, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
-import { peek } from '../snapshot/snapshot.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
@@ -28,21 +26,6 @@ const PAYLOAD = {
   hidden: 'boolean',
   limit: 'number from 1',
   after: AFTER,
-};
-
-/** What a snapshot calls the things that can be acted on, guesses included. */
-const namesInSnapshot = (agent: Agent): Map<Element, string> => {
-  const names = new Map<Element, string>();
-  const snapshot = peek(agent, { maxNodes: 1e5 });
-  if (isFailure(snapshot)) return names;
-  const stack = [(snapshot as SnapshotTree).tree];
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    const { ref, name, children = [] } = node;
-    const el = ref && name ? agent.state.refs.byRef.get(ref)?.element.deref() : undefined;
-    if (el && name) names.set(el, name);
-    for (const child of children) stack.push(child);
-  }
-  return names;
 };
 
 type Names = ReadonlyMap<Element, string>;
@@ -84,7 +67,7 @@ export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answ
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
   const cache = createDomCache();
-  const names = by === undefined || name !== undefined ? namesInSnapshot(agent) : new Map<Element, string>();
+  const names = agent.names();
   const found =
     by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);
   if (isFailure(found)) return found;

@@ -102,8 +102,9 @@ const nodeOf = (
   const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
   const isNamed = isLabelled(el) || tag === 'fieldset';
   const isText = isWhole && tag === 'label' && !interactivity && facts.action.label !== 'redundant';
-  const isContent =
-    isText || isWhole ? isText || !isTextLevel(content) : isContextRole(content, isNamed) || isLiveRegion(el);
+  // The day of a calendar says when what is in it takes place.
+  const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
+  const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
   if (!interactivity && !isContent) return undefined;
   const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
   if (facts.isHidden) node.hidden = true;

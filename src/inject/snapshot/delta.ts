@@ -28,7 +28,7 @@ const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
 /** What may differ without anything having changed on the page. */
-const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|aside)$/;
+const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|hint|aside)$/;
 
 const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
 import { stoodFor } from '../element/standing.ts';
 import { type Failure, isFailure } from '../result.ts';
-import { toSnapshotNode } from './accessibility-node.ts';
+import { preOrder, toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
 import type { Revision } from './delta.ts';
 import { insertNew } from './left-out.ts';
@@ -26,6 +26,16 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
 export const peek = (agent: Agent, given: unknown, within?: Element): SnapshotSuccess | Failure => {
   const reading = readPage(agent, given, { within });
   return isFailure(reading) ? reading : limit(agent, reading, wholeOf(reading, agent.state.revision));
+};
+
+/** What a snapshot calls the things that can be acted on, guesses included. */
+export const namesInSnapshot = (agent: Agent): Map<Element, string> => {
+  const names = new Map<Element, string>();
+  const reading = readPage(agent, { maxNodes: 1e5 });
+  if (!isFailure(reading))
+    for (const { el, interactivity, node } of preOrder(reading.root))
+      if (el && interactivity && node.name) names.set(el, node.name);
+  return names;
 };
 
 const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({

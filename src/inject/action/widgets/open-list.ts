@@ -13,7 +13,7 @@ import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
 const LIST =
-  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog], [popover]';
+  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
 const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when it was looked at. */

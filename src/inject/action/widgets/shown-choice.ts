@@ -1,3 +1,4 @@
+import { nameOf } from '../../aria/name.ts';
 import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { isTextField } from '../../dom/input-type.ts';
@@ -28,12 +29,13 @@ const around = (el: Element): Element[] => {
   return found;
 };
 
-/** What a control shows of its choice: its text, or that beside a field. */
+/** What a control shows of its choice: its text, or that beside a field; some are called after it. */
 export const shownBy = (el: Element): string => {
   const widget = around(el)
     .filter((at) => parentElementOf(at))
     .pop();
-  return `${isTextField(el) ? prop(el, 'value') : ''} ${textOf(el)} ${widget && textOf(widget)}`;
+  const name = nameOf(el, createDomCache());
+  return `${isTextField(el) ? prop(el, 'value') : name} ${textOf(el)} ${widget && textOf(widget)}`;
 };
 
 /** The option says that it is selected, or the control that was opened shows its name, which it did not before. */

@@ -72,12 +72,11 @@ const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boo
  */
 export const mereBox: Visitor = (own, _parent, { options }) => {
   const { node, children, interactivity } = own;
+  const isMere =
+    !node.name && (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el)));
   return !interactivity &&
     children.length > 0 &&
-    (isMereBox(node.role) ||
-      (node.role === 'tooltip' && children.every((child) => child.el)) ||
-      (options.interactiveOnly && isSaidInside(own))) &&
-    !node.name &&
+    (isMere || (options.interactiveOnly && isSaidInside(own))) &&
     !node.frame &&
     node.live === undefined
     ? 'unwrap'
@@ -85,12 +84,12 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
 };
 
 /** Neither words nor anything to act on: nothing to list, but where an empty place says something. */
-export const saysNothing: Visitor = (own, _parent, { cache }) => {
+export const saysNothing: Visitor = (own, parent, { cache }) => {
   const { node, interactivity, children, isWhole } = own;
   if (isWhole && !interactivity) describeMark(own, cache);
   if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
   if (node.role === 'heading' && node.name) return undefined;
-  return isWhole && (node.name !== undefined || node.value !== undefined || isKeptWhenEmpty(node.role))
-    ? undefined
-    : 'remove';
+  // What an image is drawn by is no image beside it.
+  const isKept = isKeptWhenEmpty(node.role) && parent.node.role !== 'image';
+  return isWhole && (node.name !== undefined || node.value !== undefined || isKept) ? undefined : 'remove';
 };

@@ -4,7 +4,6 @@ import {
   contains,
   elementsIn,
   findAll,
-  firstElementOf,
   hasMoreChildren,
   listAttr,
   matches,
@@ -93,18 +92,6 @@ const listAround = (parent: Element): Element => {
   return rows && !hasMoreChildren(rows, MOST_ROWS) ? rows : parent;
 };
 
-/** Whether there is any mark on it or on what stands right around or in it: most have none. */
-const mayBeCurrent = (el: Element): boolean => {
-  if (isMarked(el)) return true;
-  const inner = firstElementOf(el);
-  if (inner && isMarked(inner)) return true;
-  const above = parentElementOf(el);
-  if (!above) return false;
-  if (isMarkedByClass(above)) return true;
-  const further = parentElementOf(above);
-  return !!further && isMarkedByClass(further);
-};
-
 /** Today is no choice. */
 const STATED_BY_ARIA =
   '[aria-current]:not([aria-current=date]), [aria-selected=true], [aria-pressed=true], [aria-checked=true]';
@@ -151,27 +138,29 @@ const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
 /** What holds more is no item around one control, and is not searched for each of those in it. */
 const MOST_BESIDE = 8;
 
-/** Asked before children are counted: most say nothing. */
-const isSaidAround = (el: Element): boolean => {
-  let at = parentElementOf(el);
-  for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at))
-    if (attr(at, 'aria-current')) return true;
-  return false;
-};
+/** What an item says of itself. */
+const saidOf = (item: Element): string | null =>
+  attr(item, 'aria-selected') === 'true' ? 'selected' : attr(item, 'aria-current');
 
-/** What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`. That is said once. */
-const saidAround = ({ el, parent }: AccessibilityNode): string => {
-  let at = el && parentElementOf(el);
+/**
+ * What the item around it says, whose one control this is: `<li aria-current=page><a>2</a></li>`,
+ * `<td aria-selected=true><button>20</button></td>`. That is said once.
+ */
+const saidAround = (el: Element, parent: AccessibilityNode | undefined): string => {
+  let at = parentElementOf(el);
   for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
-    if (hasMoreChildren(at, MOST_BESIDE)) return '';
-    const said = attr(at, 'aria-current');
-    const isItem = parent?.el === at;
-    if (isItem && parent.interactivity) return '';
+    const said = saidOf(at);
     if (!said) continue;
-    if (said === 'false' || elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el as Element, other)))
+    const isListed = parent?.el && contains(at, parent.el);
+    if (
+      said === 'false' ||
+      (isListed && (parent.interactivity || parent.node.selected)) ||
+      hasMoreChildren(at, MOST_BESIDE) ||
+      elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el, other))
+    )
       return '';
-    if (isItem) delete parent.node.current;
-    return /^(?:page|step|location|date|time)$/.test(said) ? said : 'true';
+    if (parent?.el === at) delete parent.node.current;
+    return /^(?:page|step|location|date|time|selected)$/.test(said) ? said : 'true';
   }
   return '';
 };
@@ -192,10 +181,10 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
     node.checked = true;
     return;
   }
-  const said = isSaidAround(el) ? saidAround(own) : '';
-  if (!said && !(mayBeCurrent(el) && isCurrent(el, cache))) return;
+  const said = saidAround(el, own.parent);
+  if (!said && !isCurrent(el, cache)) return;
   // Neither is a layer with what is in it.
   if (!said && node.role === 'generic' && !node.name && holdsMany(own, 2)) return;
-  if (SELECTABLE_ROLE.test(node.role)) node.selected = true;
+  if (said === 'selected' || SELECTABLE_ROLE.test(node.role)) node.selected = true;
   else node.current = said || 'true';
 };
