@@ -67,17 +67,22 @@ export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answ
     : [payload.value, payload.by, payload.name];
   const from = placeOf(payload.after);
   const cache = createDomCache();
-  const names = agent.names();
+  let read: Names | undefined;
+  /** Reads the page: where all have names of their own, they are not asked for. */
+  const names = (): Names => {
+    read ??= agent.names();
+    return read;
+  };
   const found =
-    by === undefined ? elementsCalled(value, exact, names, cache) : elementsBy(by, value, exact, cache);
+    by === undefined ? elementsCalled(value, exact, names(), cache) : elementsBy(by, value, exact, cache);
   if (isFailure(found)) return found;
-  const named = name === undefined ? found : found.filter((el) => isNamed(el, name, exact, names, cache));
+  const named = name === undefined ? found : found.filter((el) => isNamed(el, name, exact, names(), cache));
   const shown = payload.hidden ? named : named.filter((el) => isVisible(el, cache));
   const hidden = named.length - shown.length;
   return {
     elements: shown.slice(from, from + limit).map((el) => {
       const label = labelWithRef(agent, el, cache);
-      const guess = label.name ? undefined : names.get(el);
+      const guess = label.name ? undefined : names().get(el);
       return { ...label, ...(guess && { name: guess }) };
     }),
     total: shown.length,
