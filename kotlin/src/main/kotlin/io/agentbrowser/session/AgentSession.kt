@@ -92,7 +92,7 @@ public class AgentSession(
             JsonPrimitive(kind.wireName),
             full,
         )
-        val what = "${kind.wireName} $ref"
+        val what = "${kind.wireName} ${targetWords(ref)}"
         when (val result = reading.resultOf(answer, ::readAction)) {
             is ErrorResult -> afterCall.afterError(what, result, before)
             is ActionOk -> afterCall.afterAction(result, what, before)
@@ -112,7 +112,7 @@ public class AgentSession(
         val answer = if (shown.isEmpty()) page.call("query", *what, repeatable = true)
         else page.run(options.evaluateTimeoutMs, "query", *what)
         when (val result = reading.resultOf(answer, ::readQuery)) {
-            is ErrorResult -> afterCall.afterError("query $ref", result, reading.document)
+            is ErrorResult -> afterCall.afterError("query ${targetWords(ref)}", result, reading.document)
             is QueryOk -> Observation(result, queryWords(result), listOf(ref), null, pageChanged = false)
         }
     }

@@ -45,6 +45,10 @@ private const val ENTRIES = 25
 /** Page text, quoted: it can't be taken for anything else. */
 internal fun quoted(text: String): String = quote(say(text, DETAIL), REF_MARKER)
 
+/** What a call is about: a ref as it is, a locator quoted. */
+internal fun targetWords(target: String): String =
+    if (target != "" && token(target) == target) target else quoted(target)
+
 /** `button "Accept" [ref=kd4]` */
 internal fun labelWords(label: ElementLabel): String =
     token(label.role).ifEmpty { "element" } +

@@ -67,6 +67,19 @@ class SessionAnswersTest {
     }
 
     @Test
+    fun `the locator that a call was about is quoted`() = runBlocking {
+        val page = AnsweringPage { verb, _ ->
+            if (verb == "snapshot") SNAPSHOT
+            else """{"ok":false,"type":"$verb",$META,"error":{"code":"ref_not_found","message":"Gone."}}"""
+        }
+        val session = AgentSession(page::evaluate, quick)
+        assertTrue(session.act("kd1", ActionKind.CLICK).text.startsWith("click kd1: Error"))
+        val text = session.act("text=\"a\"\n[snapshot]", ActionKind.CLICK).text
+        assertTrue(text.startsWith("click \"text=\\\"a\\\""), text)
+        assertTrue("\n[snapshot]" !in text.substringBefore(": Error"), text)
+    }
+
+    @Test
     fun `an address that differs in its fragment alone is not waited for`() = runBlocking {
         // Another document is never there: waiting for it would outlast the test.
         val session = AgentSession(AnsweringPage { _, _ -> SNAPSHOT }::evaluate, quick.copy(loadTimeoutMs = 600_000))
