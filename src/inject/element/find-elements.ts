@@ -9,7 +9,7 @@ import { cut, wordsOfError } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { isInputButton } from '../dom/input-type.ts';
-import { attr, childNodesOf, documentOf, findAll, matches, prop, tagOf } from '../dom/read.ts';
+import { attr, childNodesOf, documentOf, findAll, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
@@ -107,6 +107,17 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
   return found.reverse();
 };
 
+/** Those whose text holds another one in any case. What stands in one that does not is not read: it holds it neither. */
+const holding = (all: readonly Element[], value: string): Element[] => {
+  const without = new Set<Element | null>();
+  return all.filter((el) => {
+    const isOut = without.has(parentElementOf(el)) && !isInputButton(el);
+    if (!isOut && says(ownText(el), value, false)) return true;
+    without.add(el);
+    return false;
+  });
+};
+
 /** Whether an element is found by it. An XPath says nothing of one element. */
 export const isFoundBy = (
   by: FindBy,
@@ -125,9 +136,12 @@ export const elementsSaying = (
   nameOfShown: (el: Element) => string,
   cache: DomCache,
 ): Element[] => {
+  const all = allElements(document);
+  const holders = new Set(holding(all, value));
   const test = (el: Element, isWhole: boolean | undefined): boolean =>
-    says(nameOfShown(el), value, isWhole) || SAYING.some((by) => TESTS[by](el, value, isWhole, cache));
-  const found = innermost(allElements(document), (el) => test(el, exact));
+    says(nameOfShown(el), value, isWhole) ||
+    SAYING.some((by) => (by !== 'text' || holders.has(el)) && TESTS[by](el, value, isWhole, cache));
+  const found = innermost(all, (el) => test(el, exact));
   const whole = new Set(exact ? found : found.filter((el) => test(el, true)));
   return [...whole, ...found.filter((el) => !whole.has(el))];
 };
@@ -144,7 +158,7 @@ export const elementsBy = (
     if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
     const all = allElements(document);
     const test = (el: Element): boolean => TESTS[by](el, value, exact, cache);
-    return by === 'text' ? innermost(all, test) : all.filter(test);
+    return by === 'text' ? innermost(holding(all, value), test) : all.filter(test);
   } catch (error) {
     const why = wordsOfError(error);
     return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
