@@ -982,6 +982,32 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('takes no dialog for modal that is a part of a panel or of a menu', async () => {
+    const dialog = (name: string, style: string): string =>
+      `<div role=dialog aria-modal=true aria-label=${name} style="${style}"><button>${name}</button></div>`;
+    const inPanel = `<div style="position:fixed">${dialog('Ink', '')}${dialog('Paper', '')}</div><button>Draw</button>`;
+    expect(await shown(inPanel)).toEqual([
+      '- dialog "Ink":',
+      '  - button "Ink" [ref=e1]',
+      '- dialog "Paper":',
+      '  - button "Paper" [ref=e2]',
+      '- button "Draw" [ref=e3]',
+    ]);
+    const inMenu = `<div style="position:absolute"><button>Open</button>${dialog('Sky', '')}</div><button>Draw</button>`;
+    expect(await shown(inMenu)).toEqual([
+      '- button "Open" [ref=e1]',
+      '- dialog "Sky":',
+      '  - button "Sky" [ref=e2]',
+      '- button "Draw" [ref=e3]',
+    ]);
+    expect(await shown(dialog('One', 'position:fixed') + dialog('Two', 'position:fixed'))).toEqual([
+      '- dialog "One" [modal]:',
+      '  - button "One" [ref=e1]',
+      '- dialog "Two" [modal]:',
+      '  - button "Two" [ref=e2]',
+    ]);
+  });
+
   it('keeps dialogs, alerts and live regions with their text', async () => {
     expect(
       await shown(`
