@@ -174,11 +174,16 @@ describe('what can be acted on', () => {
         .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
         h2 a { opacity: 0 } h2:hover a { opacity: 1 }
         .plain:hover b { color: red }
+        .x { display: none } li:hover .x { display: inline } .hand { cursor: pointer }
       </style>
       <ul>
         <li><a href="/p">Products</a><ul class=sub><li><a href="/a">Alpha</a></ul>
         <li><span>Company</span><ul class=sub><li><a href="/u">About us</a></ul>
         <li><a href="/c">Contact</a>
+        <li>Milk <span class="x hand">×</span>
+        <li>Eggs <span class=x @click="drop()">×</span>
+        <li>Rye <span class=x>new</span>
+        <li class=hand onclick="open()">Oats <span class=x>new</span>
       </ul>
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
@@ -187,9 +192,12 @@ describe('what can be acted on', () => {
       '- link "Products" [ref=e1] [hover]',
       '- hoverable "Company" [ref=e2]',
       '- link "Contact" [ref=e3]',
-      '- hoverable "Mail from Ann" [ref=e4]',
+      '- hoverable "Milk" [ref=e4]',
+      '- hoverable "Eggs" [ref=e5]',
+      '- clickable "Oats" [ref=e6]',
+      '- hoverable "Mail from Ann" [ref=e7]',
       '- heading "Heading #" [level=2]',
-      '- button "Buy" [ref=e5]',
+      '- button "Buy" [ref=e8]',
     ]);
   });
 
