@@ -640,11 +640,14 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls no editor in a grid after what other cells hold', async () => {
+  it('calls no editor in a grid or a list after what other cells or items hold', async () => {
     expect(
       await shown(`<div role=grid><div role=row><div role=gridcell>Ann</div></div>
         <div role=row><div role=gridcell>7</div><div role=gridcell><input></div></div></div>`),
     ).toEqual(['- grid:', '  - textbox [ref=e1]']);
+    const items =
+      '<div role=list><div role=listitem>Milk</div><div role=listitem><input value=Bread></div></div>';
+    expect(await shown(items)).toEqual(['- textbox [ref=e1]: Bread']);
   });
 
   it('keeps the ref of a field whose text beside it changes', async () => {

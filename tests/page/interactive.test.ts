@@ -174,11 +174,16 @@ describe('what can be acted on', () => {
         .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
         h2 a { opacity: 0 } h2:hover a { opacity: 1 }
         .plain:hover b { color: red }
+        .x { display: none } li:hover .x { display: inline } .hand { cursor: pointer }
       </style>
       <ul>
         <li><a href="/p">Products</a><ul class=sub><li><a href="/a">Alpha</a></ul>
         <li><span>Company</span><ul class=sub><li><a href="/u">About us</a></ul>
         <li><a href="/c">Contact</a>
+        <li>Milk <span class="x hand">×</span>
+        <li>Eggs <span class=x @click="drop()">×</span>
+        <li>Rye <span class=x>new</span>
+        <li class=hand onclick="open()">Oats <span class=x>new</span>
       </ul>
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
@@ -187,9 +192,12 @@ describe('what can be acted on', () => {
       '- link "Products" [ref=e1] [hover]',
       '- hoverable "Company" [ref=e2]',
       '- link "Contact" [ref=e3]',
-      '- hoverable "Mail from Ann" [ref=e4]',
+      '- hoverable "Milk" [ref=e4]',
+      '- hoverable "Eggs" [ref=e5]',
+      '- clickable "Oats" [ref=e6]',
+      '- hoverable "Mail from Ann" [ref=e7]',
       '- heading "Heading #" [level=2]',
-      '- button "Buy" [ref=e5]',
+      '- button "Buy" [ref=e8]',
     ]);
   });
 
@@ -979,6 +987,32 @@ describe('what can be acted on', () => {
       '  - treeitem "src" [level=1] [ref=e1] [expanded]:',
       '    - treeitem "main.ts" [level=2] [ref=e2]',
       '  - treeitem "docs" [level=1] [ref=e3] [expanded=false]',
+    ]);
+  });
+
+  it.runIf(IS_REAL)('takes no dialog for modal that is a part of a panel or of a menu', async () => {
+    const dialog = (name: string, style: string): string =>
+      `<div role=dialog aria-modal=true aria-label=${name} style="${style}"><button>${name}</button></div>`;
+    const inPanel = `<div style="position:fixed">${dialog('Ink', '')}${dialog('Paper', '')}</div><button>Draw</button>`;
+    expect(await shown(inPanel)).toEqual([
+      '- dialog "Ink":',
+      '  - button "Ink" [ref=e1]',
+      '- dialog "Paper":',
+      '  - button "Paper" [ref=e2]',
+      '- button "Draw" [ref=e3]',
+    ]);
+    const inMenu = `<div style="position:absolute"><button>Open</button>${dialog('Sky', '')}</div><button>Draw</button>`;
+    expect(await shown(inMenu)).toEqual([
+      '- button "Open" [ref=e1]',
+      '- dialog "Sky":',
+      '  - button "Sky" [ref=e2]',
+      '- button "Draw" [ref=e3]',
+    ]);
+    expect(await shown(dialog('One', 'position:fixed') + dialog('Two', 'position:fixed'))).toEqual([
+      '- dialog "One" [modal]:',
+      '  - button "One" [ref=e1]',
+      '- dialog "Two" [modal]:',
+      '  - button "Two" [ref=e2]',
     ]);
   });
 

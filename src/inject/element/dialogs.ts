@@ -18,10 +18,8 @@ const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=tru
 
 /** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
 export const openDialogs = (cache: DomCache): Element[] => {
-  const found = findAll(document, DIALOG);
   const open: Element[] = [];
-  for (let i = 0; i < found.length; i++) {
-    const el = found[i] as Element;
+  for (const el of elementsIn(document, DIALOG)) {
     if (attr(el, 'aria-hidden') === 'true' || isInsideValue(el) || !isVisibleByStyle(el, cache)) continue;
     if (!open.some((outer) => flatContains(outer, el))) open.push(el);
   }
@@ -45,9 +43,23 @@ const hidesTheRest = (dialog: Element): boolean => {
   return hides;
 };
 
-/** Modal: the rest of the page can't be used while it is open. */
-export const isModal = (dialog: Element): boolean =>
-  attr(dialog, 'aria-modal') === 'true' || isNativeModal(dialog) || hidesTheRest(dialog);
+/** Whether it stands in the flow of a layer that holds other controls as well. */
+const isPartOfLayer = (dialog: Element, cache: DomCache): boolean => {
+  const layer = layerOf(dialog, cache);
+  return (
+    !!layer &&
+    elementsIn(layer, CONTROLS).some((at) => !flatContains(dialog, at) && isVisibleByStyle(at, cache))
+  );
+};
+
+/**
+ * Modal: the rest of the page can't be used while it is open. A part of a panel or of a menu is not taken at its word
+ * (the rows of colours in Excalidraw).
+ */
+export const isModal = (dialog: Element, cache: DomCache): boolean =>
+  isNativeModal(dialog) ||
+  hidesTheRest(dialog) ||
+  (attr(dialog, 'aria-modal') === 'true' && !isPartOfLayer(dialog, cache));
 
 /** Open lists hide the rest in some libraries, as a modal dialog does. */
 const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
@@ -55,8 +67,12 @@ const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
 /** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
   elementsIn(document, LAYER)
-    .filter((layer) => !flatContains(layer, el) && isVisibleByStyle(layer, cache))
-    .filter((layer) => isModal(layer) || layerOf(layer, cache))
+    .filter(
+      (layer) =>
+        !flatContains(layer, el) &&
+        isVisibleByStyle(layer, cache) &&
+        (isModal(layer, cache) || layerOf(layer, cache)),
+    )
     .pop();
 
 /** What an element is in that is out of the flow of the page, itself perhaps. */

@@ -33,7 +33,7 @@ export interface BuildContext {
   readonly cache: DomCache;
   /** The element that has the focus, and the one that it says is active in it. */
   readonly focused: ReadonlySet<Element>;
-  readonly modals: ReadonlySet<Element>;
+  readonly modals: ReadonlyMap<Element, boolean>;
 }
 
 /** A label that stands in for a box says how the box is. */
@@ -82,7 +82,8 @@ const describeNode = (
   const value = node.value ? '' : shownValue(el, node.role, isWhole, cache);
   if (value) node.value = cut(value, max);
   if (focused.has(el)) node.focused = true;
-  if (modals.has(el)) node.modal = true;
+  if (modals.get(el)) node.modal = true;
+  else if (modals.has(el)) delete node.modal;
   if (facts.scroll) node.scroll = facts.scroll;
   if (facts.isOffscreen && interactivity) node.offscreen = true;
   if (options.boxes && facts.box && interactivity) node.box = facts.box;

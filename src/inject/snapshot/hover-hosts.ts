@@ -1,14 +1,24 @@
-import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
+import { type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
-import { closestTo, contains, findAll, matches, previousSiblingOf } from '../dom/read.ts';
+import {
+  closestTo,
+  contains,
+  findAll,
+  hasAttr,
+  matches,
+  parentElementOf,
+  previousSiblingOf,
+} from '../dom/read.ts';
 import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
+import { handlesClick } from '../element/handlers.ts';
 
 /** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
 interface Reveal {
+  /** What it shows. */
+  selector: string;
   host: string;
-  shown: string;
 }
 
 /** A rule that makes the pointer a hand over what it matches: `.card:hover`. */
@@ -46,7 +56,7 @@ const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): 
       if (!shows && !cursor) continue;
       for (const selector of selectorsIn(selectorText)) {
         const host = shows && REVEAL.exec(selector)?.[1];
-        if (host) found.reveals.push({ host: bare(host), shown: bare(selector) });
+        if (host) found.reveals.push({ selector: bare(selector), host: bare(host) });
         if (cursor && OVER_ITSELF.test(selector)) found.hands.push({ selector: bare(selector), cursor });
       }
     }
@@ -69,21 +79,32 @@ const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
 
 /** Links to where they stand are of headings, which have one each; empty boxes that scripts focus are there for the focus. */
 const CONTROL =
-  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex="-1"]:not(:empty)';
+  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)';
 
 /** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
 const MOST_RULES = 200;
 
-/** The first rules of a kind in the style sheets of a document. */
-const rulesIn = <K extends keyof HoverRules>(document: Document, kind: K): HoverRules[K][number][] => {
-  const found: HoverRules[K][number][] = [];
-  const sheets = sheetsOf(document);
-  for (let i = 0; i < sheets.length && found.length < MOST_RULES; i++) {
-    for (const rule of hoverRulesOf(sheets[i] as CSSStyleSheet)[kind]) {
-      if (found.length < MOST_RULES) found.push(rule);
+/**
+ * What each of the first rules of a kind in the style sheets of a document is about; rules that are met when time is up
+ * are left out.
+ */
+const forRules = <K extends keyof HoverRules>(
+  document: Document,
+  kind: K,
+  isLate: () => boolean,
+  visit: (rule: HoverRules[K][number], all: ArrayLike<Element>) => void,
+): void => {
+  let left = MOST_RULES;
+  for (const sheet of sheetsOf(document)) {
+    for (const rule of hoverRulesOf(sheet)[kind]) {
+      if (left-- <= 0 || isLate()) return;
+      try {
+        visit(rule, findAll(document, rule.selector));
+      } catch {
+        // A selector that stands for something only within its rule.
+      }
     }
   }
-  return found;
 };
 
 /** Rules that match half of the page are about something else. */
@@ -104,8 +125,16 @@ const hostOf = (el: Element, host: string): Element | null => {
   return null;
 };
 
+const hasPointer = (el: Element, cache: DomCache): boolean => styleOf(el, cache).cursor === 'pointer';
+
+/** What a rule shows may be known as something to press by a pointer of its own or by its handlers alone. */
+const isControl = (el: Element, cache: DomCache): boolean =>
+  matches(el, CONTROL) ||
+  (!hasAttr(el, 'href') &&
+    (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el) as Element, cache))));
+
 /** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */
-const controlsIn = (all: ArrayLike<Element>): (Element | undefined)[] => {
+const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefined)[] => {
   const controls: (Element | undefined)[] = [];
   let outer: Element | undefined;
   let control: Element | undefined;
@@ -113,20 +142,15 @@ const controlsIn = (all: ArrayLike<Element>): (Element | undefined)[] => {
     const el = all[i] as Element;
     if (!outer || !contains(outer, el) || (control && !contains(el, control))) {
       outer = el;
-      control = matches(el, CONTROL) ? el : findAll(el, CONTROL)[0];
+      control = isControl(el, cache) ? el : findAll(el, CONTROL)[0];
     }
     controls.push(control);
   }
   return controls;
 };
 
-/** The engine knows at once of what is not drawn at all; older ones have other names for the same, or do not know. */
-const WAYS = {
-  opacityProperty: true,
-  visibilityProperty: true,
-  checkOpacity: true,
-  checkVisibilityCSS: true,
-};
+/** The engine knows at once of what is not drawn at all. The first names of what it is asked: the later ones fewer know. */
+const WAYS = { checkOpacity: true, checkVisibilityCSS: true };
 
 /** What is pushed away or clipped is known by all that is above it: of so many it is asked. */
 const MOST_CLIMBS = 100;
@@ -141,10 +165,7 @@ const hiddenControls = (cache: DomCache): ((control: Element) => boolean) => {
   return (control) => getOrInsertComputed(known, control, isHidden);
 };
 
-/**
- * What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. Rules that
- * are met when time is up are left out.
- */
+/** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
 export const hoverHosts = (
   document: Document,
   cache: DomCache,
@@ -153,18 +174,12 @@ export const hoverHosts = (
   const hosts = new Set<Element>();
   if (!cache.hasLayout) return hosts;
   const isHidden = hiddenControls(cache);
-  for (const { host, shown } of rulesIn(document, 'reveals')) {
-    if (isLate()) break;
-    try {
-      const all = findAll(document, shown);
-      controlsIn(all).forEach((control, i) => {
-        const at = control && isHidden(control) && hostOf(all[i] as Element, host);
-        if (at && styleInfoOf(at, cache).display !== 'none') hosts.add(at);
-      });
-    } catch {
-      // A selector that stands for something only within its rule.
-    }
-  }
+  forRules(document, 'reveals', isLate, ({ host }, all) => {
+    controlsIn(all, cache).forEach((control, i) => {
+      const at = control && isHidden(control) && hostOf(all[i] as Element, host);
+      if (at && styleInfoOf(at, cache).display !== 'none') hosts.add(at);
+    });
+  });
   return hosts;
 };
 
@@ -179,14 +194,8 @@ export const hoverCursors = (
 ): ReadonlyMap<Element, string> => {
   const cursors = new Map<Element, string>();
   if (!cache.hasLayout) return cursors;
-  for (const { selector, cursor } of rulesIn(document, 'hands')) {
-    if (isLate()) break;
-    try {
-      const all = findAll(document, selector);
-      for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
-    } catch {
-      // A selector that stands for something only within its rule.
-    }
-  }
+  forRules(document, 'hands', isLate, ({ cursor }, all) => {
+    for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
+  });
   return cursors;
 };

@@ -146,9 +146,9 @@ export const readPage = (
   const body = bodyOf();
   const isHidden = !options.includeHidden && !!body && isHiddenFromAbove(body, cache);
   const dialogs = openDialogs(cache);
-  const modals = new Set(dialogs.filter(isModal));
+  const modals = new Map(dialogs.map((dialog) => [dialog, isModal(dialog, cache)]));
   const context = { options, cache, viewport };
-  const wanted = isWhole || modals.size > 0 ? Infinity : nodesWanted(request);
+  const wanted = isWhole || dialogs.some((dialog) => modals.get(dialog)) ? Infinity : nodesWanted(request);
   const { judged } = agent.state;
   const read = (most: number): Read => {
     const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
