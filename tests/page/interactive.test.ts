@@ -1008,6 +1008,11 @@ describe('what can be acted on', () => {
       '  - button "Sky" [ref=e2]',
       '- button "Draw" [ref=e3]',
     ]);
+    const overWindow = `<div style="position:fixed;inset:0"><button>Close</button>${dialog('Sure', '')}</div><button>Draw</button>`;
+    expect((await shown(overWindow)).slice(0, 2)).toEqual([
+      '- dialog "Sure" [modal]:',
+      '  - button "Sure" [ref=e2]',
+    ]);
     expect(await shown(dialog('One', 'position:fixed') + dialog('Two', 'position:fixed'))).toEqual([
       '- dialog "One" [modal]:',
       '  - button "One" [ref=e1]',

@@ -11,8 +11,10 @@ import {
   matches,
   parentElementOf,
   prop,
+  rectOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { createViewport } from '../dom/view-box.ts';
 
 const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
 
@@ -43,11 +45,19 @@ const hidesTheRest = (dialog: Element): boolean => {
   return hides;
 };
 
+/** A veil holds the button that closes its dialog, too. */
+const coversWindow = (layer: Element): boolean => {
+  const { width, height } = rectOf(layer);
+  const window = createViewport();
+  return width >= window.width && height >= window.height;
+};
+
 /** Whether it stands in the flow of a layer that holds other controls as well. */
 const isPartOfLayer = (dialog: Element, cache: DomCache): boolean => {
   const layer = layerOf(dialog, cache);
   return (
     !!layer &&
+    !coversWindow(layer) &&
     elementsIn(layer, CONTROLS).some((at) => !flatContains(dialog, at) && isVisibleByStyle(at, cache))
   );
 };

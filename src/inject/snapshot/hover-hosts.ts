@@ -98,11 +98,13 @@ const forRules = <K extends keyof HoverRules>(
   for (const sheet of sheetsOf(document)) {
     for (const rule of hoverRulesOf(sheet)[kind]) {
       if (left-- <= 0 || isLate()) return;
+      let all: ArrayLike<Element> = [];
       try {
-        visit(rule, findAll(document, rule.selector));
+        all = findAll(document, rule.selector);
       } catch {
         // A selector that stands for something only within its rule.
       }
+      visit(rule, all);
     }
   }
 };
@@ -125,13 +127,14 @@ const hostOf = (el: Element, host: string): Element | null => {
   return null;
 };
 
-const hasPointer = (el: Element, cache: DomCache): boolean => styleOf(el, cache).cursor === 'pointer';
+const hasPointer = (el: Element | null, cache: DomCache): boolean =>
+  !!el && styleOf(el, cache).cursor === 'pointer';
 
 /** What a rule shows may be known as something to press by a pointer of its own or by its handlers alone. */
 const isControl = (el: Element, cache: DomCache): boolean =>
   matches(el, CONTROL) ||
   (!hasAttr(el, 'href') &&
-    (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el) as Element, cache))));
+    (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el), cache))));
 
 /** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */
 const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefined)[] => {
