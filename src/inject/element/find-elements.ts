@@ -9,7 +9,16 @@ import { cut, wordsOfError } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { isInputButton } from '../dom/input-type.ts';
-import { attr, childNodesOf, documentOf, findAll, matches, parentElementOf, prop, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  childNodesOf,
+  documentOf,
+  findAll,
+  matches,
+  parentElementOf,
+  prop,
+  tagOf,
+} from '../dom/read.ts';
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
