@@ -123,8 +123,9 @@ describe('the console', () => {
     const page = await openConsole();
     await logIn(page);
     await start(page, 'crawl', { url: `${origin}/site`, limit: 8, sitemap: 'skip' });
-    await expect.poll(() => page.locator('.list > li').count()).toBe(8);
+    await page.locator('.list > li').nth(7).waitFor();
     await page.locator('#job span[data-status="completed"]').waitFor();
+    expect(await page.locator('.list > li').count()).toBe(8);
     expect(await page.locator('dl.numbers').innerText()).toContain('8 of 8');
     await page.locator('.list > li button').nth(3).click();
     await page.locator('article pre').getByText('burns for').waitFor();
