@@ -22,6 +22,7 @@ import type { PageKinds } from './page/page.ts';
 import { partMissing } from './part-missing.ts';
 import { unknownKind } from './payload.ts';
 import { type Failure, isFailure, quoted } from './result.ts';
+import { namesInSnapshot } from './snapshot/snapshot.ts';
 import type { Awaits, DocumentState } from './state.ts';
 
 type Result = SnapshotResult | ActionResult | QueryResult | PageResult;
@@ -103,7 +104,7 @@ export const createApi = (
     guard,
     state,
     ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
-    names: () => holds.names(agent),
+    names: () => namesInSnapshot(agent),
     ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) }),
     parts: { formats: { ...holds.formats }, kinds, fileOf: holds.fileOf },
     // Only actions ask for it.

@@ -57,8 +57,6 @@ export interface Composition extends Part {
   installModelContext?(): void;
   /** The names of the page's tools; undefined: the browser has not listed them yet. */
   toolNames?(agent: Agent): readonly string[] | undefined;
-  /** What a snapshot calls the things that can be acted on, guesses included. */
-  names(agent: Agent): ReadonlyMap<Element, string>;
   /** What actions keep from one to the next; absent where there are none. */
   acting?(): Pick<Agent, 'edits' | 'watched'>;
   /** The file, below `dist/`, that has a part which is not here. */

@@ -11,7 +11,6 @@ import { acting, actingKinds, action, pageInTime, snapshotInTime } from './parts
 import { openPart } from './parts/open-part.ts';
 import { readingFormats, readingKinds, readingVerbs } from './parts/reading.ts';
 import { sinceRevision } from './snapshot/since-revision.ts';
-import { namesInSnapshot } from './snapshot/snapshot.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 
@@ -23,7 +22,6 @@ const everyDay: Composition = {
   since: sinceRevision,
   kindsElsewhere: { hooks: 'hooks' },
   toolNames,
-  names: namesInSnapshot,
   formats: readingFormats,
   fileOf: (part) => `parts/${part}.js`,
   open: openPart(),

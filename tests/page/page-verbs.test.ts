@@ -108,7 +108,7 @@ describe('wait', () => {
   });
 
   const refused: [payload: unknown, code: string, words: RegExp][] = [
-    [{}, 'invalid_argument', /needs one of: selector, text/],
+    [{}, 'invalid_argument', /needs something to wait for: selector, text/],
     [{ function: '() => true' }, 'invalid_argument', /There is no "function"/],
     [{ quiet: true }, 'invalid_argument', /call wait through run or start/],
     [{ ref: 'e99' }, 'ref_not_found', /e99 was never issued/],

@@ -156,10 +156,10 @@ export const listAttr = (el: Element, name: string): string => (attr(el, name) |
  * An attribute whose value is a keyword: lower case, empty where it is absent. `undefined` is what scripts write that have
  * none, and the same to ARIA (https://www.w3.org/TR/wai-aria-1.2/#aria-current, #aria-invalid).
  */
-export const keyword = (el: Element, name: string): string =>
-  listAttr(el, name)
-    .toLowerCase()
-    .replace(/^undefined$/, '');
+export const keyword = (el: Element, name: string): string => {
+  const word = listAttr(el, name).toLowerCase();
+  return word === 'undefined' ? '' : word;
+};
 
 /** Not a number where it is absent or none. */
 export const integerAttr = (el: Element, name: string): number => Number.parseInt(attr(el, name) || '', 10);

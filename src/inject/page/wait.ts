@@ -132,7 +132,7 @@ const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   const wanted = readPayload<WaitPayload>('wait', given, PAYLOAD);
   if (isFailure(wanted)) return wanted;
   if (!CONDITIONS.some((name) => wanted[name] !== undefined)) {
-    const words = `wait needs one of: ${CONDITIONS.join(', ')}.`;
+    const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}. Functions are not evaluated in the page.`;
     return wrongArgument('selector', words, CONDITIONS);
   }
   if (wanted.state && wanted.ref === undefined && wanted.selector === undefined && wanted.text === undefined)

@@ -7,7 +7,6 @@ import { install } from '../install.ts';
 import { createPage } from '../page/page.ts';
 import { readDocument } from '../page/read-document.ts';
 import { partMissing } from '../part-missing.ts';
-import { namesInSnapshot } from '../snapshot/snapshot.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 /** What `agent-browser-inpage/html` has of the script: all that reads a document nobody acts in. */
@@ -15,7 +14,6 @@ export const agentBrowser: AgentBrowser = install({
   verbs: { ...readingVerbs, action: { now: (agent) => partMissing(agent, 'action', 'actions') } },
   kinds: { ...readingKinds, readDocument },
   page: createPage,
-  names: namesInSnapshot,
   formats: { ...readingFormats, ...moreFormats },
   fileOf: () => 'agent-browser.js',
 });

@@ -13,7 +13,6 @@ import { installModelContext } from '../model-context/model-context.ts';
 import { hooks } from '../page/hooks/hooks.ts';
 import { toolNames } from '../page/tools/context.ts';
 import { sinceRevision } from '../snapshot/since-revision.ts';
-import { namesInSnapshot } from '../snapshot/snapshot.ts';
 import { acting, actingKinds, action, pageInTime, snapshotInTime } from './acting.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
@@ -24,7 +23,6 @@ const all: Composition = {
   acting,
   since: sinceRevision,
   widgets,
-  names: namesInSnapshot,
   formats: { ...readingFormats, ...moreFormats },
   toolNames,
   channel: channelPart,

@@ -5,7 +5,6 @@ import type { AgentBrowser } from '../api.ts';
 import { install } from '../install.ts';
 import { createPage } from '../page/page.ts';
 import { partMissing } from '../part-missing.ts';
-import { namesInSnapshot } from '../snapshot/snapshot.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 /** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
@@ -21,7 +20,6 @@ export const agentBrowser: AgentBrowser = install({
   kinds: readingKinds,
   page: createPage,
   kindsElsewhere,
-  names: namesInSnapshot,
   formats: readingFormats,
   // It names the others.
   fileOf: () => 'agent-browser.js',
