@@ -105,6 +105,26 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['', 'today', 'selected'], day))).toEqual(['c current=true']);
   });
 
+  it('of several that can be chosen at once, those that are', async () => {
+    const chip = (cls: string, name: string): string =>
+      `<span class="chip ${cls}" onclick="1">${name}</span>`;
+    expect(await told(items(['selected', '', 'selected', 'on'], chip))).toEqual([]);
+    expect(await told(items(['selected', '', 'selected'], chip))).toEqual([
+      'a current=true',
+      'c current=true',
+    ]);
+    expect(await told(items(['active', '', 'active'], chip))).toEqual([]);
+  });
+
+  it('of those that are called alike in their rows, the ones that are on', async () => {
+    const row = (cls: string, name: string): string =>
+      `<div>${name} <b class="star ${cls}" onclick="1">★</b></div>`;
+    const all = await withPage(engine, `<!doctype html><body>${items(['', 'active', 'on'], row)}`, (page) =>
+      lines(page),
+    );
+    expect(all.map((line) => line.includes('[pressed]'))).toEqual([false, true, true]);
+  });
+
   it('of the one control in an item that says it by ARIA, and once', async () => {
     const item = (state: string, inside: string): string => `<li ${state}>${inside}</li>`;
     const pages = `<ul>${item('class=active aria-current=page', '<a href="/a">a</a>')}${item('', '<a href="/b">b</a>')}</ul>`;

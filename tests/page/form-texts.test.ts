@@ -101,6 +101,75 @@ describe('for acting, a text is read', () => {
     expect(text).not.toMatch(/Long terms|\*/);
   });
 
+  const card = (name: string): string => `<div class=card onclick="1">${name}</div>`;
+  const add = '<button>Add</button>';
+  const day = (name: number): string => `<span class=day onclick="1">${name}</span>`;
+
+  it.each<[string, string, string[]]>([
+    [
+      'above items that are alike, and in its place in the boxes beside',
+      `<div class=col><div>To do</div>${card('a')}${card('b')}${add}</div>
+       <div class="col last"><div>Done <b>1</b></div>${card('c')}${add}</div>
+       <div class=col><div>${'Long '.repeat(20)}</div>${card('d')}</div>`,
+      [
+        '- text: To do',
+        '- clickable "a" [ref=e1]',
+        '- clickable "b" [ref=e2]',
+        '- button "Add" [ref=e3]',
+        '- text: Done 1',
+        '- clickable "c" [ref=e4]',
+        '- button "Add" [ref=e5]',
+        '- clickable "d" [ref=e6]',
+      ],
+    ],
+    [
+      'above the box that they stand in',
+      `<div><div>May</div><p>${day(1)}${day(2)}</p></div><div><div>June</div><p>${day(1)}${day(2)}</p></div>`,
+      [
+        '- text: May',
+        '- clickable "1" [ref=e1]',
+        '- clickable "2" [ref=e2]',
+        '- text: June',
+        '- clickable "1" [ref=e3]',
+        '- clickable "2" [ref=e4]',
+      ],
+    ],
+    [
+      'of a title with a button, where the box beside has the same',
+      ['Open', 'Shut']
+        .map(
+          (name) =>
+            `<div class=col><div>${name} <button>+ ${name}</button></div>${card('a')}${card('b')}</div>`,
+        )
+        .join(''),
+      [
+        '- text: Open',
+        '- button "+ Open" [ref=e1]',
+        '- clickable "a" [ref=e2]',
+        '- clickable "b" [ref=e3]',
+        '- text: Shut',
+        '- button "+ Shut" [ref=e4]',
+        '- clickable "a" [ref=e5]',
+        '- clickable "b" [ref=e6]',
+      ],
+    ],
+    [
+      'but not beside them, nor above what is not alike',
+      `<table><tr><td>Ada<td><a class=x href=/e>Edit</a> <a class=x href=/d>Drop</a></table>
+       <p>Lamp ${add}</p><ul><li><a href=/a>a</a><li><a href=/b>b</a></ul><p>Intro</p><p><button>One</button></p>`,
+      [
+        '- link "Edit" [ref=e1]',
+        '- link "Drop" [ref=e2]',
+        '- button "Add" [ref=e3]',
+        '- link "a" [ref=e4]',
+        '- link "b" [ref=e5]',
+        '- button "One" [ref=e6]',
+      ],
+    ],
+  ])('that stands %s', async (_, html, expected) => {
+    expect(await linesOf(`<body>${html}`)).toEqual(expected);
+  });
+
   const change = (html: string, changes: string[], expected: string[]): Promise<void> =>
     withPage(engine, `<!doctype html>${html}`, async (page) => {
       let { text, meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });

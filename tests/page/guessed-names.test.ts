@@ -916,6 +916,21 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('tells what has no words by what its page keeps for it, another for each beside it', async () => {
+    const seat = (name: string): string =>
+      `<b data-agent-x=${name} data-kind=seat data-seat=${name} onclick="1" style="display:block;height:9px"></b>`;
+    expect(await shown(`<div>${seat('A1')}${seat('A2')}</div>`)).toEqual([
+      '- clickable [ref=e1] [description=A1]',
+      '- clickable [ref=e2] [description=A2]',
+    ]);
+  });
+
+  it('names a list by none of the things to press before it', async () => {
+    const chip = (name: string): string => `<span onclick="1">${name}</span>`;
+    const [, , list] = await shown(`<div>${chip('S')}${chip('M')}<select><option>x</select></div>`);
+    expect(list).toBe('- combobox [ref=e3]: x');
+  });
+
   it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
     expect(
       await shown(`

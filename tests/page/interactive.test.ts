@@ -184,6 +184,7 @@ describe('what can be acted on', () => {
         <li>Eggs <span class=x @click="drop()">×</span>
         <li>Rye <span class=x>new</span>
         <li class=hand onclick="open()">Oats <span class=x>new</span>
+        <li>Corn <span class=x><i></i><i onclick="drop()">×</i></span>
       </ul>
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
@@ -195,9 +196,10 @@ describe('what can be acted on', () => {
       '- hoverable "Milk" [ref=e4]',
       '- hoverable "Eggs" [ref=e5]',
       '- clickable "Oats" [ref=e6]',
-      '- hoverable "Mail from Ann" [ref=e7]',
+      '- hoverable "Corn" [ref=e7]',
+      '- hoverable "Mail from Ann" [ref=e8]',
       '- heading "Heading #" [level=2]',
-      '- button "Buy" [ref=e8]',
+      '- button "Buy" [ref=e9]',
     ]);
   });
 
@@ -343,6 +345,7 @@ describe('what can be acted on', () => {
         before,
       ),
     ).toEqual([
+      '- text: Doing',
       '- draggable [ref=e1]:',
       '  - link "Fix" [ref=e2]',
       '- draggable "Plan" [ref=e3]',

@@ -11,7 +11,7 @@ const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}$|\d[a-z]+\d|[a-z]\d+[a-z]/i;
 const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `tEpShEGzQ`. */
-const isHashed = (given: string): boolean =>
+export const isHashed = (given: string): boolean =>
   given.split(/[^A-Za-z\d]+/).some((run) => {
     const { length } = run.match(PIECES) || [];
     return length > 4 && run.length < length * 2.5;

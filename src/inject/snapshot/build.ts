@@ -205,14 +205,12 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
   ];
   const texts = collectLeftOut();
   const listed: ListedOptions = new Map();
-  let behind = root.el;
   let order = 0;
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
     const facts = entry.children[entry.index++];
     order++;
     if (!facts) stack.pop();
     else if (!isTextFacts(facts)) {
-      behind = facts.el;
       const opened = open(facts, entry, listed, context);
       stack.push(opened);
       const { sink, form } = opened;
@@ -223,7 +221,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
     } else {
       if (entry.inTree) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
       if (entry.leftOut)
-        texts.add({ words: facts.text, within: entry.sink, order, behind, form: entry.form });
+        texts.add({ words: facts.text, within: entry.sink, order, el: facts.el, form: entry.form });
     }
   }
   return { root: top, leftOut: texts.all };

@@ -331,7 +331,7 @@ class Collector {
     if (!this.seesText(entry)) return;
     if (!sink.open) {
       if (this.isOutOfSight(el)) return;
-      sink.open = { text: '' };
+      sink.open = { text: '', el };
       sink.seam = newSeam();
       sink.runs.children.push(sink.open);
     }

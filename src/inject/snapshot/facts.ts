@@ -26,6 +26,8 @@ export interface ElementFacts {
 /** Text that stands together between two edges of blocks, as it is written. */
 export interface TextFacts {
   readonly text: string;
+  /** The element that its first piece stands in. */
+  readonly el: Element;
 }
 
 export type Facts = ElementFacts | TextFacts;

@@ -136,6 +136,18 @@ const isControl = (el: Element, cache: DomCache): boolean =>
   (!hasAttr(el, 'href') &&
     (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el), cache))));
 
+/** Icons in a box that is shown are few. */
+const MOST_PARTS = 10;
+
+const firstControl = (el: Element, cache: DomCache): Element | undefined => {
+  if (isControl(el, cache)) return el;
+  const parts = findAll(el, '*');
+  return (
+    findAll(el, CONTROL)[0] ||
+    (parts.length <= MOST_PARTS ? Array.from(parts).find((at) => isControl(at, cache)) : undefined)
+  );
+};
+
 /** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */
 const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefined)[] => {
   const controls: (Element | undefined)[] = [];
@@ -145,7 +157,7 @@ const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefi
     const el = all[i] as Element;
     if (!outer || !contains(outer, el) || (control && !contains(el, control))) {
       outer = el;
-      control = isControl(el, cache) ? el : findAll(el, CONTROL)[0];
+      control = firstControl(el, cache);
     }
     controls.push(control);
   }

@@ -12,8 +12,8 @@ export interface LeftOut {
   readonly within: AccessibilityNode;
   /** Its number in the order of reading. */
   readonly order: number;
-  /** The last element before it that was read. */
-  readonly behind?: Element;
+  /** The element that its first piece stands in. */
+  readonly el: Element;
   /** The form that it stands in. */
   readonly form?: Element | undefined;
   /** It stands next to something to act on in a form or to a wrong field, or right before the form: it says what a field is for, or why it was refused. */
@@ -24,8 +24,8 @@ export interface LeftOut {
 const MOST_TEXTS_BESIDE = 2;
 
 /** Whether it stands beside a form, in the same box or in one of its own there. */
-const isBeside = ({ behind }: LeftOut, form: Element): boolean => {
-  const box = behind && parentElementOf(behind);
+const isBeside = ({ el }: LeftOut, form: Element): boolean => {
+  const box = parentElementOf(el);
   return [box, box && parentElementOf(box)].includes(parentElementOf(form));
 };
 
@@ -103,7 +103,7 @@ const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, 
 };
 
 /** The node in the tree that it stands in. */
-const placeOf = ({ within }: LeftOut, tree: ReadonlySet<AccessibilityNode>): AccessibilityNode => {
+export const placeOf = ({ within }: LeftOut, tree: ReadonlySet<AccessibilityNode>): AccessibilityNode => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
   return place;

@@ -23,6 +23,7 @@ import {
   someBelow,
 } from './accessibility-node.ts';
 import { type Built, build } from './build.ts';
+import { markCaptions } from './captions.ts';
 import { collect } from './collect.ts';
 import { addDetails, assignRefs } from './commit.ts';
 import { markAsides } from './distill/asides.ts';
@@ -157,7 +158,7 @@ export const readPage = (
     const built = build(collected.root, { options, cache, focused: focusedElements(), modals });
     const { root, leftOut } = built;
     distill(root, context);
-    guess(root, context);
+    guess(root, options.interactiveOnly ? markCaptions(root, leftOut, cache) : [], context);
     mergeLinksToSameTarget(root);
     if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
     if (request.isScoped) announceDialogs(root, dialogs, request, cache);

@@ -10,6 +10,8 @@ import { unicodeTest } from '../dom/unicode-pattern.ts';
  */
 export interface TextRun {
   text: string;
+  /** What its first piece stands in. */
+  el: Element;
 }
 
 /** Where more text may join: the last two letters of the run (asked of itself, it would be put together for each piece). */

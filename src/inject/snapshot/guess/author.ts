@@ -1,5 +1,6 @@
-import { attr, hasMoreChildren, neighboursOf, props, tagOf } from '../../dom/read.ts';
-import { wordsIn } from '../../element/author-words.ts';
+import { attr, attributeNamesOf, hasMoreChildren, neighboursOf, props, tagOf } from '../../dom/read.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
+import { isHashed, wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { isMark, tokensOf } from './current.ts';
 import { FIELD_ROLE } from './label-beside.ts';
@@ -57,3 +58,20 @@ export const choiceOf = ({ node }: AccessibilityNode, el: Element): string => {
   // What a box stands for that is given nothing (https://html.spec.whatwg.org/#dom-input-value-default-on).
   return value === 'on' && node.role !== 'radio' ? '' : value;
 };
+
+const LONGEST_KEPT = 24;
+
+/** The seat or the hour that something without words stands for, as its page keeps it for a script: another for each beside it. */
+export const keptFor = (el: Element): string =>
+  attributeNamesOf(el)
+    .filter((name) => /^data-(?!agent-)/.test(name))
+    .map((name) => [attr(el, name) || '', neighboursOf(el).map((at) => attr(at, name))] as const)
+    .filter(
+      ([value, beside]) =>
+        value.length <= LONGEST_KEPT &&
+        hasWord(value) &&
+        !isHashed(value) &&
+        beside.some((other) => other && other !== value),
+    )
+    .map(([value]) => value)
+    .join(' ');

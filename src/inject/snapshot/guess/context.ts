@@ -24,7 +24,7 @@ import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
 import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
-import { choiceOf } from './author.ts';
+import { choiceOf, keptFor } from './author.ts';
 import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, looseLabelBeside } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
@@ -187,7 +187,7 @@ const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): bo
 
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
-  isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el)));
+  isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el) || keptFor(el)));
 
 /** What a figure counts is shown by the icon beside it: a bell with the number of what is new. */
 const iconOfFigure = (
@@ -256,7 +256,11 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   page.last = { said, of: el };
   if (!real && isSaidAbove(own, said, alike)) return;
   // Once for all that stands in one row, or below one heading; another row may say the same. What has no name has only this.
-  if ((isNamed(node) || !real) && said === last.said && !(box && last.of && !flatContains(box, last.of)))
+  if (
+    (!real || (isNamed(node) && last.of)) &&
+    said === last.said &&
+    !(box && last.of && !flatContains(box, last.of))
+  )
     return;
   node.description = said;
   if (!real && !choice) own.isDescribedByContext = true;

@@ -1,3 +1,4 @@
+import type { SnapshotNode } from '../../../contract.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import {
   attr,
@@ -59,6 +60,9 @@ const isAlike = (one: Element, other: Element): boolean => {
   return tokens.some((token) => others.includes(token));
 };
 
+/** What several of a list may be at once. */
+const CHOSEN = /select|chosen|check|^on$/i;
+
 /** Longer lists are not looked through. */
 const MOST_PEERS = 400;
 
@@ -107,17 +111,40 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   const list = listAround(parent);
   const peers = list === parent ? prop(parent, 'children') : findAll(list, tagOf(item));
   if (peers.length > MOST_PEERS) return false;
+  const isChosen = marks.some((mark) => CHOSEN.test(mark));
   let others = 0;
   for (let i = 0; i < peers.length; i++) {
     const at = peers[i] as Element;
     if (at === item || !isAlike(item, at)) continue;
     // Days of this month may be `current`, and one of them `selected`.
     const theirs = marksWithin(at);
+    if (isChosen && theirs.join() === marks.join()) continue;
     if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
     // Panels are shown one at a time, and nobody chooses among them.
     if (isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
   }
   return others > 0 && findAll(list, STATED_BY_ARIA).length === 0;
+};
+
+const TOGGLE_ROLE = /^(?:generic|button|image)$/;
+
+const isStated = ({ checked, current, expanded, pressed, selected, haspopup }: SnapshotNode): boolean =>
+  [checked, current, expanded, pressed, selected, haspopup].some((state) => state !== undefined);
+
+/** Of those that are called alike, as the stars of rows are, the ones that are on. */
+export const markPressed = (nodes: readonly AccessibilityNode[]): void => {
+  const off = new Map<string, Element>();
+  const on: (readonly [key: string, el: Element, node: SnapshotNode])[] = [];
+  for (const { interactivity, el, node } of nodes) {
+    if (!interactivity || !el || !TOGGLE_ROLE.test(node.role) || isStated(node)) continue;
+    const key = `${node.role} ${node.name || ''}`;
+    if (isMarkedByClass(el)) on.push([key, el, node]);
+    else off.set(key, el);
+  }
+  for (const [key, el, node] of on) {
+    const other = off.get(key);
+    if (other && isAlike(el, other)) node.pressed = true;
+  }
 };
 
 const MARKABLE_ROLE =

@@ -8,12 +8,13 @@ import { attr, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
+import type { Caption } from '../captions.ts';
 import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
-import { markCurrent } from './current.ts';
+import { markCurrent, markPressed } from './current.ts';
 import { drawnLook, shareOf } from './drawn-look.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
@@ -104,7 +105,11 @@ const shortenUrl = ({ node }: AccessibilityNode): void => {
 };
 
 /** Names what has no name, each by the first source that has one, and says what tells it from its like. */
-export const guess = (root: AccessibilityNode, { options, cache }: DistillContext): void => {
+export const guess = (
+  root: AccessibilityNode,
+  captions: readonly Caption[],
+  { options, cache }: DistillContext,
+): void => {
   const hasSelect = findAll(document, 'select').length > 0;
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
@@ -114,8 +119,13 @@ export const guess = (root: AccessibilityNode, { options, cache }: DistillContex
     if (hasSelect || rootOf(own.el) !== document) nameByReplaced(own, cache, options.maxTextPerNode);
     markCurrent(own, cache);
   }
-  const page = readSaidOnPage(preOrder(root));
-  for (const own of preOrder(root)) {
+  const nodes = preOrder(root);
+  markPressed(nodes);
+  const page = readSaidOnPage(nodes);
+  let next = 0;
+  for (const own of nodes) {
+    for (let at = captions[next]; at && at.order < own.order; at = captions[++next])
+      page.last = { said: at.said };
     const { level, name } = own.node;
     if (level !== undefined && name) page.last = { said: name };
     if (own.interactivity) describeByContext(own, page, cache);

@@ -25,13 +25,14 @@ import {
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
+import { handlesClick } from '../../element/handlers.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const BOXES = '[type=checkbox], [type=radio]';
 
-const FIELDS = 'input:not([type=hidden]), textarea, select';
+export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Whatever is printed by a line of its own is no label. */
 const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
@@ -77,12 +78,18 @@ const labelOf = (text: string): string | undefined => {
   return hasWord(said) ? said : '';
 };
 
+/** One of several to press, which has a line of its own. */
+const isChip = (el: Element): boolean => {
+  const before = previousElementOf(el);
+  return !!before && tagOf(before) === tagOf(el) && handlesClick(el) && handlesClick(before);
+};
+
 /** The words of a node; undefined where it is something else than a label. */
 const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
   let said = '';
   if (isText(node)) said = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
-    if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    if (matches(node, others) || findAll(node, others).length > 0 || isChip(node)) return undefined;
     if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;

@@ -1,0 +1,138 @@
+import { readable } from '../aria/white-space.ts';
+import { isBlock } from '../dom/content.ts';
+import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
+import {
+  attr,
+  elementsIn,
+  findAll,
+  firstElementOf,
+  nextElementOf,
+  parentElementOf,
+  previousElementOf,
+  rectOf,
+  tagOf,
+  textOf,
+} from '../dom/read.ts';
+import { hasWord } from '../dom/unicode-pattern.ts';
+import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
+import { FIELDS, LABEL_CHARS } from './guess/label-beside.ts';
+import { type LeftOut, placeOf } from './left-out.ts';
+
+/** So far above a control its item may be, and above that what stands over the list. */
+const MOST_LEVELS = 4;
+const MOST_BOXES = 2;
+/** More columns are a list of items. */
+const MOST_BESIDE = 30;
+
+const NAMELESS_ITEM = /^(?:a|li|label|button|option)$/;
+const ENDS = /^(?:body|html|main|tr|form|dialog)$/;
+
+/** What makes elements alike: the tag, and the first of its classes, which those of a state follow. */
+const kindOf = (el: Element): string => {
+  const tag = tagOf(el);
+  const [first] = (attr(el, 'class') || '').trim().split(/\s+/, 1);
+  return first ? `${tag}.${first}` : NAMELESS_ITEM.test(tag) ? tag : '';
+};
+
+const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
+  let at = step(el);
+  while (at && tagOf(at) === 'br') at = step(at);
+  return at;
+};
+
+const isAlike = (el: Element, other: Element | null): boolean =>
+  !!other && kindOf(el) !== '' && kindOf(el) === kindOf(other);
+
+/** The first of the items that a control stands in one of; undefined where there is no other one. */
+const firstOfList = (control: Element, seen: Set<Element>): Element | undefined => {
+  let at: Element | null = control;
+  for (let i = 0; at && i < MOST_LEVELS && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
+    const before = skipBreaks(previousElementOf, at);
+    if (!isAlike(at, before) && !isAlike(at, skipBreaks(nextElementOf, at))) continue;
+    let first = at;
+    for (let prev = before; prev && isAlike(at, prev); prev = skipBreaks(previousElementOf, prev)) {
+      if (seen.has(prev)) return undefined;
+      first = prev;
+    }
+    seen.add(at);
+    return first;
+  }
+  return undefined;
+};
+
+/** No longer than a label, and not about a field. */
+const isHead = (el: Element): boolean => {
+  const said = readable(textOf(el));
+  return said.length <= LABEL_CHARS && hasWord(said) && findAll(el, FIELDS).length === 0;
+};
+
+/** Where nothing is drawn a box of its own has a line of its own. */
+const isAbove = (head: Element, first: Element, cache: DomCache): boolean =>
+  cache.hasLayout
+    ? rectOf(head).bottom <= rectOf(first).top + 1
+    : isBlock(styleInfoOf(head, cache).display) && !/^t[dh]$/.test(tagOf(head));
+
+/** What stands right above a list. */
+const headAbove = (first: Element, cache: DomCache): Element | undefined => {
+  let at: Element | null = first;
+  for (let i = 0; at && i <= MOST_BOXES && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
+    const before = skipBreaks(previousElementOf, at);
+    if (before) return isHead(before) && isAbove(before, first, cache) ? before : undefined;
+  }
+  return undefined;
+};
+
+/** What stands in the same place of the boxes beside the one that it is the head of. */
+const headsBeside = (head: Element): Element[] => {
+  const box = parentElementOf(head);
+  const found: Element[] = [];
+  let other = box && kindOf(box) && firstElementOf(parentElementOf(box) || box);
+  for (let i = 0; box && other && i < MOST_BESIDE; i++, other = nextElementOf(other)) {
+    const same = other !== box && isAlike(box, other) && firstElementOf(other);
+    if (same && tagOf(same) === tagOf(head) && isHead(same)) found.push(same);
+  }
+  return found;
+};
+
+/** What stands above a list, and where: its number in the order of reading. */
+export interface Caption {
+  readonly order: number;
+  readonly said: string;
+}
+
+/**
+ * Items that are alike are called by the words that stand right above them: the title of a column of cards, the month over its
+ * days. What stands in the same place of the boxes beside, with one item or none, is a title too.
+ */
+export const markCaptions = (
+  root: AccessibilityNode,
+  leftOut: readonly LeftOut[],
+  cache: DomCache,
+): Caption[] => {
+  const heads = new Set<Element>();
+  const seen = new Set<Element>();
+  const tree = new Set(preOrder(root));
+  const controls = new Set(Array.from(tree, (own) => own.interactivity && own.el));
+  for (const { interactivity, el } of tree) {
+    const first = interactivity && el && firstOfList(el, seen);
+    const head = first && headAbove(first, cache);
+    if (!head || heads.has(head)) continue;
+    const beside = headsBeside(head);
+    // The buttons in the title of a column are in those of the others as well.
+    if (beside.length > 0 || !elementsIn(head, '*').some((at) => controls.has(at)))
+      for (const one of [head, ...beside]) heads.add(one);
+  }
+  const captions: Caption[] = [];
+  let last: Element | undefined;
+  for (const one of leftOut) {
+    const isLabel = one.words.length <= 2 * LABEL_CHARS && readable(one.words).length <= LABEL_CHARS;
+    let at: Element | null = isLabel && !placeOf(one, tree).interactivity ? one.el : null;
+    for (let i = 0; at && i < MOST_LEVELS && !heads.has(at); i++) at = parentElementOf(at);
+    if (!at || !heads.has(at)) continue;
+    one.ofForm = true;
+    const said = at === last ? `${captions.pop()?.said} ${one.words}` : one.words;
+    captions.push({ order: one.order, said: readable(said) });
+    last = at;
+  }
+  return captions;
+};
