@@ -184,6 +184,7 @@ describe('what can be acted on', () => {
         <li>Eggs <span class=x @click="drop()">×</span>
         <li>Rye <span class=x>new</span>
         <li class=hand onclick="open()">Oats <span class=x>new</span>
+        <li><input value="Edited in place"> <span style="display:none"><button class=x>×</button></span>
       </ul>
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
@@ -195,9 +196,10 @@ describe('what can be acted on', () => {
       '- hoverable "Milk" [ref=e4]',
       '- hoverable "Eggs" [ref=e5]',
       '- clickable "Oats" [ref=e6]',
-      '- hoverable "Mail from Ann" [ref=e7]',
+      '- textbox [ref=e7]: Edited in place',
+      '- hoverable "Mail from Ann" [ref=e8]',
       '- heading "Heading #" [level=2]',
-      '- button "Buy" [ref=e8]',
+      '- button "Buy" [ref=e9]',
     ]);
   });
 
