@@ -127,11 +127,10 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
     },
     settle: (resume) => settle(settling, resume),
     *awaitPage(atMostMs = 0) {
+      if (cause.changes > 0) return false;
       const until = Date.now() + (address() === from ? atMostMs : LONGEST_REQUEST_MS);
-      const isShown = (): boolean => cause.changes > 0;
-      if (isShown()) return false;
-      while (!isShown() && Date.now() < until) yield FRAME_MS;
-      return isShown();
+      while (cause.changes === 0 && Date.now() < until) yield FRAME_MS;
+      return cause.changes > 0;
     },
     dispose() {
       endFrames();

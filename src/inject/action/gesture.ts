@@ -3,8 +3,8 @@ import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
-import { isEditable } from '../element/element-state.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
@@ -68,8 +68,7 @@ const NOTHING_YET_MS = 500;
 /** What comes late of a press of which nothing has come yet; in a field it has put the caret. */
 function* late(agent: Agent, el: Element, effect: Effect): Script<Effect> {
   const active = deepActiveElement();
-  const isOver = isObservable(effect) || effect.leaving || (active && isEditable(active, createDomCache()));
-  if (!agent.action || isOver) return effect;
+  if (!agent.action || isObservable(effect) || (active && isTextField(active))) return effect;
   const effectNow = watch(agent, el);
   if (yield* agent.action.awaitPage(NOTHING_YET_MS)) yield SEEN;
   return { ...effect, ...effectNow() };
