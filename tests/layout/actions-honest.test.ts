@@ -291,6 +291,7 @@ describe('a locator', () => {
     const html = `<p><label for="hidden">Arrival</label> <input type="hidden" id="hidden"><input id="date"></p>
       <p><label for="select">Colour</label> <button id="select">Red</button></p>
       <button id="trash"><i class="icon-trash"></i></button>
+      <button id="sort">Arrival</button>
       <div role="group" aria-label="Size">Size <input id="range" type="range" aria-label="Size"></div>
       <script>onclick = ({ target }) => { window.clicked = target.id || target.parentNode.id; }</script>`;
     await play(engine, html, async ({ page, state }) => {

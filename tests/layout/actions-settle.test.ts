@@ -190,6 +190,26 @@ describe('run waits for what the page has put off', () => {
     });
   });
 
+  it.each([
+    ['where it shows nothing else', '', true],
+    ['but not where it shows something', 'go.title = "Pressed";', false],
+  ])('after a press that is answered in a way nobody hears of, %s', async (_, too, isAwaited) => {
+    const html = `<button id="go">Go</button><div id="list"></div><script>
+      const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => setTimeout(() => postMessage(data), data)'])));
+      worker.onmessage = ({ data }) => {
+        if (data) list.innerHTML = '<button>Yes</button>';
+        else go.onclick = () => { ${too} worker.postMessage(300) };
+      };
+      worker.postMessage(0);
+    </script>`;
+    await play(engine, html, async ({ run, until }) => {
+      await until('!!go.onclick');
+      const { snapshot, ...result } = await run('#go', 'click');
+      expect(result).toMatchObject({ ok: true, verified: true });
+      expect(JSON.stringify(snapshot).includes('Yes')).toBe(isAwaited);
+    });
+  });
+
   // The clock is past the timer then, and the timer has not run: a frame comes first.
   it.each([7, 8, 9])('where the page is busy in frame %i until the timer is late', async (frame) => {
     const html = `<button id="go">Go</button><div id="list"></div><script>
@@ -241,7 +261,8 @@ describe('run does not wait for what went on before', () => {
     ],
     ['a spinner', '(function turn() { out.style.rotate = ++count + "deg"; requestAnimationFrame(turn); })()'],
   ])('%s', async (_, script) => {
-    const html = `<button id="go">Go</button><p id="out"></p><script>let count = 0; onload = () => { ${script} }</script>`;
+    // A press of which nothing comes is waited for a while.
+    const html = `<button id="go" onclick="title += 'pressed'">Go</button><p id="out"></p><script>let count = 0; onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ page, ref, state, until }) => {
       await until('count > 2');
       const el = await ref('#go');

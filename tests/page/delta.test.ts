@@ -247,7 +247,8 @@ describe('what has changed since a revision', () => {
         "x1.disabled = true; list.insertAdjacentHTML('beforeend', '<li><button>New</button></li>')",
       );
       const { refs } = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
-      expect(Object.keys(refs).sort()).toEqual(['e13', 'e18']);
+      // e15 is what the new one stands behind.
+      expect(Object.keys(refs).sort()).toEqual(['e13', 'e15', 'e18']);
     });
   });
 
@@ -309,7 +310,7 @@ describe('text that a snapshot for acting leaves out', () => {
       );
       const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
       expect(text.split('\n').slice(1)).toEqual([
-        '+ group "File":',
+        '+ group "File" [after=e15]:',
         '  + text: a.pdf',
         '  + button "Remove" [ref=e18]',
       ]);
@@ -548,6 +549,12 @@ describe('what moved', () => {
       ],
     ],
     [
+      'the last of a part of the page that the heading of another one follows',
+      "d.querySelector('button').insertAdjacentHTML('afterend', '<button>Two</button>')",
+      `<!doctype html><body>${AROUND}<div id=d><h3>To do</h3><button>One</button><h3>Done</h3></div>`,
+      ['+ button "Two" [ref=e14] [after=e13]'],
+    ],
+    [
       'no places in a list that was drawn anew',
       'l.innerHTML += ""',
       `<!doctype html><body>${AROUND}<nav id=l aria-label=Pages><button>One</button><button>Two</button></nav>`,
@@ -754,7 +761,7 @@ describe('the text of a delta', () => {
       const [head, ...rest] = text.split('\n');
       expect(head).toMatch(/^\[delta\] .*since=1/);
       expect(rest.map((line) => line.trim()).sort()).toEqual([
-        '+ button "Undo" [ref=e18]',
+        '+ button "Undo" [ref=e18] [after=e15]',
         '- button "Remove desk" [ref=e14]',
         '~ checkbox "Gift wrap" [ref=e16] [checked] [was checked=false]',
       ]);

@@ -185,6 +185,7 @@ describe('what can be acted on', () => {
         <li>Rye <span class=x>new</span>
         <li class=hand onclick="open()">Oats <span class=x>new</span>
         <li>Corn <span class=x><i></i><i onclick="drop()">×</i></span>
+        <li><input value="Edited in place"> <span style="display:none"><button class=x>×</button></span>
       </ul>
       <div class=row>Mail from Ann <button>Delete</button></div>
       <h2>Heading <a href="#heading">#</a></h2>
@@ -197,9 +198,10 @@ describe('what can be acted on', () => {
       '- hoverable "Eggs" [ref=e5]',
       '- clickable "Oats" [ref=e6]',
       '- hoverable "Corn" [ref=e7]',
-      '- hoverable "Mail from Ann" [ref=e8]',
+      '- textbox [ref=e8]: Edited in place',
+      '- hoverable "Mail from Ann" [ref=e9]',
       '- heading "Heading #" [level=2]',
-      '- button "Buy" [ref=e9]',
+      '- button "Buy" [ref=e10]',
     ]);
   });
 

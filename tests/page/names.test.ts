@@ -170,6 +170,11 @@ describe('what stands around', () => {
       `<div><h3>Lamp</h3>${button('Buy')}</div><div><h3>Chair</h3>${button('Buy')}</div>`,
       ['button "Buy"', 'button "Buy"'],
     ],
+    [
+      'without what shows only under the pointer',
+      rows('Lamp <b style="opacity:0"><a>Edit</a></b>', 'Chair <b style="opacity:0"><a>Edit</a></b>'),
+      ['button "Buy" (Lamp)', 'button "Buy" (Chair)'],
+    ],
     ['is not said where a name is the only one', rows('Lamp'), ['button "Buy"']],
     [
       'words rather than figures',

@@ -41,10 +41,10 @@ export interface ActionContext {
   /** Resumes when what it has begun has come. */
   settle(resume: () => void): void;
   /**
-   * Where the page has gone to another address and shows nothing of it yet, waits until it does: nobody hears of a module
-   * that it loads (`import()`). True where something has come then.
+   * Where the page has shown nothing yet, waits until it does, so long at most, or longer where it has gone to another
+   * address: nobody hears of a module that it loads (`import()`). True where something has come then.
    */
-  awaitPage(): Script<boolean>;
+  awaitPage(atMostMs?: number): Script<boolean>;
   dispose(): void;
 }
 
@@ -126,12 +126,11 @@ export const beginAction = (agent: Agent, el: Element): ActionContext => {
       return left && left + SHOWN_MS;
     },
     settle: (resume) => settle(settling, resume),
-    *awaitPage() {
-      const until = Date.now() + LONGEST_REQUEST_MS;
-      const isShown = (): boolean => cause.changes > 0;
-      if (isShown() || address() === from) return false;
-      while (!isShown() && Date.now() < until) yield FRAME_MS;
-      return isShown();
+    *awaitPage(atMostMs = 0) {
+      if (cause.changes > 0) return false;
+      const until = Date.now() + (address() === from ? atMostMs : LONGEST_REQUEST_MS);
+      while (cause.changes === 0 && Date.now() < until) yield FRAME_MS;
+      return cause.changes > 0;
     },
     dispose() {
       endFrames();

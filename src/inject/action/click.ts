@@ -17,7 +17,7 @@ import { type Key, MODIFIERS, modifierOf } from './keys.ts';
 import { movedAway } from './moved-away.ts';
 import { checkReady, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
-import { NEXT_TASK, pageTurn, type Script } from './script.ts';
+import { NEXT_TASK, type Script } from './script.ts';
 import { tap, touchOnly } from './touch.ts';
 
 /** Two clicks within one millisecond are no double click to some pages; the tasks of a press come to more, a little. */
@@ -159,10 +159,9 @@ function* clickItself(agent: Agent, el: Element, given: Press): Script<Outcome> 
       `A script can't open the file chooser of ${inWords(agent, el)}. Give it the file by another way than a click.`,
     );
   }
-  const hadTurn = pageTurn();
   const outcome = yield* presses(agent, el, 1, 0, given);
   if (isFailure(outcome) || outcome.verified !== 'unknown' || outcome.effect.leaving) return outcome;
-  if (agent.action?.cause.requests || !isTouched() || !hadTurn() || !isLive(el) || isDrawnOn(el))
+  if (!agent.action || agent.action.cause.requests || !isTouched() || !isLive(el) || isDrawnOn(el))
     return outcome;
   // Pages for phones may hear a finger alone, or take a click only after one.
   const again = outcome.effect.defaultPrevented ? tap : touchOnly;

@@ -30,8 +30,8 @@ export const observedIn = (field: Element): string => {
 };
 
 /** Why something else is read back than was put in. An editor may show it only once the page has had its turn. */
-export const refusedOrLate = (field: Element, turned: boolean, hasMade = false): string =>
-  turned || isTextField(field)
+export const refusedOrLate = ({ action }: Agent, field: Element, hasMade = false): string =>
+  action || isTextField(field)
     ? `The page changed or refused it.${hasMade ? ' It has changed something else, too: look at that before you try again.' : ''}`
     : 'The page changed or refused it, or its editor takes it over later: look again, and use run for editors.';
 

@@ -24,7 +24,7 @@ import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
 import type { Given, Outcome } from './outcome.ts';
-import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -164,7 +164,6 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
-  const hasTurned = pageTurn();
   moveFocus(agent, field);
   yield NEXT_TASK;
   const lost = yield* checkStillThere(agent, field, label);
@@ -205,7 +204,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
       filled = yield* isFilled(agent, field, text, false);
     }
   }
-  if (!filled && !isField(field) && hasTurned()) {
+  if (!filled && !isField(field) && agent.action) {
     yield* pasteOver(agent, field, text);
     yield SETTLED;
     filled = yield* isFilled(agent, field, text, false);
@@ -221,6 +220,6 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
   if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(field, hasTurned(), hasMade)}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(agent, field, hasMade)}`;
   return fail('value_rejected', message, { observed });
 }

@@ -1,13 +1,16 @@
+import type { Effect } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
-import { watch } from './effects.ts';
+import { isObservable, watch } from './effects.ts';
 import { applyHover, hoverForNow } from './hover-style.ts';
-import { asObserved, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
 
 type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
@@ -59,6 +62,18 @@ function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown):
   return aim;
 }
 
+/** So long (ms) something is waited for that nobody hears of: a module that the page loads (`import()`), a worker's answer. */
+const NOTHING_YET_MS = 500;
+
+/** What comes late of a press of which nothing has come yet; in a field it has put the caret. */
+function* late(agent: Agent, el: Element, effect: Effect): Script<Effect> {
+  const active = deepActiveElement();
+  if (!agent.action || isObservable(effect) || (active && isTextField(active))) return effect;
+  const effectNow = watch(agent, el);
+  if (yield* agent.action.awaitPage(NOTHING_YET_MS)) yield SEEN;
+  return { ...effect, ...effectNow() };
+}
+
 /**
  * What a hand does at a point of an element that it can reach: checked, aimed at, done, and observed.
  *
@@ -80,6 +95,8 @@ export function* gesture(
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);
   yield SEEN;
-  const effect = effectNow();
+  const seen = effectNow();
+  // What is pressed has to be enabled.
+  const effect = check === checkReady ? yield* late(agent, el, seen) : seen;
   return isFailure(prevented) ? prevented : asObserved(effect, aim.point, prevented);
 }

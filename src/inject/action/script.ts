@@ -1,4 +1,4 @@
-import { afterMicrotasks, afterPage } from '../timing/tasks.ts';
+import { afterMicrotasks } from '../timing/tasks.ts';
 
 /**
  * Where an action lets the page have its turn: ms to wait, 0 for a task of its own, until what the action has begun is
@@ -27,14 +27,4 @@ export const playAtOnce = <T>(script: Script<T>): T => {
     const step = script.next();
     if (step.done) return step.value;
   }
-};
-
-/** Tells later on whether the page has had its turn since: false where a script is played at once. */
-export const pageTurn = (): (() => boolean) => {
-  let over = false;
-  // Not a microtask: WebKit may run those within the task.
-  afterPage(() => {
-    over = true;
-  });
-  return () => over;
 };

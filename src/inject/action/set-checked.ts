@@ -15,7 +15,7 @@ import { controlIn } from './control-in.ts';
 import { strike } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import type { Outcome } from './outcome.ts';
-import { pageTurn, type Script } from './script.ts';
+import type { Script } from './script.ts';
 import { successor } from './successor.ts';
 
 const CHECKABLE_ROLE_NAMES = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
@@ -99,7 +99,6 @@ export function* toggle(
   }
   const disabled = checkEnabled(agent, control, createDomCache());
   if (disabled) return disabled;
-  const hadTurn = pageTurn();
   const latest = successor(control);
   let outcome = yield* press(agent, clickTargetOf(control));
   if (isFailure(outcome)) return outcome;
@@ -114,7 +113,7 @@ export function* toggle(
     isLive(control) &&
     stateOf(control) === before &&
     !CHECKABLE_ROLE_NAMES.test(roleOf(control, createDomCache())) &&
-    hadTurn()
+    agent.action
   )
     yield* strike(agent, control, keyOf('Space') as Key, []);
   const shown = latest();
@@ -128,7 +127,7 @@ export function* toggle(
   }
   // In one task a framework has not shown yet what it will show.
   const isSilent = now === false && written === undefined && outcome.verified === true;
-  if (!isNative && (isSilent || !hadTurn())) return { ...outcome, verified: 'unknown' };
+  if (!isNative && (isSilent || !agent.action)) return { ...outcome, verified: 'unknown' };
   const label = inWords(agent, shown);
   return fail(
     'no_effect',

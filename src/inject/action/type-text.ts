@@ -23,7 +23,7 @@ import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
 import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
-import { NEXT_TASK, pageTurn, type Script, SETTLED } from './script.ts';
+import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
@@ -209,7 +209,6 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   const effectNow = watch(agent, target);
   const latest = successor(target);
   const accepted = watchAccepted(agent, target, text);
-  const hasTurned = pageTurn();
   if (goes) {
     moveFocus(agent, target);
     // Draft.js hears of no selection before it has drawn itself with the focus.
@@ -246,7 +245,7 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   if (isTaken && !typed[1]) return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(target, hasTurned(), hasMade)}`,
+    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(agent, target, hasMade)}`,
     { observed },
   );
 }

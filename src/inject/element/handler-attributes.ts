@@ -11,11 +11,7 @@ export const DROPPED: Rank = 2;
 export const DRAGGED: Rank = 3;
 export const CLICKED: Rank = 4;
 
-export const most = (ranks: readonly Rank[]): Rank => {
-  let found: Rank = 0;
-  for (let i = 0; i < ranks.length; i++) if ((ranks[i] as Rank) > found) found = ranks[i] as Rank;
-  return found;
-};
+export const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
 
 /** Events that a press with a pointer sets off. */
 const CLICK_EVENT =
@@ -29,9 +25,8 @@ export const isClickEvent = (type: string): boolean => CLICK_EVENT.test(type);
 export const rankOf = (type: string): Rank =>
   CLICK_EVENT.test(type) ? CLICKED : DROP_EVENT.test(type) ? DROPPED : 0;
 
-/** What every attribute that is looked at below begins with: one look at most of them is enough. */
-const BINDS =
-  /^(?:on|x-on|@|v-on|q-e|wire|ng-|\(|bind|phx-|hx-|_$|jsaction$|data-(?:on|ng-|hx-|action$|bind$|script$|ember-|bs-|toggle$|dismiss$|slide))/;
+/** The first letters of every attribute that is looked at below: one look at most others is enough. */
+const BINDS = /^(?:on|x-|@|v-|q-|wi|ng|\(|bi|ph|hx|_|js|data-(?:on|ng|hx|ac|bi|sc|em|bs|to|di|sl))/;
 
 /**
  * Names that hold an event: of HTML, Alpine and petite-vue, Vue templates, Svelte and Qwik 1, Qwik 2, Polymer,
@@ -47,32 +42,23 @@ const HOVER_EVENT = /^(?:mouse|pointer)(?:enter|over)$/;
 
 const rankOfEvent = (event: string): Rank => rankOf(event) || (HOVER_EVENT.test(event) ? HOVERED : 0);
 
-const words = (text: string): string[] => text.match(/\S+/g) || [];
-
-const rankOfEvents = (events: readonly string[]): Rank => most(events.map(rankOfEvent));
-
 /** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
 const defaultEvent = (el: Element): string => {
   if (tagOf(el) === 'form') return 'submit';
   return isField(el) ? 'change' : 'click';
 };
 
-const HTMX_TRIGGERS = ['hx-trigger', 'data-hx-trigger'];
-
 const htmxEvents = (_: string, el: Element): string[] => {
-  for (const name of HTMX_TRIGGERS) {
-    const triggers = attr(el, name);
-    if (triggers !== null)
-      return triggers
-        .split(',')
-        .map((trigger) => (/\bfrom:/.test(trigger) ? '' : trigger.match(/\w+/)?.[0] || ''));
-  }
-  return [defaultEvent(el)];
+  const triggers = attr(el, 'hx-trigger') ?? attr(el, 'data-hx-trigger');
+  if (triggers === null) return [defaultEvent(el)];
+  return triggers
+    .split(',')
+    .map((trigger) => (/\bfrom:/.test(trigger) ? '' : trigger.match(/\w+/)?.[0] || ''));
 };
 
 /** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */
 const actionEvents = (actions: string, el: Element): string[] =>
-  words(actions).map((action) => {
+  (actions.match(/\S+/g) || []).map((action) => {
     const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) || [];
     return elsewhere ? '' : event;
   });
@@ -100,16 +86,13 @@ const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el:
         ([, on = '']) => on,
       ),
   ],
-  [/^data-ember-action$/, () => ['click']],
   // Bootstrap: https://getbootstrap.com/docs/5.3/getting-started/javascript/#data-attributes
   [
     /^data-(?:bs-)?toggle$/,
     (value) =>
-      /^(?:button|buttons|collapse|dropdown|list|modal|offcanvas|pill|popover|tab)$/.test(value)
-        ? ['click']
-        : [],
+      /^(?:buttons?|collapse|dropdown|list|modal|offcanvas|pill|popover|tab)$/.test(value) ? ['click'] : [],
   ],
-  [/^data-(?:bs-)?(?:dismiss|slide|slide-to)$/, () => ['click']],
+  [/^data-(?:ember-action|(?:bs-)?(?:dismiss|slide|slide-to))$/, () => ['click']], // Ember up to 3, Bootstrap
 ];
 
 /** What attributes bind on an element. */
@@ -122,7 +105,7 @@ export const boundByAttributes = (el: Element): Rank => {
     const [, event, rest = ''] = NAMED_EVENT.exec(name) || [];
     if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
-      if (pattern.test(name)) found = most([found, rankOfEvents(events(listAttr(el, name), el))]);
+      if (pattern.test(name)) found = most([found, ...events(listAttr(el, name), el).map(rankOfEvent)]);
     }
   }
   return found;

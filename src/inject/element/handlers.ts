@@ -61,15 +61,12 @@ const rankOfKeys = (value: unknown): Rank =>
  * to tell what is among it.
  */
 const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: string) => Rank])[] = [
-  [/^__react(?:Props|EventHandlers)\$/, rankOfKeys], // React 16 to 19: the element's props
-  [/^_vei$/, rankOfKeys], // Vue 3: event invokers
-  [/^l$|^__e$|^_listeners$/, rankOfKeys], // Preact: `clickfalse`, from 11 on `onClick`
-  [/^\$EV$/, rankOfKeys], // Inferno
-  [/^elmFs$/, rankOfKeys], // Elm
+  // React 16 to 19: the element's props. Vue 3: event invokers. Preact: `clickfalse`, from 11 on `onClick`. Inferno, Elm,
+  // Svelte 5 (a symbol) and Hyperapp.
+  [/^(?:__react(?:Props|EventHandlers)\$.*|_vei|l|__e|_listeners|\$EV|elmFs|events)$/, rankOfKeys],
   // GWT: bits of click, dblclick, mousedown, mouseup
   [/^__eventBits$/, (bits) => (Number(bits) & 0b1111 ? CLICKED : 0)],
   [/^_blazorEvents_/, (value) => rankOfKeys((value as Bag).handlers)], // Blazor
-  [/^events$/, rankOfKeys], // Svelte 5 (symbol)
   // Svelte 5, Solid (from 2 on `_$$click`), Marko 6, Vue Vapor (`$evtclick`)
   [/^(?:__|_?\$\$?)[a-z]+$/, (value, key) => (value ? rankOf(key.replace(/^[\W_]+(?:evt)?/, '')) : 0)],
   [
@@ -217,7 +214,6 @@ const ownKeysOf = (node: Node): PropertyKey[] => {
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = ownKeysOf(node);
   let found: Rank = 0;
-  if (keys.length === 0) return found;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;
     elements.set(el, most([elements.get(el) || 0, ...events.map(rankOf)]));

@@ -104,7 +104,13 @@ export const locate = (
   const called = name ?? (by === 'text' || by === 'label' ? value : '');
   if (called && isNone()) {
     const names = Array.from(agent.names()).filter(([el]) => name === undefined || near.includes(el));
-    found = best((exact) => names.filter(([, said]) => says(said, called, exact)).map(([el]) => el));
+    // A label stands outside of what it names: not so the words of a header or of a button.
+    found = best((exact) =>
+      narrowed(
+        names.filter(([, said]) => says(said, called, exact)).map(([el]) => el),
+        (el) => by !== 'label' || !isFoundBy('text', el, called, exact, cache),
+      ),
+    );
   }
   if (isFailure(found)) return found;
   const [element] = found;

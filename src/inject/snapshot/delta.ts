@@ -162,6 +162,9 @@ const isToldByValue = (
   return select?.node.tag === 'select' && before.get(select.key)?.node.value !== select.node.value;
 };
 
+/** What says what has happened, wherever it stands. */
+const NEWS = /^(?:text|alert|status)$/;
+
 /** What stands before the first, as in a cursor. */
 const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
 
@@ -229,15 +232,15 @@ export const compare = (
     const above = before.get(key)?.above;
     if (above !== undefined && after.has(above) && !isNew.has(key)) stays.add(node);
   });
-  // Of an item between others it is printed behind which it stands: what stayed would be taken to come before or after all
-  // new ones. Of the last ones it goes without saying.
+  // Of what stands before others it is printed behind which it does: what stayed would be taken to come before or after all
+  // new ones. Of the last ones it goes without saying, and of news.
   const isBetween = new Set<Shown>();
   const endsKept = new Set<string>();
   for (const shown of Array.from(after.values()).reverse()) {
     const { key, above, node } = shown;
-    const kind = `${above} ${node.role}`;
-    if (!isNew.has(key)) endsKept.add(kind);
-    else if (node.role !== 'text' && endsKept.has(kind) && !isNew.has(shown.before)) isBetween.add(shown);
+    if (NEWS.test(node.role)) continue;
+    if (!isNew.has(key)) endsKept.add(above);
+    else if (endsKept.has(above) && !isNew.has(shown.before)) isBetween.add(shown);
   }
   const newTops = added
     .filter((shown) => isTop(shown, isNew))

@@ -1,4 +1,4 @@
-import { type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
+import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
@@ -10,6 +10,7 @@ import {
   parentElementOf,
   previousSiblingOf,
 } from '../dom/read.ts';
+import { isRendered } from '../dom/rendered.ts';
 import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
@@ -191,8 +192,11 @@ export const hoverHosts = (
   const isHidden = hiddenControls(cache);
   forRules(document, 'reveals', isLate, ({ host }, all) => {
     controlsIn(all, cache).forEach((control, i) => {
-      const at = control && isHidden(control) && hostOf(all[i] as Element, host);
-      if (at && styleInfoOf(at, cache).display !== 'none') hosts.add(at);
+      const shown = all[i] as Element;
+      const at = control && isHidden(control) && hostOf(shown, host);
+      // What else hides it does so still when the pointer is there: a row that is being edited.
+      const around = at && parentElementOf(shown);
+      if (around && isRendered(around, cache)) hosts.add(at);
     });
   });
   return hosts;

@@ -44,11 +44,6 @@ export const nextTask = (resume: () => void): void => {
 export const afterMicrotasks = (resume: () => void, left = MICROTASKS): void =>
   void apply(resolved, kept, [left > 0 ? () => afterMicrotasks(resume, left - 1) : resume]);
 
-/** Comes after whatever the page has put off until now. */
-export const afterPage = (resume: () => void): void => {
-  setTimer(resume, 0);
-};
-
 export const sleep = (ms: number, resume: () => void): void => {
   if (ms > 0) setTimer(resume, ms);
   else nextTask(resume);

@@ -13,7 +13,7 @@ import { focusableAt, moveFocus } from '../focus.ts';
 import { strike } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { checkReady, type Outcome } from '../outcome.ts';
-import { NEXT_TASK, pageTurn, type Script, SETTLED } from '../script.ts';
+import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
 
 import { slideByHand } from './slide-by-hand.ts';
 
@@ -127,13 +127,7 @@ const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | u
 };
 
 /** One key towards a value; false if there is none that comes nearer. */
-function* goNearer(
-  agent: Agent,
-  el: Element,
-  to: number,
-  keys: Keys,
-  canWait: () => boolean,
-): Script<boolean> {
+function* goNearer(agent: Agent, el: Element, to: number, keys: Keys): Script<boolean> {
   const way = to - sliderValue(el);
   const far = farKey(el, to, keys);
   if (far) {
@@ -157,7 +151,7 @@ function* goNearer(
     return Math.abs(moved - way) < Math.abs(way);
   }
   // In one task a framework has not shown yet what the key has done.
-  if (keys.works || isSpinner(el) || !canWait()) return false;
+  if (keys.works || isSpinner(el) || !agent.action) return false;
   keys.arrows++;
   return true;
 }
@@ -197,7 +191,6 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
   const before = valueNow(el);
   const effectNow = watch(agent, el);
-  const hadTurn = pageTurn();
   const keys: Keys = { arrows: 0, works: false, step: 0 };
   const deadline = Date.now() + MOST_MS;
   moveFocus(agent, focusableAt(el));
@@ -206,15 +199,15 @@ export function* fillSlider(agent: Agent, el: Element, text: string): Script<Out
   const isDone = (): boolean => isAt(el, to, keys) && (keys.isSet || !isUnset(el));
   for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isDone(); i++) {
     focused = yield* hasFocus(el);
-    if (!focused || !(yield* goNearer(agent, el, to, keys, hadTurn))) break;
+    if (!focused || !(yield* goNearer(agent, el, to, keys))) break;
   }
   const now = (): number => sliderValue(el);
-  if (!keys.works && hadTurn() && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
+  if (!keys.works && agent.action && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
     yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
   yield SETTLED;
   const effect = effectNow();
   if (isAt(el, to, keys)) return { effect, verified: true };
-  if (focused && !hadTurn()) return { effect, verified: 'unknown' };
+  if (focused && !agent.action) return { effect, verified: 'unknown' };
   const active = deepActiveElement();
   const why = focused
     ? `came to ${valueNow(el)} and no nearer to ${to}`

@@ -72,8 +72,9 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
     else if (isElement(at) && at !== el && controls.has(at)) {
       if (++held > MOST_CONTROLS && !isEdge(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
-      // News say what happens, not what something is about.
-      if (!isVisibleByStyle(at, cache) || (at !== el && isLiveRegion(at))) continue;
+      // News say what happens, not what something is about; the buttons of a row may show only under the pointer.
+      const isUnseen = !isVisibleByStyle(at, cache) || styleOf(at, cache).opacity === '0';
+      if (isUnseen || (at !== el && isLiveRegion(at))) continue;
       const edge = isBlock(styleInfoOf(at, cache).display) || CELL_TAG.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
