@@ -49,25 +49,29 @@ const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure |
   return isNeverText(field) ? final(refusal) : refusal;
 };
 
-const fillTyped = (agent: Agent, field: Field, text: string): void => {
+const fillField = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
-  selectAllIn(agent, field);
-  if (before === text) return;
+  const isWhole = isWholeField(field);
+  if (!isWhole) {
+    selectAllIn(agent, field);
+    if (before === text) return;
+  }
+  // Pages that draw a range themselves take its value when a key comes up.
   sendUnnamedKey(agent, field, 'keydown');
-  const lines = withLineFeeds(text);
-  const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
-  // Only where nothing was inserted: what a page has made of the text is its answer.
-  if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
+  if (isWhole) {
     setValue(field, text);
-    send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
-    markEdited(agent, field, before, true);
+    dispatchInputAndChange(agent, field);
+  } else {
+    const lines = withLineFeeds(text);
+    const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
+    // Only where nothing was inserted: what a page has made of the text is its answer.
+    if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
+      setValue(field, text);
+      send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
+      markEdited(agent, field, before, true);
+    }
   }
   if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');
-};
-
-const fillWhole = (agent: Agent, field: Field, text: string): void => {
-  setValue(field, text);
-  dispatchInputAndChange(agent, field);
 };
 
 const replaced = (label: string): Failure =>
@@ -176,8 +180,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   const accepted = watchAccepted(agent, field, text);
   let isDoubtful = false;
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
-  else if (isWholeField(field)) fillWhole(agent, field, text);
-  else fillTyped(agent, field, text);
+  else fillField(agent, field, text);
   yield SETTLED;
   if (!isField(field) && isLive(field)) {
     // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:
