@@ -64,7 +64,7 @@ const PAST_MIDDLE_PX = 6;
 
 /** How far past the middle of an element of that size a hand goes that comes from so far away. */
 const pastMiddle = (way: number, size: number): number =>
-  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 4);
+  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 8);
 
 /** Where the drag ends: at a point of another element, or so far away. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
