@@ -201,8 +201,8 @@ export const watch = (
 };
 
 /** They say that something was heard, not that anything has changed. */
-const NOT_A_CHANGE = ['mutations', 'focus', 'leaving', 'defaultPrevented'];
+const NOT_A_CHANGE = /^(?:mutations|focus|leaving|defaultPrevented)$/;
 
 /** Whether anything but the focus has changed. */
 export const isObservable = (effect: Effect): boolean =>
-  effect.mutations > 0 || Object.keys(effect).some((field) => !NOT_A_CHANGE.includes(field));
+  effect.mutations > 0 || Object.keys(effect).some((field) => !NOT_A_CHANGE.test(field));

@@ -32,11 +32,13 @@ import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
+const PRESS_IT = 'Use click, or choose a text field.';
+
 /** What to do with a control that is no text field. */
 const INSTEAD: Readonly<Record<string, string>> = {
   select: 'To choose, click one of its options.',
-  input: 'Use click, or choose a text field.',
-  button: 'Use click, or choose a text field.',
+  input: PRESS_IT,
+  button: PRESS_IT,
 };
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
@@ -143,10 +145,11 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> {
-  const text = String(given.text ?? given.value ?? '');
-  if (given.text === undefined && given.value === undefined) {
+  const wanted = given.text ?? given.value;
+  if (wanted === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
   }
+  const text = String(wanted);
   if (isAriaSlider(el)) {
     const { widgets } = agent.parts;
     if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
