@@ -32,22 +32,14 @@ import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
-const PRESS_IT = 'Use click, or choose a text field.';
-
-/** What to do with a control that is no text field. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  select: 'To choose, click one of its options.',
-  input: PRESS_IT,
-  button: PRESS_IT,
-};
+/** What to do with what is no text field. */
+const insteadOf = (el: Element): string =>
+  tagOf(el) === 'select' ? 'To choose, click one of its options.' : 'Use click, or choose a text field.';
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
   if (takesKeys(field) || isWholeField(field)) return undefined;
   const label = inWords(agent, field, cache);
-  const refusal = fail(
-    'not_editable',
-    `${label} takes no text. ${INSTEAD[tagOf(field)] || 'Choose a text field.'}`,
-  );
+  const refusal = fail('not_editable', `${label} takes no text. ${insteadOf(field)}`);
   return isNeverText(field) ? final(refusal) : refusal;
 };
 
